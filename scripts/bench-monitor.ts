@@ -157,7 +157,7 @@ function bareRate(): number {
         if (value !== null && (operator === 'LESS_THAN' ? value < threshold : value > threshold)) hits += 1;
       readings += 1;
     }
-  if (hits === 0) throw new Error('the comparison was optimised away');
+  if (hits === 0) throw new Error('the comparison was optimized away');
   return readings / ((performance.now() - began) / 1000);
 }
 

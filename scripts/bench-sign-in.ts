@@ -80,8 +80,8 @@ async function compare(title: string, path: string, pairs: number, body: (addres
 
 const login = (username: string) => ({ username, password: encodePassword('not the right password') });
 const forgot = (email: string) => ({ email });
-await compare('sign-in, one organisation ', '/auth/login', PAIRS, login, 'one@picket.example');
-await compare('sign-in, two organisations', '/auth/login', PAIRS, login, 'both@picket.example');
+await compare('sign-in, one organization ', '/auth/login', PAIRS, login, 'one@picket.example');
+await compare('sign-in, two organizations', '/auth/login', PAIRS, login, 'both@picket.example');
 await compare('forgotten password        ', '/auth/forgot-password', PAIRS * 10, forgot, 'one@picket.example');
 
 await app.close();

@@ -172,7 +172,7 @@ function passphrase(): string {
     'ember',
     'fathom',
     'garden',
-    'harbour',
+    'harbor',
     'island',
     'jigsaw',
     'kettle',
@@ -197,7 +197,7 @@ async function ensureTenant(): Promise<string> {
   };
   const password = passphrase();
   try {
-    const tenant = await provisionTenant(platform, { name: 'Demo organisation', demo: true });
+    const tenant = await provisionTenant(platform, { name: 'Demo organization', demo: true });
     await createAdministrator(platform, tenant, { email: EMAIL, password, displayName: 'Demo' });
   } finally {
     await platform.pubSub.close();

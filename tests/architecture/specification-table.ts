@@ -215,7 +215,7 @@ export const SPEC_CONSTANTS: readonly Place[] = [
   ['fluid leak 400', `${DOMAIN}/default-policies.ts`, /400, when\('fluid_leak'/u],
   ['fluid battery 2.7, 230', `${DOMAIN}/default-policies.ts`, /230, when\('fluid_battery', 'LESS_THAN', 2\.7\)/u],
   ['fluid missing 11, 270', `${DOMAIN}/default-policies.ts`, /270, when\('fluid_missing', 'GREATER_THAN', 11\)/u],
-  ['four demo organisations at the most', `${DOMAIN}/tenants.ts`, 'MAX_DEMO_TENANTS = 4'],
+  ['four demo organizations at the most', `${DOMAIN}/tenants.ts`, 'MAX_DEMO_TENANTS = 4'],
   ['Fahrenheit unless chosen', `${CONTRACTS}/accounts.ts`, /useCelsius: z\.boolean\(\)\.default\(false\)/u],
   [
     'four announcements to begin with',

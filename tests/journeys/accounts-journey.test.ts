@@ -1,6 +1,6 @@
 /**
  * Accounts in a real browser, with a real mail server: invited by mail to the first sign-in, reset, second factors and
- * recovery, several organisations, a viewer of one location, leaving; and the administration's screens.
+ * recovery, several organizations, a viewer of one location, leaving; and the administration's screens.
  */
 import { generateSync } from 'otplib';
 import pg from 'pg';
@@ -90,7 +90,7 @@ async function inDatabase(statement: string): Promise<void> {
 describe('from an invitation to the first sign-in', () => {
   test('the first administrator signs up and finds the administration', async () => {
     await ada.page.goto(server.signup ?? '');
-    await ada.page.getByRole('textbox', { name: 'Organisation' }).fill('Acme Cold Stores');
+    await ada.page.getByRole('textbox', { name: 'Organization' }).fill('Acme Cold Stores');
     await ada.page.getByRole('textbox', { name: 'E-mail' }).fill(ADA);
     await ada.page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await ada.page.getByRole('textbox', { name: 'Password' }).fill('aaaaaaaaaaaaaaa');
@@ -330,7 +330,7 @@ describe('second factors', () => {
       .waitFor();
   });
 
-  test('where the organisation asks for one, nothing opens before it is set up', async () => {
+  test('where the organization asks for one, nothing opens before it is set up', async () => {
     await ada.page.goto('/admin/setup');
     await ada.page.getByRole('button', { name: `Send a test to ${ADA}` }).click();
     await ada.page.getByText('Delivered', { exact: true }).waitFor();
@@ -356,16 +356,16 @@ describe('second factors', () => {
   });
 });
 
-describe('several organisations', () => {
+describe('several organizations', () => {
   test('one is added, its administrator invited; a person in both chooses', async () => {
     await ada.page.goto('/admin/tenants');
-    await ada.page.getByRole('link', { name: 'Add organisation' }).click();
+    await ada.page.getByRole('link', { name: 'Add organization' }).click();
     await ada.page.getByRole('textbox', { name: 'Name' }).fill('Acme / North');
     await ada.page.getByText('disallowed characters').waitFor();
     await ada.page.getByRole('textbox', { name: 'Name' }).fill('Acme North');
     await ada.page.getByRole('textbox', { name: 'E-mail of its first administrator' }).fill(BEN);
     await ada.checkScreen('create-tenant');
-    await ada.page.getByRole('button', { name: 'Add organisation' }).click();
+    await ada.page.getByRole('button', { name: 'Add organization' }).click();
     await ada.page.getByRole('heading', { name: 'Acme North is set up' }).waitFor();
     await ben.page.goto(linkIn(await mailbox.next(BEN, /Set up Acme North/u)));
     await ben.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
@@ -374,12 +374,12 @@ describe('several organisations', () => {
     await ben.page.waitForURL('**/locations');
     await signOut(ben, BEN);
     await signIn(ben, BEN, PASSWORD);
-    await ben.page.getByRole('heading', { name: 'Choose an organisation' }).waitFor();
+    await ben.page.getByRole('heading', { name: 'Choose an organization' }).waitFor();
     await ben.checkScreen('choose-organisation');
     await ben.page.getByRole('button', { name: 'Acme North' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.getByText('Nothing is watched yet').waitFor();
-    // Not the admin tenant: it has administration, and no other organisations.
+    // Not the admin tenant: it has administration, and no other organizations.
     await ben.page.getByRole('link', { name: 'Admin' }).click();
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
     await ben.page.goto('/admin/tenants');
@@ -476,7 +476,7 @@ describe('keeping order', () => {
     expect(download.suggestedFilename()).toBe('picket-audit.csv');
   });
 
-  test('version and licences, for everybody', async () => {
+  test('version and licenses, for everybody', async () => {
     const stranger = await open();
     await stranger.page.goto('/version');
     await stranger.page.getByText('fastify', { exact: true }).waitFor();

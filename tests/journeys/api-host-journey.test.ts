@@ -36,7 +36,7 @@ test('signs up, stays signed in, edits, and receives alerts across the two hosts
     if (request.url().includes('/api/v1/')) called.add(new URL(request.url()).hostname);
   });
   await page.goto(server.signup ?? '');
-  await page.getByRole('textbox', { name: 'Organisation' }).fill('Acme');
+  await page.getByRole('textbox', { name: 'Organization' }).fill('Acme');
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@acme.example');
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);

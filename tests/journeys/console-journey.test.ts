@@ -127,7 +127,7 @@ describe('from a fresh machine to an alert on the screen', () => {
 
   test('signs up through the printed link', async () => {
     await page.goto(server.signup ?? '');
-    await page.getByRole('textbox', { name: 'Organisation' }).fill('Acme Cold Stores');
+    await page.getByRole('textbox', { name: 'Organization' }).fill('Acme Cold Stores');
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@acme.example');
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     await page.getByRole('textbox', { name: 'Password' }).fill('short');

@@ -112,7 +112,7 @@ test('a location administrator chooses the weather provider', async () => {
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('an organisation is suspended, then deleted by its name', async () => {
+test('an organization is suspended, then deleted by its name', async () => {
   const { page } = ada;
   await api('POST /tenants', { body: { name: 'Gone soon', administrator: 'ben@gone.example' } });
   await page.goto('/admin/tenants');

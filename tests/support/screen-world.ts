@@ -56,7 +56,7 @@ export interface OpenWorld {
   close(): Promise<void>;
 }
 
-/** `demo`: the organisation is one for demonstration, which gets no announcements. */
+/** `demo`: the organization is one for demonstration, which gets no announcements. */
 export async function openWorld(options: {
   readonly demo: boolean;
   readonly env?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
  * Who gets which answer, written by hand from the specification (sections 6 and 7) and not from the table the guard reads.
- * Everybody asks for things of one organisation, with a request that is right in every other way. The columns:
+ * Everybody asks for things of one organization, with a request that is right in every other way. The columns:
  */
 import type { EndpointKey } from '@picket/contracts';
 
@@ -18,15 +18,15 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-// viewer: of the whole organisation. locationViewer, locationAdmin: of the one location asked about. foreignAdmin: the
-// administrator of another organisation; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
+// viewer: of the whole organization. locationViewer, locationAdmin: of the one location asked about. foreignAdmin: the
+// administrator of another organization; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
 //                                            nobody view lview ladm metr admn frgn ownr stry tokn
 const EVERYBODY = (status: number): string => Array.from({ length: 10 }, () => status).join(' ');
 const SELF = (status: number): string =>
   `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
 const SIGNED_IN = '                           401  200  200  200  200  200  200  200  401  200';
 const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}  404  404  401  403`;
-/** The same where nothing of another organisation is named: everybody administers their own. */
+/** The same where nothing of another organization is named: everybody administers their own. */
 const ADMIN = (status: number): string => `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
 const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
 const ADMIN_TENANT_VIEW = ADMIN_TENANT(200);
@@ -34,7 +34,7 @@ const VIEW = (status: number): string =>
   `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
 const EDIT = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
-/** Of the organisation, whoever is in it: policies. */
+/** Of the organization, whoever is in it: policies. */
 const TENANT_MEMBERS = '                     401  200  200  200  200  200  404  404  401  200';
 
 export const MATRIX: Readonly<Record<EndpointKey, string>> = {
@@ -57,7 +57,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   // Of one that is not suspended.
   'DELETE /tenants/{guid}': ADMIN_TENANT(409),
   'POST /backups': ADMIN_TENANT(204),
-  // Of the admin tenant only: in any other organisation the role shows nothing here.
+  // Of the admin tenant only: in any other organization the role shows nothing here.
   'GET /metrics/usage': ADMIN_TENANT_VIEW,
   'GET /metrics/sentries': ADMIN_TENANT_VIEW,
   'GET /locations/{guid}/weather': VIEW(200),
@@ -98,7 +98,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /api-tokens': SELF(200),
   // A token with the administrator's rights: only administrators have them to give.
   'POST /api-tokens': '401 400 400 400 400 201 201 201 401 403',
-  // A token of a colleague: only administrators of the same organisation may take it away.
+  // A token of a colleague: only administrators of the same organization may take it away.
   'DELETE /api-tokens/{guid}': '401 404 404 404 404 204 404 404 401 403',
 
   'GET /users': ADMIN(200),
@@ -146,7 +146,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /sentry/network': DEVICE(204),
   'GET /sentries/{guid}/frames': VIEW(200),
   'GET /sentries/{guid}/frame': VIEW(200),
-  // The organisation asked about is not for demonstration.
+  // The organization asked about is not for demonstration.
   'GET /locations/{guid}/demo': EDIT(404),
   'POST /locations/{guid}/demo': EDIT(404),
   'GET /locations/{guid}/assets': VIEW(200),
@@ -266,7 +266,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /policies/simulate': 'tries something out and keeps nothing',
   'POST /locations/{guid}/zones/preview': 'tries something out and keeps nothing',
   'POST /policies/{guid}/backtest': 'tries something out and keeps nothing',
-  'POST /auth/forgot-password': 'recorded when it is worked off, in the organisation of the account',
+  'POST /auth/forgot-password': 'recorded when it is worked off, in the organization of the account',
 };
 
 /** Rows that change two things at once leave an entry for each. */

@@ -1,4 +1,4 @@
-/** One organisation with everything in it, neighbours, and people of every kind. */
+/** One organization with everything in it, neighbors, and people of every kind. */
 import { formatInstant } from '@picket/domain';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
@@ -16,7 +16,7 @@ export class AccessWorld {
   tenant = '';
   neighbour = '';
   location = '';
-  /** Another location of the same organisation. */
+  /** Another location of the same organization. */
   elsewhere = '';
   #admin: Session = { cookie: '' };
   #device: Device | null = null;
@@ -28,7 +28,7 @@ export class AccessWorld {
 
   async build(): Promise<void> {
     this.tenant = (await this.picket.addTenant('Acme')).tenant;
-    this.neighbour = (await this.picket.addTenant('Neighbour')).tenant;
+    this.neighbour = (await this.picket.addTenant('Neighbor')).tenant;
     this.#admin = await this.person(this.tenant, [{ role: 'ADMIN' }]);
     this.location = await this.picket.addLocation('Vault', this.#admin);
     this.elsewhere = await this.picket.addLocation('Attic', this.#admin);
@@ -248,7 +248,7 @@ export class AccessWorld {
     return alerts[0]?.guid ?? ABSENT;
   }
 
-  /** A destination of the organisation, at an address where nobody answers. */
+  /** A destination of the organization, at an address where nobody answers. */
   async destination(): Promise<string> {
     return (await this.#create<{ guid: string }>('/destinations', this.destinationBody('SLACK'))).guid;
   }

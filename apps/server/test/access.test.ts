@@ -1,6 +1,6 @@
 /**
  * Who may do what, at every endpoint: the matrix written by hand, held against the running server; that another
- * organisation's things answer as absent ones do; and that each change leaves one entry in the audit log.
+ * organization's things answer as absent ones do; and that each change leaves one entry in the audit log.
  */
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,7 +97,7 @@ function seen({ status, body, headers }: Awaited<ReturnType<Picket['call']>>) {
   return { status, headers: rest, body: JSON.stringify({ ...(body as object), requestId: '' }) };
 }
 
-describe('what is another organisation’s answers as what is not there', () => {
+describe('what is another organization’s answers as what is not there', () => {
   test.each(ENDPOINT_KEYS.filter((key) => statusesOf(key).foreignAdmin === 404 && routeOf(key).path.includes(':guid')))(
     '%s',
     async (key) => {
@@ -143,7 +143,7 @@ describe('what is another organisation’s answers as what is not there', () => 
     }
   });
 
-  test('ids of another organisation in a body are refused, and change nothing', async () => {
+  test('ids of another organization in a body are refused, and change nothing', async () => {
     const foreign = await world.caller('foreignAdmin');
     const permissions = [{ role: 'VIEWER', location: world.location }];
     const invited = await picket.call<{ errors: { name: string; message: string }[] }>('POST', '/users', {

@@ -394,7 +394,7 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   // As several server processes look.
   expect(await Promise.all([watch(), watch(), watch()])).toEqual([1, 1, 1]);
   const alertText =
-    'The audit log of My organisation was changed outside Picket: entries 23 to 25: copied outside the database and missing here';
+    'The audit log of My organization was changed outside Picket: entries 23 to 25: copied outside the database and missing here';
   expect(await open()).toEqual([alertText]);
   const notices = async () =>
     (await picket.call<Entries>('GET', '/audit?action=AUDIT_LOG_CHANGED', { as: picket.admin })).body.items;

@@ -72,7 +72,7 @@ const opened = (path: string, trust = trusted()) => openBackup({ path, trust });
 const restore = async (path: string, url: string, trust = trusted()) =>
   restoreBackup({ connectionString: url, backup: await opened(path, trust), migrations: MIGRATIONS });
 
-/** Everything that lives: alerts that begin and end, packed days, pictures, people, edits, a second organisation. */
+/** Everything that lives: alerts that begin and end, packed days, pictures, people, edits, a second organization. */
 beforeAll(async () => {
   picket = await openPicket();
   location = await picket.addLocation('Cellar');

@@ -171,7 +171,7 @@ export class Picket {
     return { cookie: cookieOf(answer) };
   }
 
-  /** Another organisation with an administrator of its own. */
+  /** Another organization with an administrator of its own. */
   async addTenant(name: string): Promise<{ tenant: string; admin: Session }> {
     const tenant = await provisionTenant(this.platform, { name });
     const email = `admin@${name.toLowerCase().replace(/\W/gu, '')}.example`;
@@ -179,7 +179,7 @@ export class Picket {
     return { tenant, admin: await this.signIn(email) };
   }
 
-  /** Another person in the admin's organisation, with one permission. */
+  /** Another person in the admin's organization, with one permission. */
   async addPerson(role: 'ADMIN' | 'VIEWER' | 'METRICS', location?: string): Promise<Session> {
     const me = await this.call<ResponseOf<'GET /users/my-profile'>>('GET', '/users/my-profile', { as: this.admin });
     const email = `${newGuid()}@picket.example`;

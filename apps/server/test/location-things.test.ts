@@ -316,7 +316,7 @@ describe('a wall display', () => {
       body: { locations: [mine, other] },
     });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: 'locations' }] } });
-    const neighbor = await picket.addTenant('Neighbour');
+    const neighbor = await picket.addTenant('Neighbor');
     const theirs = await picket.addLocation('Theirs', neighbor.admin);
     const foreign = await picket.call('POST', '/users/my-profile/display', {
       as: picket.admin,
@@ -337,7 +337,7 @@ describe('search', () => {
       as: picket.admin,
       body: { name: 'Rack freezer', kind: 'x' },
     });
-    const neighbor = await picket.addTenant('Neighbour');
+    const neighbor = await picket.addTenant('Neighbor');
     await picket.addLocation('Zurich of others', neighbor.admin);
     const find = async (q: string, as = picket.admin) =>
       (
@@ -360,7 +360,7 @@ describe('announcements and feedback', () => {
   const announcements = (picket: Picket, as = picket.admin) =>
     picket.call<ResponseOf<'GET /announcements'>>('GET', '/announcements', { as });
 
-  test('four announcements, newest first; the one closed last is kept; the first demo organisation sees none', async () => {
+  test('four announcements, newest first; the one closed last is kept; the first demo organization sees none', async () => {
     const picket = await picketForTest();
     const { body } = await announcements(picket);
     expect(body.items.map(({ id }) => id)).toEqual([

@@ -107,7 +107,7 @@ export async function allow({ picket }: Pick<World, 'picket'>, url: string, forE
 const addressIn = (settings: Readonly<Record<string, unknown>>): string =>
   String(settings.url ?? settings.server ?? settings.endpoint);
 
-/** Adds a destination of the organisation, or of a person, at a receiver on this machine. */
+/** Adds a destination of the organization, or of a person, at a receiver on this machine. */
 export async function add(
   { picket }: World,
   body: BodyOf<'POST /destinations'>,

@@ -157,7 +157,7 @@ describe('single sign-on', () => {
     expect((await finish(slow, late)).body.code).toBe('challengeExpired');
   });
 
-  test('the second factor and the choice of an organisation are asked for all the same', async () => {
+  test('the second factor and the choice of an organization are asked for all the same', async () => {
     const picket = await open();
     const { tenant } = await picket.addTenant('Acme');
     await createAdministrator(picket.platform, tenant, { email: 'admin@picket.example', password: PASSWORD });

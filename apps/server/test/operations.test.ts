@@ -78,8 +78,8 @@ test('feedback of all organizations is listed newest first, by mood, in pages', 
   }
   const all = await get<Feedback>('/feedback', picket.admin);
   expect(all.items.map(({ mood, message, tenant }) => `${mood} ${message} ${tenant.name}`)).toEqual([
-    'happy  My organisation',
-    'sad Too many mails My organisation',
+    'happy  My organization',
+    'sad Too many mails My organization',
     'happy It found the leak Other',
   ]);
   const happy = await get<Feedback>('/feedback?mood=happy&limit=1', picket.admin);
@@ -129,7 +129,7 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   const metrics = await picket.addPerson('METRICS');
   const viewer = await picket.addPerson('VIEWER');
   type Usage = ResponseOf<'GET /metrics/usage'>;
-  const mine = ({ items }: Usage) => items.find(({ tenant }) => tenant.name === 'My organisation');
+  const mine = ({ items }: Usage) => items.find(({ tenant }) => tenant.name === 'My organization');
   const today = mine(await get<Usage>('/metrics/usage', metrics));
   expect(today).toMatchObject({ businessStatus: 'INTERNAL', contact: 'admin@picket.example' });
   expect(today?.days.at(-1)).toMatchObject({

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => picket.close());
 beforeEach(async () => {
-  // An organisation of its own would be cleaner still; a policy, a place and a device of their own will do.
+  // An organization of its own would be cleaner still; a policy, a place and a device of their own will do.
   location = await picket.addLocation(`Room ${Math.random()}`);
   device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
   const made = await picket.call<{ guid: string }>('POST', '/policies', {

@@ -169,7 +169,7 @@ describe('closed by a person', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  test('twice is once; a viewer of the place may, another organisation may not', async () => {
+  test('twice is once; a viewer of the place may, another organization may not', async () => {
     await withPolicy();
     await send(28);
     const [alert] = await mine();

@@ -262,7 +262,7 @@ test('who would be notified of a leak on Sunday 02:30, on which channel', async 
   expect((await ask(400, seer)).body.recipients.length).toBe(1);
 });
 
-test('preferences: administrators choose for others, nobody for another organisation, and places must be theirs', async () => {
+test('preferences: administrators choose for others, nobody for another organization, and places must be theirs', async () => {
   const world = await openWorld();
   const { picket, location } = world;
   const elsewhere = await picket.addLocation('Elsewhere');

@@ -1,4 +1,4 @@
-/** Signing in: organisation, second factor, lock-out, sessions. Numbers in brackets are OWASP ASVS 5.0 requirements. */
+/** Signing in: organization, second factor, lock-out, sessions. Numbers in brackets are OWASP ASVS 5.0 requirements. */
 import type { LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { generateSync } from 'otplib';
@@ -43,7 +43,7 @@ async function withApp(picket: Picket, browser: TestBrowser): Promise<{ secret: 
   return { secret, recoveryCodes: done.body.recoveryCodes };
 }
 
-describe('a person in several organisations', () => {
+describe('a person in several organizations', () => {
   test('chooses one of those the password fits; a challenge is good for nothing else [7.2.4, 6.3.4]', async () => {
     const picket = await picketForTest();
     for (const [name, password] of [
@@ -215,7 +215,7 @@ describe('second factor', () => {
     expect((await give(third.challenge, phished.sign(third.asked))).body.code).toBe('wrongCode');
   });
 
-  test('an organisation that asks for one: nothing else works before it is set up [6.3.3]', async () => {
+  test('an organization that asks for one: nothing else works before it is set up [6.3.3]', async () => {
     const picket = await picketForTest();
     const browser = await signedIn(picket);
     const person = await picket.addPerson('VIEWER');
@@ -457,7 +457,7 @@ describe('sessions', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('a changed password ends every other session; a suspended organisation and a deleted account end all [7.4.2]', async () => {
+  test('a changed password ends every other session; a suspended organization and a deleted account end all [7.4.2]', async () => {
     const picket = await picketForTest();
     const { tenant, admin } = await picket.addTenant('Acme');
     const browser = await signedIn(picket);

@@ -1,4 +1,4 @@
-/** An organisation's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
+/** An organization's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';

@@ -1,4 +1,4 @@
-/** Organisations: created, marked, suspended; for the admin tenant's administrators alone. */
+/** Organizations: created, marked, suspended; for the admin tenant's administrators alone. */
 import type { ErrorBody, LoginOutcome, ResponseOf, TenantOut } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { expect, test } from 'vitest';
@@ -68,10 +68,10 @@ test('the admin tenant cannot be suspended; a suspended one’s sentries are tur
   expect((await picket.report(device, [])).status).toBe(401);
 });
 
-test('one’s own organisation: its name, and a stale edit', async () => {
+test('one’s own organization: its name, and a stale edit', async () => {
   const picket = await picketForTest();
   const first = await picket.call<ResponseOf<'GET /tenant'>>('GET', '/tenant', { as: picket.admin });
-  expect(first.body).toMatchObject({ name: 'My organisation', requireMfa: false, users: 1, withoutMfa: 1 });
+  expect(first.body).toMatchObject({ name: 'My organization', requireMfa: false, users: 1, withoutMfa: 1 });
   expect(first.body.mail).toEqual({ configured: false, waiting: 0, failed: 0 });
   picket.clock.pass(1);
   const named = await picket.call<ResponseOf<'GET /tenant'>>('PATCH', '/tenant', {

@@ -52,7 +52,7 @@ describe('invitations', () => {
     const mail = await mailbox.next('bob@acme.example');
     expect(mail.text).toContain(`${PUBLIC}/sign-up/`);
     expect(mail.html).toContain(`${PUBLIC}/sign-up/`);
-    expect(mail.subject).toBe('admin@picket.example invites you to My organisation on Picket');
+    expect(mail.subject).toBe('admin@picket.example invites you to My organization on Picket');
     expect(mail.messageId).toMatch(/@watch\.acme\.example>$/u);
     const path = `/auth/finish-signup/${tokenOf(linkIn(mail))}`;
 
@@ -74,7 +74,7 @@ describe('invitations', () => {
     expect(mailbox.mails).toEqual([]);
   });
 
-  test('an address, a name of an organisation, a person’s name: nothing in a mail is more than text', async () => {
+  test('an address, a name of an organization, a person’s name: nothing in a mail is more than text', async () => {
     const picket = await withMail();
     const named = (displayName: string) =>
       picket.call('PATCH', '/users/my-profile', { as: picket.admin, body: { displayName } });
@@ -296,7 +296,7 @@ describe('what administrators change', () => {
     expect(wide.body.permissions).toEqual([{ role: 'VIEWER' }, { role: 'ADMIN', location: a }]);
     const metrics = await invite(picket, 'kim@acme.example', [{ role: 'METRICS', location: a }]);
     expect(metrics.body.errors).toEqual([
-      { name: 'permissions.0.location', message: 'METRICS is for the whole organisation; leave the location out' },
+      { name: 'permissions.0.location', message: 'METRICS is for the whole organization; leave the location out' },
     ]);
     expect((await invite(picket, 'kim@acme.example', [])).body.errors).toEqual([
       { name: 'permissions', message: 'choose at least one role' },

@@ -116,7 +116,7 @@ export const UsageDay = z.object({
 
 export const UsageQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
-/** Every organisation with its days, oldest first; the last one is today so far. */
+/** Every organization with its days, oldest first; the last one is today so far. */
 export const Usage = z.object({
   items: z.array(
     z.object({
@@ -133,7 +133,7 @@ export const Usage = z.object({
   ),
 });
 
-/** A sentry, of whichever organisation. */
+/** A sentry, of whichever organization. */
 export const FleetSentry = z.object({
   guid: Guid,
   name: z.string(),

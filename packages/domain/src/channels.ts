@@ -3,7 +3,7 @@ export interface ChannelTraits {
   readonly label: string;
   /** One line for who chooses it. */
   readonly text: string;
-  /** Whether a person may have one of their own, and whether the organisation may. */
+  /** Whether a person may have one of their own, and whether the organization may. */
   readonly owners: readonly ('user' | 'tenant')[];
   /** People read it: alerts that belong together are grouped. Machines get every change by itself. */
   readonly isGrouped: boolean;

@@ -112,7 +112,7 @@ export const minSeverityOf = (
 export interface NotifiableAlert {
   readonly kind: NotificationKind;
   readonly severity: number;
-  /** null: the whole organisation. */
+  /** null: the whole organization. */
   readonly location: string | null;
 }
 

@@ -2,7 +2,7 @@
 export const ROLES = ['ADMIN', 'VIEWER', 'METRICS'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A role, everywhere in the organisation or (with `location`) at one location only. */
+/** A role, everywhere in the organization or (with `location`) at one location only. */
 export interface Permission {
   readonly role: Role;
   readonly location?: string | null | undefined;
@@ -66,7 +66,7 @@ export function narrowPermissions(given: readonly Permission[], held: readonly P
 
 export const PERMISSION_MESSAGES = {
   none: 'choose at least one role',
-  metricsEverywhere: 'METRICS is for the whole organisation; leave the location out',
+  metricsEverywhere: 'METRICS is for the whole organization; leave the location out',
 } as const;
 
 /** Permissions in stored form: no duplicates, none that a wider one includes, sorted. */

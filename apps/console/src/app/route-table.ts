@@ -287,7 +287,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/tenants',
     access: 'admin-tenant',
-    label: 'Organisations',
+    label: 'Organizations',
     page: loadable(() => import('../screens/tenants.tsx')),
   },
   {
@@ -299,7 +299,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/create-tenant',
     access: 'admin-tenant',
-    label: 'Add organisation',
+    label: 'Add organization',
     page: loadable(() => import('../screens/create-tenant.tsx')),
   },
   { path: '/admin/logs', access: 'admin', label: 'Audit log', page: loadable(() => import('../screens/logs.tsx')) },
@@ -307,7 +307,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   {
     path: '/admin/setup',
     access: 'admin',
-    label: 'Organisation',
+    label: 'Organization',
     home: true,
     page: loadable(() => import('../screens/tenant-setup.tsx')),
   },

@@ -92,7 +92,7 @@ export default function Admin() {
         />
         <Card
           to="/admin/setup"
-          title="This organisation"
+          title="This organization"
           figure={ownTenant.data?.name}
           text={
             ownTenant.data &&
@@ -126,7 +126,7 @@ export default function Admin() {
         {tenant.isAdminTenant && (
           <Card
             to="/admin/tenants"
-            title="All organisations"
+            title="All organizations"
             figure={count(tenants.data)}
             text={tenants.data && (suspended > 0 ? `${suspended} suspended` : 'None suspended')}
           />
@@ -149,12 +149,12 @@ export default function Admin() {
             to="/metrics"
             title="Usage"
             figure={tenants.data?.items.reduce((sum, one) => sum + one.sentries, 0).toLocaleString()}
-            text={tenants.data && 'Sentries of all organisations, readings a day, versions'}
+            text={tenants.data && 'Sentries of all organizations, readings a day, versions'}
           />
         )}
       </div>
       <p className="small muted">
-        <Link to="/version">Version and licences</Link>
+        <Link to="/version">Version and licenses</Link>
       </p>
     </div>
   );

@@ -15,7 +15,7 @@ import { FormProblem } from '../ui/form-problem.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function CreateTenant() {
-  useTitle('Add organisation');
+  useTitle('Add organization');
   const [name, setName] = useState('');
   const [administrator, setAdministrator] = useState('');
   const [status, setStatus] = useState('SALES_TRIAL');
@@ -43,7 +43,7 @@ export default function CreateTenant() {
   const named = ['name', 'administrator', 'demo'];
   return (
     <div className="wide">
-      <h1>Add organisation</h1>
+      <h1>Add organization</h1>
       <Form className="card section" dirty={name !== ''} onSubmit={() => void submit()}>
         <TextInput
           label="Name"
@@ -87,7 +87,7 @@ export default function CreateTenant() {
         <FormProblem problem={problem} fields={named} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={!checked.ok}>
-            Add organisation
+            Add organization
           </Button>
           <Button variant="default" component={Link} to="/admin/tenants">
             Cancel

@@ -98,7 +98,7 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
       >
         {isFirst && (
           <TextInput
-            label="Organisation"
+            label="Organization"
             placeholder={tenant}
             value={tenantName}
             error={badName !== null && !badName.ok ? badName.message : fieldProblem(problem, 'tenantName')}

@@ -1,4 +1,4 @@
-/** /admin/setup: the organisation's name, security, mail, API tokens. */
+/** /admin/setup: the organization's name, security, mail, API tokens. */
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { OwnTenantOut, ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
@@ -19,7 +19,7 @@ import { showErrorToast, showToast } from '../ui/toasts.ts';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function TenantSetup() {
-  useTitle('Organisation');
+  useTitle('Organization');
   const profile = useProfile();
   const tenant = useApi('GET /tenant', {});
   useHashScroll(tenant.data !== undefined);
@@ -27,7 +27,7 @@ export default function TenantSetup() {
     return (
       <Problem
         isPage
-        title="The organisation could not be loaded"
+        title="The organization could not be loaded"
         text={problemText(tenant.error)}
         onRetry={() => void tenant.mutate()}
       />
@@ -37,7 +37,7 @@ export default function TenantSetup() {
   return (
     <div className="wide">
       <div className="row">
-        <h1>Organisation</h1>
+        <h1>Organization</h1>
         {data.isAdminTenant && <span className="tag good">Admin tenant</span>}
         {data.demo && <span className="tag">Demo</span>}
         <span className="tag">{BUSINESS_STATUS_LABELS[data.businessStatus]}</span>

@@ -1,4 +1,4 @@
-/** /admin/tenants: all organisations of this installation. */
+/** /admin/tenants: all organizations of this installation. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { SentLinkOut, TenantOut } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus } from '@picket/domain';
@@ -20,21 +20,21 @@ import { TypedConfirmation } from '../ui/typed-confirmation.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
 export default function Tenants() {
-  useTitle('Organisations');
+  useTitle('Organizations');
   const pages = usePages('GET /tenants', { query: { limit: 100 } });
   const [edited, setEdited] = useState<TenantOut | null>(null);
   return (
     <div className="stack">
       <div className="row">
-        <h1>Organisations</h1>
+        <h1>Organizations</h1>
         <span className="grow" />
         <Button component={Link} to="/admin/create-tenant">
-          Add organisation
+          Add organization
         </Button>
       </div>
       {pages.error && (
         <Problem
-          title="The organisations could not be loaded"
+          title="The organizations could not be loaded"
           text={problemText(pages.error)}
           onRetry={() => void pages.reload()}
         />
@@ -113,7 +113,7 @@ function EditTenant({
     <Dialog title={tenant.name} onClose={onClose}>
       <form
         className="form"
-        aria-label="Organisation"
+        aria-label="Organization"
         onSubmit={(event) => {
           event.preventDefault();
           void save.submit();

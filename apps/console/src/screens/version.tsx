@@ -23,7 +23,7 @@ export default function Version() {
         <>
           {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}
           <h2>Libraries</h2>
-          <ul className="licences small" tabIndex={0}>
+          <ul className="licenses small" tabIndex={0}>
             {version.data.licenses.map(({ name, license }) => (
               <li key={name}>
                 <span>{name}</span> <span className="muted">{license}</span>

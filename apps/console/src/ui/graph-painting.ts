@@ -1,4 +1,4 @@
-/** What is painted behind and over the lines of a graph, in the page's own colours. */
+/** What is painted behind and over the lines of a graph, in the page's own colors. */
 import type uPlot from 'uplot';
 
 export type BandKind = 'quiet' | 'offline' | 'down' | 'alert';
@@ -28,11 +28,11 @@ interface Annotations {
   readonly deviceChanges: readonly DeviceChange[];
 }
 
-/** A colour of the theme that is in use now. */
+/** A color of the theme that is in use now. */
 export const cssToken = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Stretches behind the lines: grey for quiet hours, hatched where nothing is known, darker where the server was away. */
+/** Stretches behind the lines: gray for quiet hours, hatched where nothing is known, darker where the server was away. */
 export function drawBackground(plot: uPlot, { bands, from, to }: Annotations): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;

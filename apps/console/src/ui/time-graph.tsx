@@ -91,7 +91,7 @@ export function TimeGraph(props: Props) {
   const hint = useId();
   const data = useMemo(() => alignLines(lines), [lines]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes what the tokens say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes what the tokens say
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
     const context = { data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges };

@@ -89,7 +89,7 @@ test('recordings: known columns, both units, gaps as unknown, times with and wit
     { sensorMetricId: 'environment_temperature', at: hour - 3_600_000, values: { value: 20.5 } },
     { sensorMetricId: 'environment_humidity', at: hour - 3_600_000, values: { value: 40 } },
   ]);
-  const strange = temporaryFolder({ 'c.csv': 'time,colour\n2026-01-01T00:00:00Z,red\n' });
+  const strange = temporaryFolder({ 'c.csv': 'time,color\n2026-01-01T00:00:00Z,red\n' });
   await expect(readRecording(options(join(strange, 'c.csv')))).rejects.toThrow('has no column Picket knows');
 });
 

@@ -3,7 +3,7 @@ import { createAdministrator, createFirstSignupLink, hasNoUsers } from '../capab
 import type { Platform } from '../platform/index.ts';
 import { provisionTenant } from './provision-tenant.ts';
 
-const FIRST_NAME = 'My organisation';
+const FIRST_NAME = 'My organization';
 
 /** Returns the path of the sign-up link when nobody can sign in yet. */
 export async function prepareFirstStart(platform: Platform): Promise<string | null> {

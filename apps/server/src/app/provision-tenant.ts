@@ -1,9 +1,9 @@
-/** An organisation with everything it starts with. */
+/** An organization with everything it starts with. */
 import { createDefaultPolicies } from '../capabilities/policies/index.ts';
 import { createTenant, type NewTenant, type OnTenantCreated } from '../capabilities/tenants/index.ts';
 import type { Platform } from '../platform/index.ts';
 
-/** What a new organisation gets besides itself. */
+/** What a new organization gets besides itself. */
 export const onTenantCreated =
   (platform: Platform): OnTenantCreated =>
   (tx, tenantGuid) =>

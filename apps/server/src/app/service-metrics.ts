@@ -22,7 +22,7 @@ export interface Metrics {
 type GaugeTable = Readonly<Record<string, readonly [help: string, of: (found: ServiceGauges) => number]>>;
 
 const GAUGES: GaugeTable = {
-  picket_tenants: ['Organisations', (found) => found.tenants],
+  picket_tenants: ['Organizations', (found) => found.tenants],
   picket_sentries: ['Sentries in use', (found) => found.sentries],
   picket_sentries_silent: ['Sentries not seen for 15 minutes', (found) => found.silent],
   picket_evaluation_lag_seconds: ['How long the most overdue evaluation waits', (found) => found.evaluationLag],

@@ -11,10 +11,10 @@ export interface IntegrityCheck {
   readonly sql: string;
 }
 
-/** Rows of `child` whose organisation is not that of the `parent` they name. */
+/** Rows of `child` whose organization is not that of the `parent` they name. */
 const sameTenant = (child: string, key: string, parent: string): IntegrityCheck => ({
   name: `tenant-of-${child.replaceAll('_', '-')}-by-${parent.replaceAll('_', '-')}`,
-  rule: `every ${child} belongs to the organisation of its ${parent}`,
+  rule: `every ${child} belongs to the organization of its ${parent}`,
   sql: `SELECT '${child} ' || c.guid AS what FROM ${child} c JOIN ${parent} p ON p.guid = c.${key}
          WHERE p.tenant_guid <> c.tenant_guid`,
 });
@@ -31,18 +31,18 @@ const parentExists = (child: string, key: string, parent: string, parentKey = 'g
 export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'one-admin-tenant',
-    rule: 'exactly one organisation is the admin tenant, once there is any',
+    rule: 'exactly one organization is the admin tenant, once there is any',
     sql: `SELECT count(*) FILTER (WHERE is_admin_tenant) || ' admin tenants' AS what FROM tenant
            HAVING count(*) > 0 AND count(*) FILTER (WHERE is_admin_tenant) <> 1`,
   },
   {
     name: 'demo-tenants',
-    rule: 'at most four organisations are marked demo',
+    rule: 'at most four organizations are marked demo',
     sql: `SELECT count(*) || ' demo tenants' AS what FROM tenant WHERE demo HAVING count(*) > 4`,
   },
   {
     name: 'permission-within-tenant',
-    rule: 'nobody has a role at a location of another organisation',
+    rule: 'nobody has a role at a location of another organization',
     sql: `SELECT 'permission ' || p.guid AS what FROM permission p JOIN user_account u ON u.guid = p.user_guid
             JOIN location l ON l.guid = p.location_guid WHERE l.tenant_guid <> u.tenant_guid`,
   },
@@ -73,7 +73,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('sentry_network', 'sentry_guid', 'sentry'),
   {
     name: 'override-within-tenant',
-    rule: 'a device has overrides for policies of its own organisation only',
+    rule: 'a device has overrides for policies of its own organization only',
     sql: `SELECT 'override of sentry ' || o.sentry_guid || ' for policy ' || o.policy_guid AS what FROM policy_override o
             JOIN sentry s ON s.guid = o.sentry_guid JOIN policy p ON p.guid = o.policy_guid
            WHERE s.tenant_guid <> p.tenant_guid`,
@@ -147,7 +147,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   },
   {
     name: 'incident-root',
-    rule: 'the root of a grouped alert is an alert of the same organisation that is no follow-up itself',
+    rule: 'the root of a grouped alert is an alert of the same organization that is no follow-up itself',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a LEFT JOIN alert r ON r.guid = a.root_guid
            WHERE a.root_guid IS NOT NULL
              AND (r.guid IS NULL OR r.tenant_guid <> a.tenant_guid OR r.guid = a.guid)`,
@@ -260,7 +260,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'audit-head',
     rule: 'the end of an audit log is its last entry',
-    sql: `SELECT 'organisation ' || coalesce(h.tenant_guid, e.tenant_guid) AS what FROM audit_head h
+    sql: `SELECT 'organization ' || coalesce(h.tenant_guid, e.tenant_guid) AS what FROM audit_head h
             FULL JOIN (SELECT tenant_guid, max(ordinal) AS ordinal, count(*) AS count FROM audit_entry GROUP BY tenant_guid) e
               ON e.tenant_guid = h.tenant_guid
            WHERE coalesce(h.ordinal, 0) <> coalesce(e.ordinal, 0) OR coalesce(e.count, 0) <> coalesce(e.ordinal, 0)`,

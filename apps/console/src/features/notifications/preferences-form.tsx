@@ -37,7 +37,7 @@ interface Props {
   readonly saved: NotificationPreferences;
   readonly channels: readonly ChannelKind[];
   readonly locations: readonly { readonly guid: string; readonly name: string }[];
-  /** For somebody in particular, or for a channel of the organisation. */
+  /** For somebody in particular, or for a channel of the organization. */
   readonly isPerson: boolean;
   readonly action: string;
   /** The button works though nothing was changed: taking the defaults is a choice. */

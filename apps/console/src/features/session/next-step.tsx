@@ -52,7 +52,7 @@ function ChooseTenant({
     await onOutcome(await api('POST /auth/login/tenant', { body: { challenge: challenge.challenge, tenant } }));
   });
   return (
-    <FullPage title="Choose an organisation">
+    <FullPage title="Choose an organization">
       <p className="muted">You have an account in several organizations.</p>
       <div className="stack-tight">
         {challenge.tenants.map(({ guid, name }) => (
@@ -157,7 +157,7 @@ function SecondFactorStep({
       </div>
       {recovering && (
         <p className="small muted">
-          No codes left? An administrator of your organisation can remove the second factor.
+          No codes left? An administrator of your organization can remove the second factor.
         </p>
       )}
     </FullPage>

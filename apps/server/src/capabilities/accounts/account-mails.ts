@@ -29,10 +29,10 @@ export const administratorMail = (invite: {
 }): MailText => ({
   subject: `Set up ${invite.tenantName} on Picket`,
   paragraphs: [
-    `The organisation ${invite.tenantName} was created on Picket, and you are invited as its administrator.`,
+    `The organization ${invite.tenantName} was created on Picket, and you are invited as its administrator.`,
     `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
   ],
-  button: { label: 'Set up the organisation', url: invite.url },
+  button: { label: 'Set up the organization', url: invite.url },
   note: UNEXPECTED,
 });
 

@@ -6,9 +6,9 @@ import { listUptimes } from './monitor-store.ts';
 import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';
 
 export interface ConfigSource {
-  /** An organisation's configuration, of at least this revision. */
+  /** An organization's configuration, of at least this revision. */
   config(tenant: string, revision: number): Promise<TenantConfig>;
-  /** An organisation's configuration as it is in the database now. */
+  /** An organization's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
   availability(now: Millis): Promise<Availability>;
   /** Call after a heartbeat that may start another period of uptime. */

@@ -102,7 +102,7 @@ export interface DueRow extends MonitorRow {
   readonly tenant: string;
   readonly location: string;
   readonly reportIntervalSeconds: number;
-  /** The organisation's monitor revision. */
+  /** The organization's monitor revision. */
   readonly wanted: number;
 }
 
@@ -148,7 +148,7 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
   );
 }
 
-/** The revision of an organisation's configuration. */
+/** The revision of an organization's configuration. */
 export async function monitorRevision(sql: Sql, tenant: string): Promise<number> {
   const { rows } = await sql.query<{ revision: number }>(
     'SELECT monitor_revision AS revision FROM tenant WHERE guid = $1::uuid',
@@ -307,7 +307,7 @@ export async function listUptimes(sql: Sql): Promise<readonly Uptime[]> {
   return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastHeartbeatAt: last.getTime() }));
 }
 
-/** The states of an organisation's sentries as they are now, without a lock. */
+/** The states of an organization's sentries as they are now, without a lock. */
 export async function statesOfTenant(sql: Sql, tenant: string): Promise<ReadonlyMap<string, SentryState>> {
   const { rows } = await sql.query<{ sentry: string; state: SentryState }>(
     `SELECT m.sentry_guid AS sentry, m.state FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid

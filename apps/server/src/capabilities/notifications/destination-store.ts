@@ -27,7 +27,7 @@ const SELECT = `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d
 
 type Row = DestinationRow & { [name: string]: unknown };
 
-/** Those of a person, or (`user` null) of the organisation, oldest first. */
+/** Those of a person, or (`user` null) of the organization, oldest first. */
 export async function listDestinationRows(
   sql: Sql,
   tenant: string,
@@ -44,7 +44,7 @@ export async function listDestinationRows(
   return rows;
 }
 
-/** One of the organisation's own (`user` null) or of a person. */
+/** One of the organization's own (`user` null) or of a person. */
 export async function findDestination(
   sql: Sql,
   tenant: string,

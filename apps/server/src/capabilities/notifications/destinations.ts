@@ -95,7 +95,7 @@ async function findAddressProblem(ctx: Ctx<UserActor>, user: string | null, url:
     : problem;
 }
 
-/** Adds a destination of a person (`user`) or of the organisation. Addresses inside are refused at once where they show. */
+/** Adds a destination of a person (`user`) or of the organization. Addresses inside are refused at once where they show. */
 export async function createDestination(
   ctx: Ctx<UserActor>,
   user: string | null,
@@ -157,7 +157,7 @@ export async function listDestinations(
   );
 }
 
-/** The destination, if it is this person's, or the organisation's (`user` null). */
+/** The destination, if it is this person's, or the organization's (`user` null). */
 async function getDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<DestinationRow> {
   const row = await findDestination(ctx.db.console, ctx.actor.tenant, user, guid);
   if (row === null) throw new AppError('notFound');

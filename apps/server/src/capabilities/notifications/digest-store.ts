@@ -2,7 +2,7 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
 
-/** Organisations in which somebody wants summaries. */
+/** Organizations in which somebody wants summaries. */
 export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
   const { rows } = await sql.query<{ tenant: string }>(
     `SELECT DISTINCT tenant_guid AS tenant FROM notification_preference WHERE preferences->'digest' <> 'null'::jsonb`,

@@ -238,7 +238,7 @@ interface MessageRow {
 
 const instant = (value: Date): string => formatInstant(value.getTime());
 
-/** An organisation's messages, newest first. */
+/** An organization's messages, newest first. */
 export async function listMessages(
   sql: Sql,
   tenant: string,

@@ -1,4 +1,4 @@
-/** How an organisation escalates; the defaults where it never chose. */
+/** How an organization escalates; the defaults where it never chose. */
 import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
 import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
@@ -48,7 +48,7 @@ async function checkChains(
   });
 }
 
-/** Changes the rules. Who is named must be of the organisation. */
+/** Changes the rules. Who is named must be of the organization. */
 export async function updateNotificationRules(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'PUT /notification-rules'>,

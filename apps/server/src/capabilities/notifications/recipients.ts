@@ -19,13 +19,13 @@ export interface Route {
   readonly name: string;
 }
 
-/** A person, or a destination of the organisation. */
+/** A person, or a destination of the organization. */
 export interface Recipient {
   readonly owner: string;
   readonly tenant: string;
   readonly name: string;
   readonly isShared: boolean;
-  /** A destination of the organisation sees what the organisation does. */
+  /** A destination of the organization sees what the organization does. */
   readonly permissions: readonly Permission[];
   readonly preferences: NotificationPreferences;
   readonly useCelsius: boolean;

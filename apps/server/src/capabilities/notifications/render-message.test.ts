@@ -93,7 +93,7 @@ describe('what a message says', () => {
       content([item({ clearedAt: START + 8000 })], { language: 'de' }),
       'Dauerte 8 s: Too hot, Cold store',
     ],
-    ['the organisation', content([item({ location: null })]), 'Critical: Too hot at the whole organization'],
+    ['the organization', content([item({ location: null })]), 'Critical: Too hot at the whole organization'],
     ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
     [
       'German, still on',

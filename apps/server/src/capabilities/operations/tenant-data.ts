@@ -1,4 +1,4 @@
-/** An organisation’s data as a whole: exported by its administrators, and deleted by the operator. */
+/** An organization’s data as a whole: exported by its administrators, and deleted by the operator. */
 import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
@@ -76,7 +76,7 @@ export async function deleteTenant(ctx: Ctx<UserActor>, guid: string): Promise<v
     throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });
   // A suspended organization has no users and no reports; an interrupted deletion is completed by repeating it.
   if (!tenant.suspended)
-    throw new AppError('conflict', { message: 'Suspend the organisation first: it is deleted for good' });
+    throw new AppError('conflict', { message: 'Suspend the organization first: it is deleted for good' });
   const series = await seriesOf(ctx.db.console, guid);
   await deleteBulk(
     ctx.db,

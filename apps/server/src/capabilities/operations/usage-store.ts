@@ -19,7 +19,7 @@ export interface UsageRow {
 }
 
 /**
- * What each organisation used on a day, counted from what is stored. Readings are counted as rows and as packed; what was
+ * What each organization used on a day, counted from what is stored. Readings are counted as rows and as packed; what was
  * deleted since cannot be counted, so a day is stored once it is over.
  */
 export async function countUsageAllTenants(sql: Sql, day: string): Promise<readonly UsageRow[]> {
@@ -131,7 +131,7 @@ export interface FleetRow {
   readonly openAlerts: number;
 }
 
-/** Sentries in use of all organisations, by name; `after`: the last one of the page before. */
+/** Sentries in use of all organizations, by name; `after`: the last one of the page before. */
 export async function listFleetAllTenants(
   sql: Sql,
   { pattern, silentBefore, softwareVersion }: FleetFilter,

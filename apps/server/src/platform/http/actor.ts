@@ -10,7 +10,7 @@ export interface UserActor {
   readonly email: string;
   readonly permissions: readonly Permission[];
   readonly isAdminTenant: boolean;
-  /** The organisation asks for a second factor and this person has none yet. */
+  /** The organization asks for a second factor and this person has none yet. */
   readonly lacksMfa: boolean;
   /** Where the call came from. */
   readonly address: string;
