@@ -31,7 +31,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('monitor_checkpoint', VIA('sentry_guid', 'sentry')),
   internal('monitor_state', VIA('sentry_guid', 'sentry')),
   owned('used_link', VIA('message_guid', 'message')),
-  owned('message_try', VIA('message_guid', 'message')),
+  owned('delivery_attempt', VIA('message_guid', 'message')),
   owned('delivery', BY_TENANT),
   owned('message', BY_TENANT),
   internal('destination_health', BY_TENANT),
@@ -95,7 +95,7 @@ export const UNOWNED_TABLES: readonly string[] = [
   'platform_uptime',
   'policy_fingerprint',
   'reset_request',
-  'trouble_sighting',
+  'health_observation',
 ];
 
 const SELF = (key: string): string => `t.${key} = $1::uuid`;
@@ -184,7 +184,7 @@ const ROWS_PER_BATCH = 10_000;
 const LARGE_TABLES: readonly string[] = [
   'frame',
   'used_link',
-  'message_try',
+  'delivery_attempt',
   'delivery',
   'alert_reading',
   'alert_step',
