@@ -30,12 +30,12 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('frame', VIA('sentry_guid', 'sentry')),
   internal('monitor_checkpoint', VIA('sentry_guid', 'sentry')),
   internal('monitor_state', VIA('sentry_guid', 'sentry')),
-  owned('used_link', VIA('message_guid', 'message')),
+  owned('consumed_action_link', VIA('message_guid', 'message')),
   owned('delivery_attempt', VIA('message_guid', 'message')),
   owned('delivery', BY_TENANT),
   owned('message', BY_TENANT),
   internal('destination_health', BY_TENANT),
-  internal('digest_run', `${VIA('owner_guid', 'user_account')} OR ${VIA('owner_guid', 'destination')}`),
+  internal('digest_delivery', `${VIA('owner_guid', 'user_account')} OR ${VIA('owner_guid', 'destination')}`),
   owned('notification_preference', BY_TENANT),
   owned('notification_rules', BY_TENANT),
   owned('destination', BY_TENANT, ['settings']),
@@ -183,7 +183,7 @@ const ROWS_PER_BATCH = 10_000;
 /** Tables besides readings that may have millions of rows. */
 const LARGE_TABLES: readonly string[] = [
   'frame',
-  'used_link',
+  'consumed_action_link',
   'delivery_attempt',
   'delivery',
   'alert_reading',
