@@ -160,7 +160,7 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
   const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
   print(
     [
-      counted(inventory.organisations, 'organisations'),
+      counted(inventory.tenants, 'organizations'),
       counted(inventory.locations, 'locations'),
       counted(inventory.sentries, 'sentries'),
       `${counted(inventory.alerts, 'alerts')} (${inventory.openAlerts.toLocaleString('en')} open)`,

@@ -33,14 +33,14 @@ test('without an acknowledgement the chain continues, and repeats say how long t
   expect(chosen.status).toBe(200);
   const people = [me.body.guid];
   const saved = await rules(world, {
-    lapseMinutes: 60,
+    acknowledgementTimeoutMinutes: 60,
     chains: [
       {
         name: 'All',
         minSeverity: 100,
         locations: 'all',
         steps: [
-          { afterMinutes: 20, audience: { kind: 'TOLD' } },
+          { afterMinutes: 20, audience: { kind: 'NOTIFIED' } },
           { afterMinutes: 200, audience: { kind: 'NAMED', people, destinations: [] } },
         ],
         repeatMinutes: 60,
@@ -53,7 +53,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
   await pass(world, 60);
   expect(subjects(world)).toEqual(['Critical: Water at Cold store']);
   await pass(world, 20 * 60);
-  expect(subjects(world)[1]).toBe('Still on, 20 min, second notice: Water at Cold store');
+  expect(subjects(world)[1]).toBe('Still on, 20 min, second notification: Water at Cold store');
   mailbox.clear();
   await pass(world, 180 * 60, 60);
   // The third notification goes to the boss, who is notified for the first time, in German.
@@ -81,8 +81,8 @@ test('the default chain: again after 20 min, administrators after an hour', asyn
   await pass(world, 3900, 30);
   expect(subjects(world)).toEqual([
     'Critical: Water at Cold store',
-    'Still on, 20 min, second notice: Water at Cold store',
-    'Still on, 1 h, third notice: Water at Cold store',
+    'Still on, 20 min, second notification: Water at Cold store',
+    'Still on, 1 h, third notification: Water at Cold store',
   ]);
 });
 
@@ -90,13 +90,13 @@ test('acknowledging assigns the alert and stops notifications; without activity 
   const world = await openWorld();
   const { picket, mailbox } = world;
   await rules(world, {
-    lapseMinutes: 30,
+    acknowledgementTimeoutMinutes: 30,
     chains: [
       {
         name: 'All',
         minSeverity: 100,
         locations: 'all',
-        steps: [{ afterMinutes: 10, audience: { kind: 'TOLD' } }],
+        steps: [{ afterMinutes: 10, audience: { kind: 'NOTIFIED' } }],
         repeatMinutes: null,
         maxRepeats: 0,
       },
@@ -123,7 +123,7 @@ test('acknowledging assigns the alert and stops notifications; without activity 
   const lapsed = await detail(world, alert);
   expect(lapsed.acknowledged).toBeUndefined();
   expect(lapsed.timeline.map(({ code }) => code)).toContain('ACKNOWLEDGEMENT_EXPIRED');
-  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notice: Water/u)]);
+  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notification: Water/u)]);
 });
 
 test('a snooze stops notifications for everybody; when it ends, the recipients are notified again', async () => {
@@ -142,7 +142,7 @@ test('a snooze stops notifications for everybody; when it ends, the recipients a
   await pass(world, 7100, 60);
   expect(subjects(world)).toEqual([]);
   await pass(world, 200, 20);
-  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 2 h 1 min, second notice: Water/u)]);
+  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 2 h 1 min, second notification: Water/u)]);
   picket.admin = await picket.signIn(ADMIN);
   for (const wrong of [picket.clock.now() - 1000, picket.clock.now() + 8 * 86_400_000])
     expect((await snooze(wrong)).status).toBe(400);
@@ -255,7 +255,7 @@ test('rules accept only people and destinations of the same organization', async
   const other = await picket.addTenant('Other');
   const { body: foreign } = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: other.admin });
   const chain = (audience: object) => ({
-    lapseMinutes: 60,
+    acknowledgementTimeoutMinutes: 60,
     chains: [
       {
         name: 'All',

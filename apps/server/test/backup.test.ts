@@ -203,7 +203,7 @@ test(`${RESTORES} backups while readings come in: each is of one instant, with a
         const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
         expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
         expect(await withSnapshot(database.url, countDataInventory)).toMatchObject({
-          organisations: 2,
+          tenants: 2,
           locations: 1,
           sentries: 3,
         });

@@ -87,7 +87,7 @@ test('requests of every endpoint, with secrets in the address, the query, the he
     await send(address, { 'content-type': 'text/plain' }, secret(`${key} another kind of body`));
   }
   expectNoneLogged();
-  expect(lines.filter((line) => line.includes('"answered"')).length).toBeGreaterThan(ENDPOINT_KEYS.length);
+  expect(lines.filter((line) => line.includes('"request completed"')).length).toBeGreaterThan(ENDPOINT_KEYS.length);
 });
 
 test('pages of the console, single sign-on, metrics, and addresses that are nothing', async () => {

@@ -210,7 +210,7 @@ test('a daily summary at the hour of who reads it: least, most, mean, out of ran
   expect(await digests()).toBe(0);
   await picket.server.pipeline.notifier.run();
   const mail = await mailbox.next(ADMIN, /Mon/u);
-  expect(mail.subject).toMatch(/^My organisation: Mon,? 2 March$/u);
+  expect(mail.subject).toMatch(/^My organization: Mon,? 2 March$/u);
   expect(mail.text).toContain('Cold store');
   expect(mail.text).toContain('Shelf, temperature: 68.0 °F to 95.0 °F, mean 70.3 °F');
   expect(mail.text).toMatch(/1 alert; out of range for 3\d min; no data for 18 h/u);

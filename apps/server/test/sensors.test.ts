@@ -352,7 +352,7 @@ describe('zones', () => {
     expect((await mine()).map(({ violation }) => violation)).toEqual(['Pump hot']);
     // A zone in use cannot go; neither can one that others were carved out of.
     const zone = `/locations/${location}/zones/${child.body.zoneId}`;
-    expect((await picket.call<Refusal>('DELETE', zone, { as: picket.admin })).body.message).toContain('is seen by');
+    expect((await picket.call<Refusal>('DELETE', zone, { as: picket.admin })).body.message).toContain('is used by');
     expect(
       (await picket.call('DELETE', `/locations/${location}/zones/${parent.body.zoneId}`, { as: picket.admin })).status,
     ).toBe(409);

@@ -2,7 +2,7 @@
 import type { Sql } from '../platform/index.ts';
 
 export interface DataInventory {
-  readonly organisations: number;
+  readonly tenants: number;
   readonly locations: number;
   readonly sentries: number;
   readonly alerts: number;

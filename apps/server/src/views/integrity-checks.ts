@@ -166,9 +166,9 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'clear-has-delivery',
     rule: 'a recipient notified of an alert is notified when it clears',
     sql: `SELECT 'alert ' || d.alert_guid || ' to ' || d.destination_guid AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-           WHERE d.change = 'ON' AND d.state IN ('DUE', 'HELD', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
+           WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
-                AND o.destination_guid = d.destination_guid AND o.change = 'OFF' AND o.turn = d.turn)`,
+                AND o.destination_guid = d.destination_guid AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
   },
   {
     name: 'delivery-state',
@@ -176,17 +176,17 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     sql: `SELECT 'delivery ' || d.guid || ' is ' || d.state || ', its message ' || coalesce(m.state, 'none') AS what
             FROM delivery d LEFT JOIN message m ON m.guid = d.message_guid
            WHERE (d.state IN ('COMPOSED', 'SENT', 'FAILED') AND d.message_guid IS NULL)
-              OR (d.state IN ('DUE', 'HELD') AND d.message_guid IS NOT NULL)
+              OR (d.state IN ('DUE', 'SUPPRESSED') AND d.message_guid IS NOT NULL)
               OR (m.guid IS NOT NULL AND (d.state, m.state) NOT IN (('COMPOSED', 'WAITING'), ('SENT', 'SENT'), ('FAILED', 'FAILED')))
-              OR d.state NOT IN ('DUE', 'HELD', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED')`,
+              OR d.state NOT IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED')`,
   },
   {
     name: 'raised-before-cleared',
     rule: 'nobody was notified that an alert cleared before it was raised',
     sql: `SELECT 'alert ' || f.alert_guid || ' at ' || f.destination_guid AS what FROM delivery f
             JOIN delivery o ON o.alert_guid = f.alert_guid AND o.destination_guid = f.destination_guid
-             AND o.change = 'ON' AND o.turn = f.turn
-           WHERE f.change = 'OFF' AND f.state = 'SENT' AND o.state IN ('DUE', 'HELD', 'COMPOSED')`,
+             AND o.change = 'RAISED' AND o.occurrence = f.occurrence
+           WHERE f.change = 'CLEARED' AND f.state = 'SENT' AND o.state IN ('DUE', 'SUPPRESSED', 'COMPOSED')`,
   },
   {
     name: 'sent-has-attempt',
