@@ -64,7 +64,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
   await pass(world, 3600, 60);
   expect(subjects(world).sort()).toEqual([
     expect.stringMatching(/^Dauert an, 4 h 2[01] min, 4\. Meldung: Water/u),
-    expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notice: Water/u),
+    expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notification: Water/u),
   ]);
   await pass(world, 4 * 3600, 60);
   const notices = (await deliveryStates(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
