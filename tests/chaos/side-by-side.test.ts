@@ -13,7 +13,7 @@ import { runReporter } from '../../apps/sentry/src/reporter.ts';
 import { loadKeys, readConfig } from '../../apps/server/src/platform/index.ts';
 import { fsck } from '../../apps/server/src/views/fsck.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { checkOut, commitBeforeNewestMigration } from '../support/earlier-version.ts';
+import { checkOut, findEarlierVersion } from '../support/earlier-version.ts';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
@@ -23,7 +23,7 @@ const TOGETHER_MS = process.env.PICKET_DEEP ? 600_000 : 8000;
 const REPORT_SIZE = 24;
 const EVERY_MS = 100;
 
-const earlier = commitBeforeNewestMigration();
+const earlier = findEarlierVersion();
 if (earlier === null)
   process.stdout.write('Old and new are not tried side by side: this is no clone with its history.\n');
 

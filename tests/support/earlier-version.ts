@@ -1,6 +1,6 @@
-/** The code as it was before the newest migration, ready to run beside the code of today. */
+/** The oldest code that may run beside the code of today, ready to run. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './server-process.ts';
@@ -10,16 +10,21 @@ const git = (...args: readonly string[]): string | null => {
   return status === 0 ? stdout.trim() : null;
 };
 
-/** The commit before the one that brought the newest migration; null: this is no clone, or one without its history. */
-export function commitBeforeNewestMigration(): string | null {
-  const newest = readdirSync(join(ROOT, 'prisma/migrations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-    .at(-1);
-  const introducedBy = git('log', '--diff-filter=A', '--format=%H', '--', `prisma/migrations/${newest}`)
-    ?.split('\n')
-    .at(-1);
+/**
+ * The commit before the one that brought the newest migration. A migration that removes or renames (contract) serves no earlier
+ * code: then it is the newest commit. Null: this is no clone, or one without its history.
+ */
+export function findEarlierVersion(): string | null {
+  const newest =
+    readdirSync(join(ROOT, 'prisma/migrations'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort()
+      .at(-1) ?? '';
+  const migration = `prisma/migrations/${newest}`;
+  if (/^--\s*contract: /mu.test(readFileSync(join(ROOT, migration, 'migration.sql'), 'utf8')))
+    return git('rev-parse', '--verify', '--quiet', 'HEAD');
+  const introducedBy = git('log', '--diff-filter=A', '--format=%H', '--', migration)?.split('\n').at(-1);
   return introducedBy === undefined || introducedBy === ''
     ? null
     : git('rev-parse', '--verify', '--quiet', `${introducedBy}^`);
