@@ -1,6 +1,6 @@
 /**
- * npm run bench:sign-in [pairs]: whether the time of an answer tells if an account exists. Interleaved pairs of calls, one for
- * an address with an account and one for an address without; AUC 0.5 means that their times cannot be told apart.
+ * npm run bench:sign-in [pairs]: whether response times reveal if an account exists. Interleaved pairs of calls, one for
+ * an address with an account and one for an address without; AUC 0.5 means that their times do not differ.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

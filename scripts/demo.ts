@@ -118,7 +118,7 @@ const LOCATIONS: readonly DemoLocation[] = [
   {
     name: 'Leeds plant room',
     timezone: 'Europe/London',
-    address: 'Water Lane 4, Leeds',
+    address: 'Water Street 4, Leeds',
     coordinates: { latitude: 53.793, longitude: -1.548 },
     rooms: [
       room('Pump 1', 41, 21.6, 55, { fluidSensors: ['FX2-0417'], daily: 1.2 }, leaks),

@@ -121,7 +121,7 @@ try {
     const { guid } = (await (
       await pages.admin.request.post(`${base}/api/v1/locations`, {
         data: {
-          name: 'Phoenix, edge site',
+          name: 'Phoenix, edge room',
           timezone: 'America/Phoenix',
           coordinates: { latitude: 33.45, longitude: -112.07 },
         },

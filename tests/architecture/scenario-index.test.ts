@@ -55,9 +55,9 @@ const SCENARIOS: readonly [scenario: string, file: string, title: string][] = [
   [
     'the server down for 2 h raises no offline storm, true silence is still found after',
     SILENCE,
-    'a server that was down for two hours raises no offline storm, and finds true silence after',
+    'a server that was down for two hours raises no offline alerts for it, and detects sentries that stay offline',
   ],
-  ['both silence thresholds exact to 1 s', SILENCE, 'both silence thresholds, exact'],
+  ['both silence thresholds exact to 1 s', SILENCE, 'both offline thresholds are exact'],
   [
     'the same report posted twice',
     'apps/server/test/ingest.test.ts',

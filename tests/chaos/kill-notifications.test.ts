@@ -110,7 +110,7 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     const settings = { endpoint: `${phone.url}/push`, keys: browser.keys };
     await api('POST /users/my-profile/destinations', { body: { kind: 'PUSH', name: 'Phone', settings } });
     const { pushKey } = await api('GET /users/my-profile/notifications', {});
-    for (const sink of [machine, team, phone]) sink.respondWith(randomBehavior);
+    for (const receiver of [machine, team, phone]) receiver.respondWith(randomBehavior);
 
     // Alerts begin and end through the pipeline of every change, while the server dies under it.
     let begun = 0;
@@ -174,9 +174,9 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
       expect(types, guid).toEqual(isOpen ? ['alert.raised'] : ['alert.raised', 'alert.cleared']);
     }
     // People: what Picket holds for delivered has come, and no end before its beginning.
-    const keysOf = (sinkKeys: readonly string[]): ReadonlyMap<string, number> => {
+    const keysOf = (receivedKeys: readonly string[]): ReadonlyMap<string, number> => {
       const first = new Map<string, number>();
-      sinkKeys.forEach((key, place) => {
+      receivedKeys.forEach((key, place) => {
         if (!first.has(key)) first.set(key, place);
       });
       return first;
@@ -204,16 +204,16 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
           begins.get(`${channel} ${alert}`) ?? Number.POSITIVE_INFINITY,
         );
 
-    // The ledger: for every destination of everybody, beginnings minus ends are what is open; nothing has failed.
+    // For every destination, raised minus cleared is what is open; nothing has failed.
     const ledger = await sql.query(
-      `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'RAISED')::int - count(*) FILTER (WHERE d.change = 'CLEARED')::int AS told,
-              count(*) FILTER (WHERE d.state <> 'SENT')::int AS untold
+      `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'RAISED')::int - count(*) FILTER (WHERE d.change = 'CLEARED')::int AS raised,
+              count(*) FILTER (WHERE d.state <> 'SENT')::int AS unsent
          FROM delivery d JOIN alert a ON a.guid = d.alert_guid
         WHERE d.change IN ('RAISED', 'CLEARED') AND d.destination_guid IS NOT NULL AND a.subject IS NULL GROUP BY 1`,
     );
     const stillOpen = alerts.rows.filter((one) => one.open).length;
     expect(ledger.rows.length).toBe(4);
-    for (const row of ledger.rows) expect(row).toMatchObject({ told: stillOpen, untold: 0 });
+    for (const row of ledger.rows) expect(row).toMatchObject({ raised: stillOpen, unsent: 0 });
     // A message was handed over again only where an attempt was not confirmed.
     const raw = machine.requests.length;
     process.stdout.write(

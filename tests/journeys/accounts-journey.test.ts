@@ -98,7 +98,7 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await ada.page.getByText('Very good').waitFor();
     await ada.page.getByRole('button', { name: 'Create account' }).click();
-    // What they will be told, before anything happens.
+    // What they will be notified of, before anything happens.
     await ada.page.waitForURL('**/welcome/notifications');
     await ada.page.getByText(ADA).waitFor();
     await ada.checkScreen('welcome');
@@ -468,7 +468,7 @@ describe('keeping order', () => {
     await ada.page.getByText('Can view every location and acknowledge its alerts.').waitFor();
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
     // Filtering is not going somewhere: the way back stays.
-    expect(await ada.page.locator('.way-back').textContent()).not.toBe('Audit log');
+    expect(await ada.page.locator('.back-link').textContent()).not.toBe('Audit log');
     await ada.checkScreen('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
     await ada.page.getByRole('link', { name: 'Export matching entries' }).click();
@@ -525,7 +525,7 @@ describe('keeping order', () => {
     });
     await page.goto('/version');
     await page.getByText('fastify', { exact: true }).waitFor();
-    const within = async (ms: number): Promise<number> => {
+    const countRequests = async (ms: number): Promise<number> => {
       const before = asked;
       // In steps, so that answers come back between them as they do in life.
       for (let passed = 0; passed < ms; passed += 1000) {
@@ -535,9 +535,9 @@ describe('keeping order', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return asked - before;
     };
-    await within(31_000);
-    expect(await within(60_000)).toBe(2);
-    // Nobody looks: nobody asks. Somebody looks again: asked at once.
+    await countRequests(31_000);
+    expect(await countRequests(60_000)).toBe(2);
+    // A hidden page asks nothing; a page that is shown again asks at once.
     const show = (state: string): Promise<void> =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -545,22 +545,22 @@ describe('keeping order', () => {
         if (value === 'visible') window.dispatchEvent(new Event('focus'));
       }, state);
     await show('hidden');
-    expect(await within(120_000)).toBe(0);
+    expect(await countRequests(120_000)).toBe(0);
     let before = asked;
     await show('visible');
-    expect(await within(100)).toBe(asked - before);
+    expect(await countRequests(100)).toBe(asked - before);
     expect(asked - before).toBe(1);
     await context.setOffline(true);
-    await within(100_000);
+    await countRequests(100_000);
     before = asked;
     await context.setOffline(false);
-    await within(500);
+    await countRequests(500);
     expect(asked - before).toBeGreaterThanOrEqual(1);
     // An answer that is none is tried again after a quarter of a minute.
     answer = 500;
-    while ((await within(1000)) === 0);
-    expect(await within(13_000)).toBe(0);
-    expect(await within(3000)).toBe(1);
+    while ((await countRequests(1000)) === 0);
+    expect(await countRequests(13_000)).toBe(0);
+    expect(await countRequests(3000)).toBe(1);
     answer = 401;
     await page.goto('/admin/users?search=x');
     await page.waitForURL('**/sign-in?search=x&redirect=%2Fadmin%2Fusers');

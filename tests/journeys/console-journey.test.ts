@@ -396,12 +396,12 @@ describe('from a fresh machine to an alert on the screen', () => {
       '--unit',
       'fahrenheit',
     );
-    let said = '';
+    let printed = '';
     sentry.stderr?.on('data', (chunk) => {
-      said += chunk;
+      printed += chunk;
     });
     const exit = await new Promise((resolve) => sentry.on('close', resolve));
-    expect(said).toContain('Replayed 100 % (3000 of 3000)');
+    expect(printed).toContain('Replayed 100 % (3000 of 3000)');
     expect(exit).toBe(0);
     const from = '2026-01-01T00:00:00Z';
     const history = (await (

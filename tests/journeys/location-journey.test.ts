@@ -51,18 +51,18 @@ afterAll(async () => {
 describe('announcements and feedback', () => {
   test('the newest announcement stays until it is closed, and does not come back', async () => {
     await signInAt(page, PERSON);
-    const news = page.getByText('Every edit of a policy is on record');
-    await news.waitFor();
+    const announcement = page.getByText('Every edit of a policy is on record');
+    await announcement.waitFor();
     await page.waitForTimeout(6000);
-    expect(await news.isVisible()).toBe(true);
+    expect(await announcement.isVisible()).toBe(true);
     expect(await page.getByRole('link', { name: 'Find out more' }).getAttribute('href')).toBe('https://blog.example/');
     await page.getByRole('button', { name: /^Close: Every edit/u }).click();
-    await news.waitFor({ state: 'detached' });
+    await announcement.waitFor({ state: 'detached' });
     await page.waitForTimeout(300);
     await page.reload();
     await page.locator('.location-card').first().waitFor();
     await page.waitForTimeout(500);
-    expect(await news.count()).toBe(0);
+    expect(await announcement.count()).toBe(0);
   });
 
   test('help and updates lead out; feedback needs a mood, counts, and says thank you', async () => {

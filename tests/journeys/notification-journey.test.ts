@@ -1,4 +1,4 @@
-/** Being told, in a real browser with a real mail server and a real receiver: choosing, testing, acting on a message. */
+/** Notifications, in a real browser with a real mail server and a real receiver: choosing, testing, acting on a message. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 const raise = async (message: string, severity = 400): Promise<string> =>
   (await api('POST /alerts', { body: { location, severity, message } })).guid;
 
-test('somebody chooses what they hear, tests their mail, and asks who would hear a leak on Sunday night', async () => {
+test('a user chooses notifications, tests their mail, and previews who would be notified of a leak on Sunday night', async () => {
   const { page } = ada;
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
@@ -77,17 +77,17 @@ test('somebody chooses what they hear, tests their mail, and asks who would hear
       digest: { frequency: 'DAILY', hour: 7 },
     },
   });
-  const tester = page.getByRole('region', { name: 'Who would be notified?' });
-  await tester.getByRole('button', { name: 'Show recipients' }).click();
-  await tester.getByText('1 of 1 would be notified at once.').waitFor();
-  await tester.getByRole('combobox', { name: 'What happens' }).selectOption({ label: 'On battery power' });
-  await tester.getByRole('button', { name: 'Show recipients' }).click();
-  await tester.getByText(/E-mail: not chosen/u).waitFor();
+  const preview = page.getByRole('region', { name: 'Who would be notified?' });
+  await preview.getByRole('button', { name: 'Show recipients' }).click();
+  await preview.getByText('1 of 1 would be notified at once.').waitFor();
+  await preview.getByRole('combobox', { name: 'What happens' }).selectOption({ label: 'On battery power' });
+  await preview.getByRole('button', { name: 'Show recipients' }).click();
+  await preview.getByText(/E-mail: not chosen/u).waitFor();
   await ada.checkScreen('my-notifications');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('an administrator adds the chat of a team, tries it, and says what happens when nobody reacts', async () => {
+test('an administrator adds the chat of a team, tests it, and sets up an escalation', async () => {
   const { page } = ada;
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Notifications/u }).click();
@@ -123,7 +123,7 @@ function fail(): never {
   throw new Error('nothing has come');
 }
 
-test('a message leads to a page where a press acknowledges, without signing in; the alert’s page shows who was told', async () => {
+test('a message leads to a page where a press acknowledges, without signing in; the alert’s page shows who was notified', async () => {
   mailbox.clear();
   const alert = await raise('Water on the floor');
   const mail = await mailbox.next(ADMIN.email, /Water/u);
@@ -142,13 +142,13 @@ test('a message leads to a page where a press acknowledges, without signing in; 
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);
-  const told = page.getByRole('region', { name: 'Notifications', exact: true });
-  await told
+  const notified = page.getByRole('region', { name: 'Notifications', exact: true });
+  await notified
     .getByText(/^notified that it was raised at/u)
     .first()
     .waitFor();
-  await told.getByText('Slack', { exact: true }).waitFor();
-  const mine = told.getByRole('listitem').filter({ hasText: ADMIN.email });
+  await notified.getByText('Slack', { exact: true }).waitFor();
+  const mine = notified.getByRole('listitem').filter({ hasText: ADMIN.email });
   await mine.getByText('1 attempt').click();
   await mine.getByText(/delivered: 250/u).waitFor();
   await page.getByText(`acknowledged by ${ADMIN.email} until`).waitFor();

@@ -12,14 +12,14 @@ const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good gu
 
 let database: TestDatabase;
 let server: RunningServer;
-let sink: Receiver;
+let receiver: Receiver;
 let browser: Browser;
 let ada: ConsoleBrowser;
 let api: Awaited<ReturnType<typeof signedIn>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sink = await openReceiver();
+  receiver = await openReceiver();
   server = await startServer(database.url, {
     env: { PICKET_ADMIN_EMAIL: ADMIN.email, PICKET_ADMIN_PASSWORD: ADMIN.password },
   });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
-  await sink?.close();
+  await receiver?.close();
   await database?.drop();
 });
 
@@ -54,7 +54,7 @@ async function confirm(): Promise<void> {
 
 test('a private host is allowed, used, and allowed no more', async () => {
   const { page } = ada;
-  const address = `127.0.0.1:${sink.port}`;
+  const address = `127.0.0.1:${receiver.port}`;
   await letTimePass();
   await page.goto('/admin/tenants');
   await page.getByRole('button', { name: /^Edit / }).click();
@@ -71,12 +71,12 @@ test('a private host is allowed, used, and allowed no more', async () => {
   await page.goto('/admin/notifications');
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Team');
-  await page.getByRole('textbox', { name: 'Address of the incoming webhook' }).fill(sink.url);
+  await page.getByRole('textbox', { name: 'Address of the incoming webhook' }).fill(receiver.url);
   await page.getByRole('button', { name: 'Add Slack' }).click();
   const sendTest = page.getByRole('button', { name: 'Send a test to Team' });
   await sendTest.click();
   await page.getByText('delivered', { exact: true }).waitFor();
-  sink.respondWith(() => 'REFUSE');
+  receiver.respondWith(() => 'REFUSE');
   await sendTest.click();
   await page.getByText('was not accepted', { exact: true }).first().waitFor();
   expect(await page.getByText('not today').count()).toBe(0);
@@ -89,7 +89,7 @@ test('a private host is allowed, used, and allowed no more', async () => {
   await page.goto('/admin/notifications');
   await sendTest.click();
   await page.getByText(`${address} is not allowed for this organization`).first().waitFor();
-  expect(sink.requests.length).toBe(2);
+  expect(receiver.requests.length).toBe(2);
 
   // The proof comes before anything is looked at; what was wrong with the address is said after it.
   async function confirmOrError(): Promise<void> {

@@ -132,14 +132,14 @@ function decrypted(body: Buffer, own: ECDH, auth: Buffer): Buffer {
   const salt = body.subarray(0, 16);
   const idLength = body.readUInt8(20);
   const senderKey = body.subarray(21, 21 + idLength);
-  const sealed = body.subarray(21 + idLength);
+  const encrypted = body.subarray(21 + idLength);
   const shared = own.computeSecret(senderKey);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), senderKey]);
   const key = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
   const contentKey = Buffer.from(hkdfSync('sha256', key, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16));
   const nonce = Buffer.from(hkdfSync('sha256', key, salt, Buffer.from('Content-Encoding: nonce\0'), 12));
-  const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(sealed.subarray(-16));
-  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(encrypted.subarray(-16));
+  const padded = Buffer.concat([decipher.update(encrypted.subarray(0, -16)), decipher.final()]);
   return padded.subarray(0, padded.lastIndexOf(2));
 }
 

@@ -7,7 +7,7 @@ import { checkDatabase } from './app/check-database.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { runWorkers } from './app/workers.ts';
-import { mayRewrite, sealHeads } from './capabilities/audit/index.ts';
+import { addMissingHeadMacs, mayRewrite } from './capabilities/audit/index.ts';
 import {
   type Config,
   ConfigError,
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   if (!isWorker) {
     await checkDatabase(platform);
     await prepareDatabase({ serving: config.databaseUrl, owner }, MIGRATIONS);
-    await sealHeads(platform);
+    await addMissingHeadMacs(platform);
     if (await mayRewrite(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
   }

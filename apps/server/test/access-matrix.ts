@@ -21,12 +21,12 @@ export type Column = (typeof COLUMNS)[number];
 // viewer: of the whole organization. locationViewer, locationAdmin: of the one location asked about. foreignAdmin: the
 // administrator of another organization; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
 //                                            nobody view lview ladm metr admn frgn ownr stry tokn
-const EVERYBODY = (status: number): string => Array.from({ length: 10 }, () => status).join(' ');
+const ALL = (status: number): string => Array.from({ length: 10 }, () => status).join(' ');
 const SELF = (status: number): string =>
   `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
 const SIGNED_IN = '                           401  200  200  200  200  200  200  200  401  200';
 const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}  404  404  401  403`;
-/** The same where nothing of another organization is named: everybody administers their own. */
+/** The same where nothing of another organization is named: each administrator has their own. */
 const ADMIN = (status: number): string => `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
 const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
 const ADMIN_TENANT_VIEW = ADMIN_TENANT(200);
@@ -34,14 +34,14 @@ const VIEW = (status: number): string =>
   `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
 const EDIT = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
-/** Of the organization, whoever is in it: policies. */
+/** All users of the organization: policies. */
 const TENANT_MEMBERS = '                     401  200  200  200  200  200  404  404  401  200';
 
 export const MATRIX: Readonly<Record<EndpointKey, string>> = {
-  'GET /health': EVERYBODY(204),
-  'GET /downtime': EVERYBODY(200),
-  'GET /version': EVERYBODY(200),
-  'POST /uilog': EVERYBODY(204),
+  'GET /health': ALL(204),
+  'GET /downtime': ALL(200),
+  'GET /version': ALL(200),
+  'POST /uilog': ALL(204),
   'POST /feedback': SELF(204),
   'GET /announcements': SIGNED_IN,
   'POST /announcements/{id}/seen': SELF(204),
@@ -62,21 +62,21 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /metrics/sentries': ADMIN_TENANT_VIEW,
   'GET /locations/{guid}/weather': VIEW(200),
   'PUT /locations/{guid}/weather': EDIT(200),
-  'GET /auth/methods': EVERYBODY(200),
-  'POST /auth/login': EVERYBODY(401),
-  'POST /auth/login/tenant': EVERYBODY(401),
-  'POST /auth/login/mfa': EVERYBODY(401),
-  'POST /auth/oidc/start': EVERYBODY(404),
-  'POST /auth/oidc/finish': EVERYBODY(404),
-  'POST /auth/logout': EVERYBODY(204),
+  'GET /auth/methods': ALL(200),
+  'POST /auth/login': ALL(401),
+  'POST /auth/login/tenant': ALL(401),
+  'POST /auth/login/mfa': ALL(401),
+  'POST /auth/oidc/start': ALL(404),
+  'POST /auth/oidc/finish': ALL(404),
+  'POST /auth/logout': ALL(204),
   'POST /auth/confirm': SELF(400),
   'GET /auth/change-password': SELF(200),
   'POST /auth/change-password': SELF(400),
-  'POST /auth/forgot-password': EVERYBODY(204),
-  'GET /auth/reset-password/{token}': EVERYBODY(200),
-  'POST /auth/reset-password/{token}': EVERYBODY(400),
-  'GET /auth/finish-signup/{token}': EVERYBODY(200),
-  'POST /auth/finish-signup/{token}': EVERYBODY(400),
+  'POST /auth/forgot-password': ALL(204),
+  'GET /auth/reset-password/{token}': ALL(200),
+  'POST /auth/reset-password/{token}': ALL(400),
+  'GET /auth/finish-signup/{token}': ALL(200),
+  'POST /auth/finish-signup/{token}': ALL(400),
 
   'GET /users/my-profile': SIGNED_IN,
   'PATCH /users/my-profile': SELF(200),
@@ -156,7 +156,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'DELETE /locations/{guid}/assets/{asset}': EDIT(204),
   'GET /sentries/{guid}/activations': VIEW(200),
   'GET /sentries/{guid}/installations': VIEW(200),
-  'POST /sentry/activate': EVERYBODY(201),
+  'POST /sentry/activate': ALL(201),
   'POST /sentry/token': DEVICE(201),
   'GET /sentry/config': DEVICE(200),
   'POST /sentry/telemetry': DEVICE(200),
@@ -231,8 +231,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /locations/{guid}/maintenance': VIEW(200),
   'POST /locations/{guid}/maintenance': EDIT(201),
   'DELETE /locations/{guid}/maintenance/{window}': EDIT(204),
-  'GET /links/{token}': EVERYBODY(200),
-  'POST /links/{token}': EVERYBODY(200),
+  'GET /links/{token}': ALL(200),
+  'POST /links/{token}': ALL(200),
   'GET /views/locations': SIGNED_IN,
   'GET /views/locations/{guid}/annotations': VIEW(200),
   'GET /views/locations/{guid}/activity': VIEW(200),
@@ -241,7 +241,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /events': SIGNED_IN,
 };
 
-/** Rows about one location: whoever has a role at another location only is told that it is not there. */
+/** Rows about one location: a user with a role at another location only receives 404. */
 export const isAboutLocation = (key: EndpointKey): boolean => {
   const row = statusesOf(key);
   return row.locationAdmin < 300 && row.foreignAdmin === 404 && row.metrics === 403;

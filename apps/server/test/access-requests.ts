@@ -62,7 +62,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /downtimes': (world) => ({
     body: { startsAt: formatInstant(world.picket.clock.now() + 60_000), context: 'New disks' },
   }),
-  'DELETE /tenants/{guid}': (world) => ({ params: { guid: world.neighbour } }),
+  'DELETE /tenants/{guid}': (world) => ({ params: { guid: world.neighbor } }),
   'DELETE /downtimes/{guid}': async (world) => ({ params: { guid: await world.downtime() } }),
   'GET /locations/{guid}/weather': here,
   'PUT /locations/{guid}/weather': async (world) => ({ params: { guid: world.location }, body: { provider: null } }),
@@ -103,7 +103,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'GET /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant } }),
   'PATCH /tenants/{guid}': ({ tenant }) => ({ params: { guid: tenant }, body: { businessStatus: 'PAID' } }),
   'POST /tenants/{guid}/invite': (world) => ({
-    params: { guid: world.neighbour },
+    params: { guid: world.neighbor },
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),

@@ -14,7 +14,7 @@ type Permission = { readonly role: 'ADMIN' | 'VIEWER' | 'METRICS'; readonly loca
 export class AccessWorld {
   readonly picket: Picket;
   tenant = '';
-  neighbour = '';
+  neighbor = '';
   location = '';
   /** Another location of the same organization. */
   elsewhere = '';
@@ -28,7 +28,7 @@ export class AccessWorld {
 
   async build(): Promise<void> {
     this.tenant = (await this.picket.addTenant('Acme')).tenant;
-    this.neighbour = (await this.picket.addTenant('Neighbor')).tenant;
+    this.neighbor = (await this.picket.addTenant('Neighbor')).tenant;
     this.#admin = await this.person(this.tenant, [{ role: 'ADMIN' }]);
     this.location = await this.picket.addLocation('Vault', this.#admin);
     this.elsewhere = await this.picket.addLocation('Attic', this.#admin);
@@ -110,7 +110,7 @@ export class AccessWorld {
       case 'admin':
         return this.person(this.tenant, [{ role: 'ADMIN' }]);
       case 'foreignAdmin':
-        return this.person(this.neighbour, [{ role: 'ADMIN' }]);
+        return this.person(this.neighbor, [{ role: 'ADMIN' }]);
       case 'owner':
         return this.person(owner.guid, [{ role: 'ADMIN' }]);
       case 'sentry':

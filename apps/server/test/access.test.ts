@@ -48,7 +48,7 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   const { access } = ENDPOINT_TABLE[key];
   const isPerson = column !== 'nobody' && column !== 'sentry';
   if (key === 'POST /auth/logout') return isPerson && column !== 'token' ? 1 : 0;
-  // Whoever holds the link acts for whom it was sent to.
+  // The holder of the link acts for its recipient.
   if (key === 'POST /links/{token}') return 1;
   if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
   if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNAUDITED) return 0;
@@ -148,7 +148,7 @@ describe('what is another organization’s answers as what is not there', () => 
     const permissions = [{ role: 'VIEWER', location: world.location }];
     const invited = await picket.call<{ errors: { name: string; message: string }[] }>('POST', '/users', {
       as: foreign,
-      body: { email: 'spy@neighbour.example', permissions },
+      body: { email: 'spy@neighbor.example', permissions },
     });
     expect(invited).toMatchObject({
       status: 400,
@@ -156,10 +156,10 @@ describe('what is another organization’s answers as what is not there', () => 
     });
     const absent = await picket.call<{ errors: unknown }>('POST', '/users', {
       as: foreign,
-      body: { email: 'spy@neighbour.example', permissions: [{ role: 'VIEWER', location: ABSENT }] },
+      body: { email: 'spy@neighbor.example', permissions: [{ role: 'VIEWER', location: ABSENT }] },
     });
     expect(absent.body.errors).toEqual(invited.body.errors);
-    expect(await picket.platform.db.prisma.user.count({ where: { email: 'spy@neighbour.example' } })).toBe(0);
+    expect(await picket.platform.db.prisma.user.count({ where: { email: 'spy@neighbor.example' } })).toBe(0);
     const alert = { location: world.location, severity: 300, message: 'x' };
     expect((await picket.call('POST', '/alerts', { as: foreign, body: alert })).status).toBe(404);
   });

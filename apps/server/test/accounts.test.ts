@@ -77,7 +77,7 @@ describe('the first administrator', () => {
 });
 
 describe('sessions', () => {
-  test('the cookie is HttpOnly and SameSite; wrong password and unknown person answer alike', async () => {
+  test('scripts and other websites cannot use the cookie; a wrong password and an unknown user get the same response', async () => {
     const picket = await picketForTest();
     const good = await picket.call('POST', '/auth/login', { body: LOGIN });
     const cookies = [good.headers['set-cookie']].flat().map(String);
@@ -173,7 +173,7 @@ describe('sessions', () => {
     for (let i = 0; i < 5; i++)
       answers.push(await picket.call('POST', '/auth/login', { body: { ...LOGIN, username: 'x@y.example' } }));
     expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } });
-    // A site being set up is not guessing; somebody trying codes is.
+    // Devices set up one after another are not rate limited; guessing codes is.
     const body = { activationCode: 'AAAAAAAA', model: 'M', serialNumber: 'S', softwareVersion: '1' };
     const codes = [];
     for (let i = 0; i < 62; i++) codes.push((await picket.call('POST', '/sentry/activate', { body })).status);
@@ -240,7 +240,7 @@ test('nothing secret is stored readable', async () => {
     days: 1,
     permissions: [{ role: 'VIEWER' }],
   });
-  // Mailed, and waiting for a mail server that is not there: the link is in the table, sealed.
+  // Mailed, and waiting for a mail server that is not there: the link is in the table, encrypted.
   await browser.call('POST', '/users', { email: 'new@picket.example', permissions: [{ role: 'VIEWER' }] });
   expect(await picket.platform.db.prisma.outgoingMail.count({ where: { content: { not: null } } })).toBeGreaterThan(1);
   const offer = await browser.call<{ secret: string }>('POST', '/users/my-profile/mfa/totp');

@@ -67,12 +67,12 @@ test('without an acknowledgement the chain continues, and repeats say how long t
     expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notification: Water/u),
   ]);
   await pass(world, 4 * 3600, 60);
-  const notices = (await deliveryStates(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
-  expect(notices.length).toBe(1 + 2 * 2);
+  const reminders = (await deliveryStates(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
+  expect(reminders.length).toBe(1 + 2 * 2);
   const { timeline } = await detail(world, alert);
-  expect(timeline.filter(({ code }) => code === 'ESCALATED').map(({ detail: { notice } }) => notice)).toEqual([
-    2, 3, 4, 5,
-  ]);
+  expect(
+    timeline.filter(({ code }) => code === 'ESCALATED').map(({ detail: { notification } }) => notification),
+  ).toEqual([2, 3, 4, 5]);
 });
 
 test('the default chain: again after 20 min, administrators after an hour', async () => {
@@ -236,11 +236,11 @@ describe('links in messages', () => {
   test('a press in a channel of the organization is attributed to the channel', async () => {
     const world = await openWorld();
     const { picket } = world;
-    const sink = await receiverForTest();
-    await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: sink.url } });
+    const receiver = await receiverForTest();
+    await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: receiver.url } });
     const alert = await raise(world);
     await picket.notify();
-    const token = linkIn(sink.accepted[0]?.body.toString());
+    const token = linkIn(receiver.accepted[0]?.body.toString());
     await picket.call('POST', `/links/${token}`, { body: { action: 'SNOOZE_120' } });
     expect((await detail(world, alert)).snoozed).toEqual({
       by: 'Somebody at Operations',

@@ -21,7 +21,7 @@ const LOCATIONS = 24;
 let picket: Picket;
 let tenant: string;
 let other: string;
-/** The head as it was three entries ago, with its seal. */
+/** The head as it was three entries ago, with its MAC. */
 let oldHead: readonly unknown[];
 
 const sql = (text: string, values: readonly unknown[] = []) => picket.platform.db.console.query(text, values);
@@ -37,7 +37,7 @@ const forged = (ordinal: string): string =>
 const cut = (rows: number): string =>
   `DELETE FROM audit_entry e USING audit_head h WHERE e.tenant_guid = h.tenant_guid AND e.tenant_guid = $1
       AND e.ordinal > h.ordinal - ${rows}`;
-const restoreHead = `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
+const restoreHead = `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, mac = $4, mac_ordinal = $2::bigint
   WHERE tenant_guid = $1`;
 const updateOwnRows = (what: string): string => `UPDATE audit_entry SET ${what} WHERE tenant_guid = $1`;
 
@@ -174,10 +174,10 @@ const TAMPERINGS: readonly Tampering[] = [
       `UPDATE audit_head h SET ordinal = h.ordinal - 3, hash = (SELECT hash FROM audit_entry e
          WHERE e.tenant_guid = h.tenant_guid AND e.ordinal = h.ordinal - 3) WHERE tenant_guid = $1`,
     ],
-    finds: ['CUT', 'END_UNSEALED'],
+    finds: ['CUT', 'END_MAC_INVALID'],
   },
   {
-    name: 'the newest minute cut, and the old end put back with its seal',
+    name: 'the newest minute cut, and the old end put back with its MAC',
     by: () => [cut(3), [restoreHead, ['TENANT', ...oldHead]]],
     finds: ['CUT'],
   },
@@ -187,24 +187,24 @@ const TAMPERINGS: readonly Tampering[] = [
     finds: ['CUT', 'FOREIGN'],
   },
   {
-    name: 'the seal of the end removed',
-    by: () => ['UPDATE audit_head SET seal = NULL, sealed_ordinal = NULL WHERE tenant_guid = $1'],
-    finds: ['END_UNSEALED'],
+    name: 'the MAC of the end removed',
+    by: () => ['UPDATE audit_head SET mac = NULL, mac_ordinal = NULL WHERE tenant_guid = $1'],
+    finds: ['END_MAC_INVALID'],
   },
   {
-    name: 'a seal that is none, of another entry',
-    by: () => [`UPDATE audit_head SET seal = sha256('x'), sealed_ordinal = 2 WHERE tenant_guid = $1`],
-    finds: ['END_UNSEALED'],
+    name: 'a MAC that is none, of another entry',
+    by: () => [`UPDATE audit_head SET mac = sha256('x'), mac_ordinal = 2 WHERE tenant_guid = $1`],
+    finds: ['END_MAC_INVALID'],
   },
   {
-    name: 'the seal of another organization',
+    name: 'the MAC of another organization',
     by: () => [
       [
-        `UPDATE audit_head h SET seal = o.seal FROM audit_head o WHERE h.tenant_guid = $1 AND o.tenant_guid = $2`,
+        `UPDATE audit_head h SET mac = o.mac FROM audit_head o WHERE h.tenant_guid = $1 AND o.tenant_guid = $2`,
         ['TENANT', 'OTHER'],
       ],
     ],
-    finds: ['END_UNSEALED'],
+    finds: ['END_MAC_INVALID'],
   },
   { name: 'the end deleted', by: () => ['DELETE FROM audit_head WHERE tenant_guid = $1'], finds: ['CUT', 'FOREIGN'] },
   { name: 'every entry deleted', by: () => ['DELETE FROM audit_entry WHERE tenant_guid = $1'], finds: ['MISSING'] },
@@ -252,7 +252,7 @@ beforeAll(async () => {
     // As the server does every second.
     await anchorAppended(picket.platform);
     if (index === LOCATIONS - 4) {
-      const { rows } = await sql('SELECT ordinal::text, hash, seal FROM audit_head WHERE tenant_guid = $1', [tenant]);
+      const { rows } = await sql('SELECT ordinal::text, hash, mac FROM audit_head WHERE tenant_guid = $1', [tenant]);
       oldHead = Object.values(rows[0] ?? {});
     }
   }
@@ -396,16 +396,16 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   const alertText =
     'The audit log of My organization was changed outside Picket: entries 23 to 25: copied outside the database and missing here';
   expect(await open()).toEqual([alertText]);
-  const notices = async () =>
+  const auditedChanges = async () =>
     (await picket.call<Entries>('GET', '/audit?action=AUDIT_LOG_CHANGED', { as: picket.admin })).body.items;
-  expect(await notices()).toHaveLength(1);
+  expect(await auditedChanges()).toHaveLength(1);
   // The log grows over what was cut off: still the same.
   for (let round = 0; round < 5; round++) {
     await anchorAppended(picket.platform);
     expect(await verifyAllLogs(picket.platform, selfMonitor.onLogChanged)).toBe(1);
     await picket.signIn('admin@picket.example');
   }
-  expect(await notices()).toHaveLength(1);
+  expect(await auditedChanges()).toHaveLength(1);
   expect(await open()).toEqual([alertText]);
   await undo();
 
@@ -414,7 +414,10 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   await picket.signIn('admin@picket.example');
   await anchorAppended(picket.platform);
   expect(await watch()).toBe(1);
-  expect((await notices())[0]).toMatchObject({ after: { first: ['entry 26: not written by Picket'] }, genuine: true });
+  expect((await auditedChanges())[0]).toMatchObject({
+    after: { first: ['entry 26: not written by Picket'] },
+    genuine: true,
+  });
   await undo();
 
   // A change far from the end is found when all are followed.

@@ -6,13 +6,19 @@ import { encodePassword } from '@picket/contracts/client';
 import { AUDIT_ACTIONS, formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { lineMac } from '../src/capabilities/audit/audit-macs.ts';
-import { type AuditEvent, anchorAppended, appendSpooled, auditAs, sealHeads } from '../src/capabilities/audit/index.ts';
+import {
+  type AuditEvent,
+  addMissingHeadMacs,
+  anchorAppended,
+  appendSpooled,
+  auditAs,
+} from '../src/capabilities/audit/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 
 type Entries = ResponseOf<'GET /audit'>;
 type Check = ResponseOf<'GET /audit/verify'>;
 
-const NOBODY = { kind: 'SYSTEM', guid: null, name: 'Picket', address: null } as const;
+const SYSTEM = { kind: 'SYSTEM', guid: null, name: 'Picket', address: null } as const;
 const RENAMED: AuditEvent = { action: 'TENANT_SETTINGS_CHANGED', target: { kind: 'tenant', name: 'x' } };
 
 const tenantOf = async (picket: Picket): Promise<string> =>
@@ -152,7 +158,7 @@ test('while the log cannot be written users can sign in; the entry is spooled, r
   await console.query(`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (ordinal <= ${before})`);
   await picket.signIn('admin@picket.example');
   await expect(
-    picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, NOBODY, RENAMED)),
+    picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, SYSTEM, RENAMED)),
   ).rejects.toThrow();
   expect(await entries(picket)).toHaveLength(before);
   const { selfMonitor } = picket.server.pipeline.notifier;
@@ -188,7 +194,7 @@ test('entries of an earlier version are found and returned under the current nam
   const picket = await picketForTest();
   const { console } = picket.platform.db;
   const tenant = await tenantOf(picket);
-  await picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, NOBODY, RENAMED));
+  await picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, SYSTEM, RENAMED));
   await console.query('ALTER TABLE audit_entry DISABLE TRIGGER USER');
   await console.query(
     `UPDATE audit_entry SET action = 'ORGANISATION_CHANGED' WHERE action = 'TENANT_SETTINGS_CHANGED'`,
@@ -223,30 +229,30 @@ test('entries of an earlier version are found and returned under the current nam
   ]);
 });
 
-test('ends that an earlier version wrote are sealed at the next start, and an end that was sealed is not sealed again', async () => {
+test('ends that an earlier version wrote get a MAC at the next start, and an end that lost its MAC gets none', async () => {
   const picket = await picketForTest();
   const { console } = picket.platform.db;
   const check = async (): Promise<Check> =>
     (await picket.call<Check>('GET', '/audit/verify', { as: picket.admin })).body;
-  const unseal = 'UPDATE audit_head SET seal = NULL, sealed_ordinal = NULL';
-  await console.query(unseal);
+  const removeMac = 'UPDATE audit_head SET mac = NULL, mac_ordinal = NULL';
+  await console.query(removeMac);
   await console.query('ALTER TABLE audit_entry DISABLE TRIGGER USER');
   await console.query('UPDATE audit_entry SET previous = NULL');
   await console.query('ALTER TABLE audit_entry ENABLE TRIGGER USER');
   expect(await check()).toMatchObject({ intact: true });
-  await sealHeads(picket.platform);
-  // A server of an earlier version appends beside this one: the seal is of the entry before.
+  await addMissingHeadMacs(picket.platform);
+  // A server of an earlier version appends beside this one: the MAC is of the entry before.
   await picket.addLocation('Vault');
-  const { rows } = await console.query<{ seal: Buffer }>('SELECT seal FROM audit_head');
+  const { rows } = await console.query<{ mac: Buffer }>('SELECT mac FROM audit_head');
   await picket.addLocation('Attic');
-  await console.query('UPDATE audit_head SET seal = $1, sealed_ordinal = ordinal - 1', [rows[0]?.seal]);
+  await console.query('UPDATE audit_head SET mac = $1, mac_ordinal = ordinal - 1', [rows[0]?.mac]);
   await console.query('ALTER TABLE audit_entry DISABLE TRIGGER USER');
   await console.query('UPDATE audit_entry SET previous = NULL WHERE ordinal = 3');
   await console.query('ALTER TABLE audit_entry ENABLE TRIGGER USER');
   expect(await check()).toMatchObject({ intact: true, entries: 3 });
   await picket.addLocation('Cellar');
   await anchorAppended(picket.platform);
-  await console.query(unseal);
-  await sealHeads(picket.platform);
-  expect(await check()).toMatchObject({ intact: false, problems: [{ kind: 'END_UNSEALED', ordinal: 4 }] });
+  await console.query(removeMac);
+  await addMissingHeadMacs(picket.platform);
+  expect(await check()).toMatchObject({ intact: false, problems: [{ kind: 'END_MAC_INVALID', ordinal: 4 }] });
 });

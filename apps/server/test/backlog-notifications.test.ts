@@ -14,13 +14,13 @@ async function away() {
   await picket.send(device, 'environment_temperature', 20);
   const receiver = await receiverForTest();
   await add(world, { kind: 'SLACK', name: 'Team', settings: { url: receiver.url } });
-  // Long enough for the silence to be told; that is another matter.
+  // Long enough for the notifications that the sentry is offline.
   await pass(world, 2 * 3600, 60);
   picket.clock.set(picket.clock.now() + 9 * DAY);
   await pass(world, 60);
   world.mailbox.clear();
   picket.admin = await picket.signIn('admin@picket.example');
-  return { world, picket, device, sink: receiver, start: picket.clock.now() };
+  return { world, picket, device, receiver, start: picket.clock.now() };
 }
 
 const reading = (at: number, value: number) => ({
@@ -42,7 +42,7 @@ const subjects = ({ mailbox }: World) =>
     .filter((subject) => !/No report|Sentry offline|Still on/u.test(subject));
 
 test('what began and ended days ago is one summary for its sentry, once it has caught up', async () => {
-  const { world, picket, device, start, sink: receiver } = await away();
+  const { world, picket, device, start, receiver } = await away();
   const first = start - 8 * DAY;
   const before = receiver.accepted.length;
   await picket.report(device, run(first, ...hot(30)), true);
@@ -64,7 +64,7 @@ test('what began and ended days ago is one summary for its sentry, once it has c
   expect(team.filter((text) => text.includes('Critical: Too hot'))).toEqual([]);
 });
 
-test('what still holds is told as soon as it has caught up; what is recent, at once', async () => {
+test('open alerts are notified once it has caught up, recent ones at once', async () => {
   const { world, picket, device, start } = await away();
   await picket.report(device, run(start - 60 * MINUTE, ...hot(30)), true);
   await pass(world, 10, 2);
@@ -82,7 +82,7 @@ test('what still holds is told as soon as it has caught up; what is recent, at o
   expect(text).toContain('Too hot');
 });
 
-test('it is told without a last word as well: an interval and half a minute after the last report, over a restart', async () => {
+test('without a final report as well: an interval and half a minute after the last report, over a restart', async () => {
   const { world, picket, device, start } = await away();
   await picket.report(device, run(start - 60 * MINUTE, ...hot(30)), true);
   await pass(world, 20, 5);
@@ -118,7 +118,7 @@ test('a sentry that always has more to follow keeps nothing back for longer than
   expect(subjects(world)).toContainEqual(expect.stringMatching(/Too hot/u));
 });
 
-test('of other places alerts are told meanwhile', async () => {
+test('alerts of other locations are notified meanwhile', async () => {
   const { world, picket, device, start } = await away();
   await picket.report(device, run(start - 60 * MINUTE, ...hot(30)), true);
   await raise(world, 'Water', 400, await picket.addLocation('Cellar'));

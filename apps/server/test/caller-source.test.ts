@@ -6,8 +6,8 @@ import { type Picket, picketForTest } from './harness.ts';
 const PROXY = '10.0.0.9';
 const ATTACKER = '203.0.113.66';
 
-/** Guesses at the passwords of 60 accounts, each of which looks to be from somewhere else; answers the statuses. */
-async function guess(
+/** Tries a wrong password at each of 60 accounts, each time with other headers; returns how many were refused. */
+async function attemptSignIns(
   picket: Picket,
   headers: (turn: number) => Record<string, string>,
   from: (turn: number) => string,
@@ -32,7 +32,7 @@ describe('60 guesses from one source', () => {
     ['10.0.0.0/24', `10.20.30.`, ', '],
   ])('PICKET_TRUST_PROXY=%s: addresses the caller wrote are not believed', async (setting, forged, between) => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: setting } });
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       (turn) => ({ 'x-forwarded-for': `${forged}${turn}${between}${ATTACKER}` }),
       () => PROXY,
@@ -45,7 +45,7 @@ describe('60 guesses from one source', () => {
     async (setting) => {
       const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: setting } });
       for (const proxy of [PROXY, `::ffff:${PROXY}`]) {
-        const result = await guess(
+        const result = await attemptSignIns(
           picket,
           (turn) => ({ 'x-forwarded-for': `10.20.30.40, 198.51.100.${turn}` }),
           () => proxy,
@@ -57,7 +57,7 @@ describe('60 guesses from one source', () => {
 
   test('a number of proxies is not believed of somebody on the internet who comes past them', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: '2' } });
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}, 10.20.30.${turn}` }),
       () => '93.184.215.66',
@@ -67,7 +67,7 @@ describe('60 guesses from one source', () => {
 
   test('without a proxy, no header is believed', async () => {
     const picket = await picketForTest();
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       (turn) => ({
         'x-forwarded-for': `10.20.30.${turn}`,
@@ -81,7 +81,7 @@ describe('60 guesses from one source', () => {
 
   test('two proxies: the address the outer one saw counts', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: '2' } });
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}, ${ATTACKER}, 10.0.0.8` }),
       () => PROXY,
@@ -91,7 +91,7 @@ describe('60 guesses from one source', () => {
 
   test('who is not the proxy named is not believed, whatever they say of the address, the scheme or the host', async () => {
     const picket = await picketForTest({ environment: { PICKET_TRUST_PROXY: PROXY } });
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       (turn) => ({ 'x-forwarded-for': `10.20.30.${turn}`, 'x-forwarded-proto': 'https' }),
       () => ATTACKER,
@@ -106,7 +106,7 @@ describe('60 guesses from one source', () => {
 
   test('every address of an IPv6 network of 64 bits is one source', async () => {
     const picket = await picketForTest();
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       () => ({}),
       (turn) => `2001:db8:1:2:${turn.toString(16)}::${turn}`,
@@ -116,7 +116,7 @@ describe('60 guesses from one source', () => {
 
   test('guesses are slowed down by the same source before any hashing', async () => {
     const picket = await picketForTest({ environment: { PICKET_SIGN_IN_RATE_LIMIT: '20' }, withoutAdmin: true });
-    const result = await guess(
+    const result = await attemptSignIns(
       picket,
       () => ({}),
       (turn) => `2001:db8:1:2:${turn.toString(16)}::${turn}`,

@@ -143,14 +143,14 @@ describe('the test button shows the response', () => {
     const world = await openWorld();
     const receiver = await receiverForTest();
     const { guid } = await add(world, { kind: 'SLACK', name: 'Operations', settings: { url: receiver.url } });
-    for (const [behaviour, answer] of [
+    for (const [behavior, answer] of [
       ['REFUSE', 'was not accepted'],
       ['REDIRECT', 'was not accepted'],
       ['GONE', 'was not accepted'],
       ['HANG', 'could not be reached'],
       ['DROP', 'could not be reached'],
     ] as const) {
-      receiver.respondWith(() => behaviour);
+      receiver.respondWith(() => behavior);
       expect((await tried(world, guid, 'ours')).body).toEqual({ delivered: false, answer });
     }
     expect(receiver.requests.length).toBe(5);

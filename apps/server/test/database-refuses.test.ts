@@ -88,11 +88,11 @@ test('a report that the server has no right to store is not given up', async () 
     const readings = [{ sensorMetricId: 'environment_temperature', at, values: { value: 22 } }];
     const payload = Buffer.from(JSON.stringify({ token: device.token, sentAt: at, readings }));
     const { pipeline } = picket.server;
-    const isLastTry = true;
+    const isLastAttempt = true;
     const message = { topic: telemetryTopic(device.sentry), payload };
-    await expect(handleMqttMessage(picket.platform, pipeline, pipeline.sentryOf, message, isLastTry)).rejects.toThrow(
-      'permission denied',
-    );
+    await expect(
+      handleMqttMessage(picket.platform, pipeline, pipeline.sentryOf, message, isLastAttempt),
+    ).rejects.toThrow('permission denied');
   } finally {
     await asOwner('GRANT INSERT ON reading TO picket');
   }

@@ -215,9 +215,9 @@ test('a person has at most 20 streams; others are not affected, and closing one 
   const refused = await asked(viewer);
   expect(refused.status).toBe(429);
   expect(refused.text).toContain('You have 20 event streams open');
-  const somebodyElse = await asked(picket.admin);
-  expect(somebodyElse.status).toBe(200);
-  somebodyElse.close();
+  const otherUser = await asked(picket.admin);
+  expect(otherUser.status).toBe(200);
+  otherUser.close();
   streams[0]?.close();
   const opened: { close(): void }[] = [];
   await expect

@@ -118,7 +118,7 @@ export class Picket {
   /** The admin tenant's administrator. */
   admin: Session = { cookie: '' };
   readonly signupPath: string | null;
-  /** What was said on the terminal. */
+  /** What was printed on the terminal. */
   readonly terminalLines: readonly string[];
 
   constructor(
@@ -233,7 +233,7 @@ export class Picket {
     });
   }
 
-  /** One value of one metric, now unless said otherwise. */
+  /** One value of one metric, now unless given. */
   send(device: Device, sensorMetricId: string, value: number | null, at = this.clock.now(), column = 'value') {
     return this.report(device, [{ sensorMetricId, at: formatInstant(at), values: { [column]: value } }]);
   }
@@ -345,19 +345,19 @@ export async function openPicket(
   });
   const log = createLog(config.logLevel, options.logTo);
   const db = openDatabase(config.databaseUrl, log);
-  const said: string[] = [];
+  const printed: string[] = [];
   const platform: Platform = {
     config,
     clock,
     db,
     keys: loadKeys(dataDir),
     log,
-    terminal: (line) => said.push(line),
+    terminal: (line) => printed.push(line),
     pubSub: createPubSub(db, log),
   };
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);
-  const picket = new Picket(platform, server, clock, signup, said);
+  const picket = new Picket(platform, server, clock, signup, printed);
   await picket.heartbeat();
   if (!options.withoutAdmin) picket.admin = await picket.signIn('admin@picket.example');
   return Object.assign(picket, {

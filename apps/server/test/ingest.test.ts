@@ -259,8 +259,8 @@ describe('under load', () => {
     const small = await picketForTest({
       environment: { PICKET_INGEST_QUEUE_LIMIT: '3', PICKET_INGEST_CONCURRENCY: '1' },
     });
-    const site = await small.addLocation();
-    const one = await small.addDevice(site);
+    const location = await small.addLocation();
+    const one = await small.addDevice(location);
     await small.report(one, []);
     const now = small.clock.now();
     const answers = await Promise.all(

@@ -223,13 +223,13 @@ test('a reading that arrives after a tick raised the alert corrects its start', 
   await picket.tick();
   const found = async () =>
     (await picket.alerts(`&sentry=${quick.sentry}`)).filter(({ violation }) => violation === 'Both');
-  const [told] = await found();
-  expect(told).toMatchObject({ state: 'OPEN', raisedAt: formatInstant(base + 7000), corrected: false });
-  expect(told?.startedAt).toBe(formatInstant(base + 4000));
+  const [notified] = await found();
+  expect(notified).toMatchObject({ state: 'OPEN', raisedAt: formatInstant(base + 7000), corrected: false });
+  expect(notified?.startedAt).toBe(formatInstant(base + 4000));
   await picket.report(quick, [send('temperature', 4, 23), send('temperature', 4.5, 20)]);
   expect(await found()).toMatchObject([
     {
-      guid: told?.guid,
+      guid: notified?.guid,
       state: 'OPEN',
       raisedAt: formatInstant(base + 7000),
       startedAt: formatInstant(base + 4500),

@@ -1,4 +1,4 @@
-/** What stands at a location and who looks at it: assets, networks, demo scenarios, wall displays, search; news and feedback. */
+/** Assets, networks, demo scenarios, wall displays and search of a location; feedback. */
 import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { SIMULATED_MODEL } from '@picket/domain';
@@ -265,17 +265,17 @@ describe('a wall display', () => {
     const viewer = await picket.addPerson('VIEWER', shown);
     const made = await picket.call('POST', '/users/my-profile/display', { as: viewer, body: { locations: [shown] } });
     const as = { cookie: cookieOf(made) };
-    const looks = async () => (await picket.call('GET', '/views/locations', { as })).status;
-    expect(await looks()).toBe(200);
+    const readCards = async () => (await picket.call('GET', '/views/locations', { as })).status;
+    expect(await readCards()).toBe(200);
     const { prisma } = picket.platform.db;
     const where = { user: { email: { not: 'admin@picket.example' } } };
     await prisma.permission.updateMany({
       where,
       data: { role, locationGuid: locationGuid === null ? null : another },
     });
-    expect(await looks()).toBe(401);
+    expect(await readCards()).toBe(401);
     await prisma.permission.updateMany({ where, data: { role: 'VIEWER', locationGuid: shown } });
-    expect(await looks()).toBe(401);
+    expect(await readCards()).toBe(401);
   });
 
   test.each([
@@ -395,15 +395,15 @@ describe('announcements and feedback', () => {
 
   test('feedback needs a mood; its message is trimmed and at most 2048 characters long', async () => {
     const picket = await picketForTest();
-    const say = (body: object) => picket.call<Problem>('POST', '/feedback', { as: picket.admin, body });
-    expect((await say({ message: 'no mood' })).body.errors?.[0]?.name).toBe('mood');
-    expect((await say({ mood: 'furious' })).status).toBe(400);
-    expect((await say({ mood: 'sad', message: 'x'.repeat(2049) })).body).toMatchObject({
+    const sendFeedback = (body: object) => picket.call<Problem>('POST', '/feedback', { as: picket.admin, body });
+    expect((await sendFeedback({ message: 'no mood' })).body.errors?.[0]?.name).toBe('mood');
+    expect((await sendFeedback({ mood: 'furious' })).status).toBe(400);
+    expect((await sendFeedback({ mood: 'sad', message: 'x'.repeat(2049) })).body).toMatchObject({
       message: 'Request validation failed',
       errors: [{ name: 'message', message: 'Feedback is too long' }],
     });
-    expect((await say({ mood: 'sad', message: `  ${'x'.repeat(2048)}  ` })).status).toBe(204);
-    expect((await say({ mood: 'happy' })).status).toBe(204);
+    expect((await sendFeedback({ mood: 'sad', message: `  ${'x'.repeat(2048)}  ` })).status).toBe(204);
+    expect((await sendFeedback({ mood: 'happy' })).status).toBe(204);
     const rows = await picket.platform.db.prisma.feedback.findMany({ orderBy: { guid: 'asc' } });
     expect(rows).toMatchObject([
       { mood: 'sad', message: 'x'.repeat(2048), email: 'admin@picket.example' },

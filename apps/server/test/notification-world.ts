@@ -32,9 +32,9 @@ export async function openWorld(options: Parameters<typeof picketForTest>[0] = {
 }
 
 export async function receiverForTest(): Promise<Receiver> {
-  const sink = await openReceiver();
-  onTestFinished(() => sink.close());
-  return sink;
+  const receiver = await openReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
 }
 
 /** An alert that lasts until it is resolved. */

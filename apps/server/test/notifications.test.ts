@@ -204,7 +204,7 @@ describe('what belongs together comes together', () => {
     expect(world.mailbox.mails.length).toBe(2);
   });
 
-  test('a power cut of a site with 8 sensors: one message, one more when silence becomes 999; a leak from before stays its own', async () => {
+  test('a power cut of a location with 8 sensors: one message, one more when silence becomes 999; a leak from before stays its own', async () => {
     const world = await openWorld();
     const { picket, mailbox, location } = world;
     const device = await picket.addDevice(location, { name: 'Wall', reportIntervalSeconds: 30 });
@@ -250,8 +250,8 @@ describe('what belongs together comes together', () => {
       'No report for 15 minutes',
       'On battery power',
     ]);
-    const news = mailbox.mails.map(({ subject }) => subject).filter((subject) => !subject?.startsWith('Still on'));
-    expect(news).toEqual([
+    const subjects = mailbox.mails.map(({ subject }) => subject).filter((subject) => !subject?.startsWith('Still on'));
+    expect(subjects).toEqual([
       'Warning: On battery power at Cold store',
       'Critical: No report for 15 minutes at Cold store',
     ]);

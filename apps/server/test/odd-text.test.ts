@@ -110,12 +110,12 @@ test('a browser and a proxy may say anything of themselves', async () => {
 
 test('a receiver whose response is no text has accepted its message', async () => {
   const world = await openWorld();
-  const sink = await receiverForTest();
-  sink.respondWith(() => 'GARBLE');
-  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Odd', settings: { url: `${sink.url}/alerts` } });
+  const receiver = await receiverForTest();
+  receiver.respondWith(() => 'GARBLE');
+  const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Odd', settings: { url: `${receiver.url}/alerts` } });
   const alert = await raise(world);
   await world.picket.notify();
-  expect(sink.accepted).toHaveLength(1);
+  expect(receiver.accepted).toHaveLength(1);
   expect(await deliveryStates(world, alert, 'WEBHOOK')).toEqual(['RAISED SENT']);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'WEBHOOK');
   expect(delivery?.attempts[0]).toMatchObject({ delivered: true, answer: 'delivered' });

@@ -1,5 +1,5 @@
 /**
- * An OpenID Connect provider for tests, as a process of its own: whoever types an address is that person. "unverified:"
+ * An OpenID Connect provider for tests, as a process of its own: typing an address signs in as that person. "unverified:"
  * before it leaves the address unverified; "twin:" makes it somebody else with the same address.
  */
 import Provider from 'oidc-provider';

@@ -20,15 +20,15 @@ const get = async <Body>(path: string, as?: Session): Promise<Body> =>
   (await picket.call<Body>('GET', path, as === undefined ? {} : { as })).body;
 
 test('an announcement is the newest for every user until it is deleted; four come with Picket', async () => {
-  type News = ResponseOf<'GET /announcements'>;
-  const before = await get<News>('/announcements', other);
+  type Announcements = ResponseOf<'GET /announcements'>;
+  const before = await get<Announcements>('/announcements', other);
   expect(before.items).toHaveLength(4);
   const made = await picket.call<{ id: string }>('POST', '/announcements', {
     as: picket.admin,
     body: { title: 'Backups', text: 'They are made by themselves now.' },
   });
   expect(made.status).toBe(201);
-  const [newest] = (await get<News>('/announcements', other)).items;
+  const [newest] = (await get<Announcements>('/announcements', other)).items;
   expect(newest).toMatchObject({ id: made.body.id, title: 'Backups' });
   expect(
     (await picket.call('POST', '/announcements', { as: picket.admin, body: { title: ' ', text: '' } })).body,
@@ -37,20 +37,20 @@ test('an announcement is the newest for every user until it is deleted; four com
   });
   expect((await picket.call('DELETE', `/announcements/${made.body.id}`, { as: picket.admin })).status).toBe(204);
   expect((await picket.call('DELETE', `/announcements/${made.body.id}`, { as: picket.admin })).status).toBe(404);
-  expect((await get<News>('/announcements', other)).items.map(({ id }) => id)).toEqual(
+  expect((await get<Announcements>('/announcements', other)).items.map(({ id }) => id)).toEqual(
     before.items.map(({ id }) => id),
   );
 });
 
 test('maintenance is public: what is in force first, then what is planned, and nothing that has ended', async () => {
-  type Notices = ResponseOf<'GET /downtime'>;
+  type Downtimes = ResponseOf<'GET /downtime'>;
   const at = (minutes: number): string => formatInstant(picket.clock.now() + minutes * 60_000);
-  expect(await get<Notices>('/downtime')).toEqual([]);
+  expect(await get<Downtimes>('/downtime')).toEqual([]);
   const plan = (body: object) => picket.call<{ guid: string }>('POST', '/downtimes', { as: picket.admin, body });
   const later = await plan({ startsAt: at(60), endsAt: at(120), context: 'New disks' });
   const now = await plan({ startsAt: at(-1), context: 'A cable is being moved' });
   expect([later.status, now.status]).toEqual([201, 201]);
-  expect(await get<Notices>('/downtime')).toEqual([
+  expect(await get<Downtimes>('/downtime')).toEqual([
     { _isDowntime: true, startTime: at(-1), context: 'A cable is being moved' },
     { _isDowntime: false, startTime: at(60), context: 'New disks' },
   ]);
@@ -59,9 +59,9 @@ test('maintenance is public: what is in force first, then what is planned, and n
   });
   expect((await plan({ startsAt: 'soon', context: 'x' })).body).toMatchObject({ errors: [{ name: 'startsAt' }] });
   expect((await picket.call('DELETE', `/downtimes/${now.body.guid}`, { as: picket.admin })).status).toBe(204);
-  expect(await get<Notices>('/downtime')).toHaveLength(1);
+  expect(await get<Downtimes>('/downtime')).toHaveLength(1);
   picket.clock.pass(3 * 3600);
-  expect(await get<Notices>('/downtime')).toEqual([]);
+  expect(await get<Downtimes>('/downtime')).toEqual([]);
   picket.admin = await picket.signIn('admin@picket.example');
   other = await picket.signIn('admin@other.example');
 });

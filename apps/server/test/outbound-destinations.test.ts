@@ -1,4 +1,4 @@
-/** Hosts inside: who may let destinations lead there, who may add such destinations, and what is told of them. */
+/** Hosts inside: who may let destinations lead there, who may add such destinations, and what the API shows of them. */
 import type { OutboundDestinationOut, ResponseOf } from '@picket/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Picket, Session } from './harness.ts';
@@ -34,7 +34,7 @@ const ours = (picket: Picket, url: string, as = picket.admin) =>
 const mine = (picket: Picket, server: string, as: Session) =>
   picket.call<{ guid: string } & Problem>('POST', '/users/my-profile/destinations', { as, body: ntfy(server) });
 
-const saysOf = ({ body }: { body: Problem }) => body.errors?.map(({ name, message }) => `${name} ${message}`);
+const errorsOf = ({ body }: { body: Problem }) => body.errors?.map(({ name, message }) => `${name} ${message}`);
 
 describe('what an administrator of the admin tenant allows', () => {
   test('is for one organization, one host and one port', async () => {
@@ -44,7 +44,7 @@ describe('what an administrator of the admin tenant allows', () => {
     const another = await receiverForTest();
     const acme = await picket.addTenant('Acme');
     const address = `127.0.0.1:${receiver.port}`;
-    expect(saysOf(await ours(picket, receiver.url, acme.admin))).toEqual([
+    expect(errorsOf(await ours(picket, receiver.url, acme.admin))).toEqual([
       `settings.url leads into a private network, and ${address} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     ]);
 
@@ -66,7 +66,7 @@ describe('what an administrator of the admin tenant allows', () => {
       ['8.8.8.8:443', 'address is on the internet: that needs no entry'],
       ['169.254.169.254:80', 'address is an address that Picket never connects to'],
     ] as const)
-      expect(saysOf(await allowFor(picket, tenant, { address }))).toEqual([problem]);
+      expect(errorsOf(await allowFor(picket, tenant, { address }))).toEqual([problem]);
     expect((await allowFor(picket, tenant, { address: 'ntfy:80', forEveryone: true })).status).toBe(201);
     expect(await allowFor(picket, tenant, { address: 'NTFY.:80' })).toMatchObject({
       status: 409,
@@ -113,7 +113,7 @@ describe('who may use a host inside', () => {
     await allow(world, receiver.url);
     await allow(world, open.url, true);
     const viewer = await picket.addPerson('VIEWER');
-    expect(saysOf(await mine(picket, receiver.url, viewer))).toEqual([
+    expect(errorsOf(await mine(picket, receiver.url, viewer))).toEqual([
       'settings.server leads into a private network, to a host that only administrators of the organization may use',
     ]);
     expect((await mine(picket, receiver.url, picket.admin)).status).toBe(201);
@@ -175,8 +175,8 @@ test('what a host inside answers, and why it does not, is shown nowhere and stor
   const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
   await raise(world);
   const shown: unknown[] = [];
-  for (const behaviour of ['REFUSE', 'DROP', 'HANG', 'REDIRECT', 'ACCEPT'] as const) {
-    receiver.respondWith(() => behaviour);
+  for (const behavior of ['REFUSE', 'DROP', 'HANG', 'REDIRECT', 'ACCEPT'] as const) {
+    receiver.respondWith(() => behavior);
     const { body } = await picket.call<{ answer: string }>('POST', `/destinations/${guid}/test`, { as: picket.admin });
     shown.push(body.answer);
     await pass(world, 60, 30);

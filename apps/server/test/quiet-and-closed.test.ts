@@ -43,7 +43,7 @@ const withPolicy = async (extras: object = {}, doNotDisturb: object | null = nul
   policy = made.body.guid;
   await picket.tick();
 };
-/** Turns the clock to a time of the day in Zurich; whoever was signed in has been away too long by then. */
+/** Turns the clock to a time of the day in Zurich; sessions have expired by then. */
 const zurich = async (hour: number, minute = 0): Promise<void> => {
   const today = Temporal.Instant.fromEpochMilliseconds(picket.clock.now()).toZonedDateTimeISO('Europe/Zurich');
   picket.clock.set(today.withPlainTime({ hour, minute }).epochMilliseconds);
@@ -82,7 +82,7 @@ describe('do-not-disturb', () => {
     expect(await picket.releaseMutedAlerts()).toBe(0);
   });
 
-  test('over before it ends: it stays muted, nobody is told', async () => {
+  test('over before it ends: it stays muted, no notification is sent', async () => {
     await withPolicy({}, OFFICE_HOURS);
     await zurich(10);
     await send(28);

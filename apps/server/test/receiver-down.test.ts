@@ -39,7 +39,10 @@ async function everyChannel(world: World) {
     { as: picket.admin },
   );
   const phone = receivers.get('PUSH');
-  const said = ({ headers, body }: Received) => ({ key: String(headers['webhook-id']), text: body.toString('utf8') });
+  const messageOf = ({ headers, body }: Received) => ({
+    key: String(headers['webhook-id']),
+    text: body.toString('utf8'),
+  });
   const opened = (push: Received) => {
     const payload = browser.open<{ key: string }>(push, mine.body.pushKey, phone?.url ?? '');
     return { key: payload.key, text: JSON.stringify(payload) };
@@ -56,7 +59,7 @@ async function everyChannel(world: World) {
           key: messageId,
           text: `${subject}\n${text}`,
         }));
-      return (receivers.get(kind)?.accepted ?? []).map(kind === 'PUSH' ? opened : said);
+      return (receivers.get(kind)?.accepted ?? []).map(kind === 'PUSH' ? opened : messageOf);
     },
   };
 }
@@ -192,17 +195,17 @@ test('what a receiver may have taken keeps its key; its end follows by itself', 
   world.picket.clock.pass(3);
   await end(world, alert);
   await pass(world, 60);
-  const said = receiver.accepted.map((one) => ({
+  const messages = receiver.accepted.map((one) => ({
     key: one.headers['webhook-id'],
     text: jsonOf<{ text: string }>(one).text,
   }));
-  expect(said.map(({ text }) => text.replace(/after .*/u, 'after'))).toEqual([
+  expect(messages.map(({ text }) => text.replace(/after .*/u, 'after'))).toEqual([
     'Critical: Water on the floor at Cold store',
     'Was on for 3 s: Water on the floor at Cold store',
     'Over: Water on the floor at Cold store, after',
   ]);
-  expect(said[1]?.key).toBe(said[0]?.key);
-  expect(said[2]?.key).not.toBe(said[0]?.key);
+  expect(messages[1]?.key).toBe(messages[0]?.key);
+  expect(messages[2]?.key).not.toBe(messages[0]?.key);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'SLACK');
   // Nobody knows whether the first was taken.
   expect(delivery?.attempts.map(({ delivered }) => delivered)).toEqual([undefined, true]);

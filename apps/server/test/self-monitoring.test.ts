@@ -108,13 +108,13 @@ test('a server process that neither listens to the broker nor keeps accounts the
 });
 
 test('the heartbeat is sent while all checks pass, and stops when evaluation or notifications are behind', async () => {
-  let beats = 0;
+  let pings = 0;
   const world = await openWorld({
     environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/abc' },
     probes: {
       ...HEALTHY_PROBES,
       sendHeartbeat: async () => {
-        beats += 1;
+        pings += 1;
         return null;
       },
     },
@@ -128,7 +128,7 @@ test('the heartbeat is sent while all checks pass, and stops when evaluation or 
   ]);
   await pass(world, 30);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(true);
-  expect(beats).toBe(2);
+  expect(pings).toBe(2);
   // Silence is due to be noticed after two minutes, and nothing notices it.
   const device = await world.picket.addDevice(world.location);
   await world.picket.report(device, []);
@@ -243,11 +243,11 @@ test('who would be notified of a leak on Sunday 02:30, on which channel', async 
   const { body } = await ask(400);
   expect(body.timezone).toBe('Europe/Zurich');
   expect(body.recipients.length).toBe(3);
-  const heard = body.recipients.map(({ name, routes }) => [
+  const outcomes = body.recipients.map(({ name, routes }) => [
     name,
     routes.map(({ notified, reason }) => reason ?? notified),
   ]);
-  expect(heard).toEqual(
+  expect(outcomes).toEqual(
     expect.arrayContaining([
       [ADMIN, ['QUIET_HOURS']],
       ['Operations', [true]],
@@ -377,7 +377,7 @@ test('who lost access is notified no more: neither of waiting messages nor of cl
       .map(({ change, state, reason }) => `${change} ${state} ${reason ?? ''}`);
   expect(await states(known)).toEqual(['RAISED SENT ', 'CLEARED SKIPPED NO_PERMISSION']);
   expect(await states(waiting)).toEqual(['RAISED FAILED ']);
-  // That is nobody's fault: no alarm.
+  // Neither is a failure of Picket: no system alert.
   expect((await picket.alerts('&state=OPEN')).map(({ message }) => message)).toEqual(['Waiting']);
 });
 
@@ -399,21 +399,21 @@ test('a healthy server does not clear the system alert of another; one that is g
   const { databaseUrl, dataDir } = picket.platform.config;
   const second = await openPicket({ databaseUrl, dataDir, withoutAdmin: true });
   onTestFinished(() => second.close());
-  const look = async (): Promise<void> => {
+  const runChecks = async (): Promise<void> => {
     picket.clock.pass(30);
     second.clock.set(picket.clock.now());
     await selfMonitor(world).runChecks();
     await second.server.pipeline.notifier.selfMonitor.runChecks();
   };
   const alarms = async () => (await picket.alerts()).filter(({ message }) => message.startsWith('The disk fills'));
-  for (let turn = 0; turn < 6; turn++) await look();
+  for (let turn = 0; turn < 6; turn++) await runChecks();
   expect((await alarms()).map(({ state }) => state)).toEqual(['OPEN']);
   free = 60;
-  await look();
+  await runChecks();
   expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED']);
 
   free = 5;
-  await look();
+  await runChecks();
   expect((await alarms()).map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
   // The machine it was about comes back no more.
   for (const seconds of [60, 60]) {

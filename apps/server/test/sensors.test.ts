@@ -350,7 +350,7 @@ describe('zones', () => {
     expect(await mine()).toEqual([]);
     await show(0, 0, 80);
     expect((await mine()).map(({ violation }) => violation)).toEqual(['Pump hot']);
-    // A zone in use cannot go; neither can one that others were carved out of.
+    // A zone in use cannot be deleted, nor a zone with sub-zones.
     const zone = `/locations/${location}/zones/${child.body.zoneId}`;
     expect((await picket.call<Refusal>('DELETE', zone, { as: picket.admin })).body.message).toContain('is used by');
     expect(

@@ -21,13 +21,13 @@ test('both offline thresholds are exact; the first is an event, the second clear
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation());
   await picket.report(device, []);
-  const heard = picket.clock.now();
+  const lastSeen = picket.clock.now();
   await live(picket, 119);
   expect(await offline(picket, device)).toEqual([]);
   await live(picket, 1);
   const first = {
     violation: 'No report for 2 minutes',
-    raisedAt: formatInstant(heard + 120_000),
+    raisedAt: formatInstant(lastSeen + 120_000),
     state: 'CLEARED',
     severity: 0,
   };
@@ -35,7 +35,7 @@ test('both offline thresholds are exact; the first is an event, the second clear
   await live(picket, 779);
   expect(await offline(picket, device)).toEqual([first]);
   await live(picket, 1);
-  const second = { violation: 'No report for 15 minutes', raisedAt: formatInstant(heard + 900_000), severity: 999 };
+  const second = { violation: 'No report for 15 minutes', raisedAt: formatInstant(lastSeen + 900_000), severity: 999 };
   expect(await offline(picket, device)).toEqual([first, { ...second, state: 'OPEN' }]);
   await live(picket, 60);
   await picket.report(device, []);

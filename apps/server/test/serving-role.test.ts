@@ -11,7 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
-import { anchorAppended, sealHeads } from '../src/capabilities/audit/index.ts';
+import { addMissingHeadMacs, anchorAppended } from '../src/capabilities/audit/index.ts';
 import { applyRetention, createReadingPartitions } from '../src/capabilities/readings/index.ts';
 import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
@@ -174,7 +174,7 @@ test('its life: readings over midnight, packing, retention, an organization that
   );
   expect(Number(left?.count)).toBeGreaterThan(1);
   await anchorAppended(platform);
-  await sealHeads(platform);
+  await addMissingHeadMacs(platform);
   expect(await fsck(platform)).toEqual([]);
 
   const made = await createBackup(platform);

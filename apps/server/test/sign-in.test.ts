@@ -93,18 +93,18 @@ describe('second factor', () => {
     const browser = new TestBrowser(picket);
     const { challenge } = challengeOf(await browser.logIn(ADMIN));
     expect((await me(browser)).status).toBe(401);
-    const give = (code: string, of = challenge) =>
+    const submit = (code: string, of = challenge) =>
       browser.call<LoginOutcome & { code: string }>('POST', '/auth/login/mfa', { challenge: of, code });
-    expect((await give('000000')).body.code).toBe('wrongCode');
+    expect((await submit('000000')).body.code).toBe('wrongCode');
     const code = codeOf(picket, secret);
-    expect(kindOf(await give(` ${code.slice(0, 3)} ${code.slice(3)}`))).toBe('LOGIN_SUCCESS');
+    expect(kindOf(await submit(` ${code.slice(0, 3)} ${code.slice(3)}`))).toBe('LOGIN_SUCCESS');
     expect((await me(browser)).status).toBe(200);
     // The same code again, for another sign-in.
     const second = challengeOf(await new TestBrowser(picket).logIn(ADMIN));
-    expect((await give(code, second.challenge)).body.code).toBe('wrongCode');
+    expect((await submit(code, second.challenge)).body.code).toBe('wrongCode');
     picket.clock.pass(30);
-    for (let tries = 0; tries < 4; tries++) await give('111111', second.challenge);
-    expect((await give(codeOf(picket, secret), second.challenge)).body.code).toBe('challengeExpired');
+    for (let attempt = 0; attempt < 4; attempt++) await submit('111111', second.challenge);
+    expect((await submit(codeOf(picket, secret), second.challenge)).body.code).toBe('challengeExpired');
   });
 
   test('a hundred at once with one code: one gets in', async () => {
@@ -124,17 +124,17 @@ describe('second factor', () => {
   test('codes of a clock half a minute off are taken, older ones are not; a challenge ends after ten minutes', async () => {
     const picket = await picketForTest();
     const { secret } = await withApp(picket, await signedIn(picket));
-    const tryCode = async (steps: number) => {
+    const submitCode = async (steps: number) => {
       const { challenge } = challengeOf(await new TestBrowser(picket).logIn(ADMIN));
       const body = { challenge, code: codeOf(picket, secret, steps) };
       return (await picket.call('POST', '/auth/login/mfa', { body })).status;
     };
     picket.clock.pass(600);
-    expect(await tryCode(-3)).toBe(401);
-    expect(await tryCode(3)).toBe(401);
-    expect(await tryCode(-1)).toBe(200);
+    expect(await submitCode(-3)).toBe(401);
+    expect(await submitCode(3)).toBe(401);
+    expect(await submitCode(-1)).toBe(200);
     picket.clock.pass(120);
-    expect(await tryCode(1)).toBe(200);
+    expect(await submitCode(1)).toBe(200);
     const { challenge } = challengeOf(await new TestBrowser(picket).logIn(ADMIN));
     picket.clock.pass(601);
     const late = await picket.call<{ code: string }>('POST', '/auth/login/mfa', {
@@ -194,25 +194,25 @@ describe('second factor', () => {
         methods: challenge.methods,
       };
     };
-    const give = (challenge: string, passkey: object) =>
+    const submit = (challenge: string, passkey: object) =>
       picket.call<{ code?: string }>('POST', '/auth/login/mfa', { body: { challenge, passkey } });
     const first = await logIn();
     expect(first.methods).toEqual(['PASSKEY', 'RECOVERY_CODE']);
     const answer = key.sign(first.asked);
-    expect((await give(first.challenge, answer)).status).toBe(200);
+    expect((await submit(first.challenge, answer)).status).toBe(200);
     // The same answer to another question.
     const second = await logIn();
-    expect((await give(second.challenge, answer)).body.code).toBe('wrongCode');
+    expect((await submit(second.challenge, answer)).body.code).toBe('wrongCode');
     // A key whose count went back was copied.
     key.counter -= 1;
-    expect((await give(second.challenge, key.sign(second.asked))).body.code).toBe('wrongCode');
+    expect((await submit(second.challenge, key.sign(second.asked))).body.code).toBe('wrongCode');
     key.counter += 5;
-    expect((await give(second.challenge, key.sign(second.asked))).status).toBe(200);
+    expect((await submit(second.challenge, key.sign(second.asked))).status).toBe(200);
     const stranger = new SoftKey('http://localhost:80', 'localhost', key.id);
     const third = await logIn();
-    expect((await give(third.challenge, stranger.sign(third.asked))).body.code).toBe('wrongCode');
+    expect((await submit(third.challenge, stranger.sign(third.asked))).body.code).toBe('wrongCode');
     const phished = new SoftKey('https://picket.example.evil', 'localhost', key.id, key);
-    expect((await give(third.challenge, phished.sign(third.asked))).body.code).toBe('wrongCode');
+    expect((await submit(third.challenge, phished.sign(third.asked))).body.code).toBe('wrongCode');
   });
 
   test('an organization that asks for one: nothing else works before it is set up [6.3.3]', async () => {
@@ -256,7 +256,7 @@ test('who is locked out of everything is helped on the machine itself, and that 
 });
 
 describe('guessing', () => {
-  test('a stranger is held off after ten; the owner at a browser they know gets in [6.3.1, 2.4.1]', async () => {
+  test('a stranger is rate limited after ten attempts; the owner at a browser they know gets in [6.3.1, 2.4.1]', async () => {
     const picket = await picketForTest();
     const owner = await signedIn(picket);
     await owner.call('POST', '/auth/logout');
@@ -268,7 +268,7 @@ describe('guessing', () => {
     const held = await stranger.logIn(ADMIN);
     expect(held).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/u) } });
     expect((await owner.logIn(ADMIN)).status).toBe(200);
-    // That was proof enough: strangers' guesses are forgotten, and count anew.
+    // A sign-in at a known browser clears the attempts of strangers, which are counted anew.
     expect((await stranger.logIn(ADMIN, 'guess number 99 of many')).status).toBe(401);
     const blocked = await picket.call<{ items: { action: string }[] }>('GET', '/audit?action=SIGN_IN_BLOCKED', {
       as: picket.admin,
@@ -276,16 +276,16 @@ describe('guessing', () => {
     expect(blocked.body.items).toHaveLength(1);
   });
 
-  test('an account of one’s own with somebody else’s address forgives no guesses at theirs, and locks nobody out', async () => {
+  test('an account of one’s own with somebody else’s address clears no attempts at theirs, and locks nobody out', async () => {
     const picket = await picketForTest();
     const owner = await signedIn(picket);
     await owner.call('POST', '/auth/logout');
     const { tenant } = await picket.addTenant('Attackers');
     await createAdministrator(picket.platform, tenant, { email: ADMIN, password: OTHER });
     const attacker = await signedIn(picket, ADMIN, OTHER);
-    const guesses = [];
+    const statuses = [];
     for (let round = 0; round < 8; round++) {
-      for (let i = 0; i < 2; i++) guesses.push((await attacker.logIn(ADMIN, `guess ${round} ${i} of many`)).status);
+      for (let i = 0; i < 2; i++) statuses.push((await attacker.logIn(ADMIN, `guess ${round} ${i} of many`)).status);
       // Signs in to the account of their own in between.
       expect((await attacker.logIn(ADMIN, OTHER)).status).toBe(200);
     }
@@ -327,7 +327,7 @@ describe('guessing', () => {
     expect(log.body.items).toHaveLength(1);
   });
 
-  test('an address without an account is held off just the same; a restart forgets nothing', async () => {
+  test('an address without an account is rate limited just the same; a restart forgets nothing', async () => {
     const picket = await picketForTest();
     const stranger = new TestBrowser(picket);
     const statuses = [];
@@ -338,7 +338,7 @@ describe('guessing', () => {
     expect((await stranger.logIn('nobody@picket.example', 'guess')).status).toBe(401);
   });
 
-  test('one source that tries many accounts is held off after fifty', async () => {
+  test('one source that tries many accounts is rate limited after fifty attempts', async () => {
     const picket = await picketForTest();
     await picket.platform.db.prisma.attemptCount.deleteMany();
     // Counted as if they had been hashed: forty-nine attempts of this address.
@@ -502,7 +502,7 @@ describe('sessions', () => {
   });
 });
 
-test('change-password: the rules are told, the old one is needed, weak ones are refused [6.2.1-6.2.12]', async () => {
+test('change-password: the rules are listed, the old one is needed, weak ones are refused [6.2.1-6.2.12]', async () => {
   const picket = await picketForTest();
   const browser = await signedIn(picket);
   const rules = await browser.call<ResponseOf<'GET /auth/change-password'>>('GET', '/auth/change-password');

@@ -43,7 +43,7 @@ const tables = async (): Promise<readonly string[]> =>
     )
   ).rows.map(({ name }) => name);
 
-test('every table is somebody’s, or said to be nobody’s', async () => {
+test('every table has an owner or is listed as having none', async () => {
   const known = [...OWNED_TABLES.map(({ name }) => name), ...UNOWNED_TABLES];
   expect([...known].sort()).toEqual([...(await tables())].sort());
 });

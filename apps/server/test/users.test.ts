@@ -114,7 +114,7 @@ describe('invitations', () => {
 
     mailbox.refuse('gone for good');
     await invite(picket, 'emil@acme.example');
-    for (let tries = 0; tries < 40; tries++) {
+    for (let attempt = 0; attempt < 40; attempt++) {
       await picket.deliver();
       picket.clock.pass(3600);
     }
@@ -135,7 +135,7 @@ describe('invitations', () => {
     // Taken by a server that does not come back: attempt counted, nothing marked as sent, due again after its lease.
     const { prisma } = picket.platform.db;
     const due = new Date(picket.clock.now() + 120_000);
-    await prisma.outgoingMail.updateMany({ where: { sentAt: null }, data: { attempts: 1, nextTryAt: due } });
+    await prisma.outgoingMail.updateMany({ where: { sentAt: null }, data: { attempts: 1, nextAttemptAt: due } });
     await picket.deliver();
     expect(mailbox.mails).toEqual([]);
     picket.clock.pass(120);
@@ -172,7 +172,7 @@ describe('invitations', () => {
     expect(late).toMatchObject({ status: 409, body: { message: 'This user has already signed up' } });
   });
 
-  test('taken back, expired, used a hundred times at once', async () => {
+  test('revoked, expired, used a hundred times at once', async () => {
     const picket = await picketForTest();
     const one = await invite(picket, 'gus@acme.example');
     const path = (link?: string) => `/auth/finish-signup/${tokenOf(link)}`;
@@ -203,10 +203,10 @@ describe('forgotten passwords', () => {
     const ask = (email: string) => picket.call<object>('POST', '/auth/forgot-password', { body: { email } });
     const [known, unknown] = [await ask('ADMIN@picket.example'), await ask('nobody@picket.example')];
     const plain = ({ status, body, headers }: typeof known) => {
-      const telling = Object.entries(headers).filter(
+      const revealing = Object.entries(headers).filter(
         ([name]) => !/^(date|content-security-policy|x-ratelimit-.*)$/u.test(name),
       );
-      return { status, body, headers: Object.fromEntries(telling) };
+      return { status, body, headers: Object.fromEntries(revealing) };
     };
     expect(plain(known)).toEqual(plain(unknown));
     expect(known.status).toBe(204);
@@ -356,7 +356,7 @@ describe('what administrators change', () => {
     });
   });
 
-  test('a changed address is told at both; links to the old one stop working', async () => {
+  test('a changed address is notified at both; links to the old one stop working', async () => {
     const picket = await withMail();
     const person = await picket.addPerson('VIEWER');
     const { guid, email } = (
@@ -377,7 +377,7 @@ describe('what administrators change', () => {
     expect(taken.body.errors).toEqual([{ name: 'email', message: 'is already used by another account' }]);
   });
 
-  test('signed out and without second factor by an administrator; a new device is told of', async () => {
+  test('signed out and without second factor by an administrator; a new device is notified', async () => {
     const picket = await withMail();
     const browser = new TestBrowser(picket);
     await browser.logIn('admin@picket.example');

@@ -90,7 +90,7 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
     const policies = await ask<string, ResponseOf<'GET /views/policies'>>('/views/policies');
     const cards = await ask<string, ResponseOf<'GET /views/locations'>>('/views/locations');
     const policy = policies.items.find(({ name }) => name === 'Room temperature');
-    const lessons = await ask<string, ResponseOf<'GET /policies/{guid}/suggestions'>>(
+    const suggestions = await ask<string, ResponseOf<'GET /policies/{guid}/suggestions'>>(
       `/policies/${policy?.guid}/suggestions`,
     );
     const usage = await ask<string, ResponseOf<'GET /metrics/usage'>>('/metrics/usage');
@@ -100,7 +100,7 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
       activity: activity.cells.reduce((sum, { value }) => sum + (value ?? 0), 0),
       policy: policy?.alerts,
       cards: cards.items.map(({ openAlerts }) => openAlerts),
-      lessons: lessons.violations.reduce((sum, one) => sum + one.withoutVerdict, 0),
+      suggestions: suggestions.violations.reduce((sum, one) => sum + one.withoutVerdict, 0),
       usage: usage.items.flatMap(({ days }) => days).reduce((sum, { alerts }) => sum + alerts, 0),
     };
   };
@@ -121,8 +121,8 @@ test('a withdrawn alert is not counted in cards, calendar, activity, policies, d
 
 test('recipients are notified once that it was withdrawn, and not that it cleared', async () => {
   const world = await openWatched();
-  const sink = await receiverForTest();
-  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${receiver.url}/alerts` } });
   const began = await becomeHot(world);
   const [alert] = await list(world);
   await world.picket.notify();
@@ -133,11 +133,11 @@ test('recipients are notified once that it was withdrawn, and not that it cleare
   expect(mail.subject).toBe('Withdrawn: Too hot at Cold store');
   expect(mail.text).toContain('This alert was withdrawn: later readings showed that it never happened');
   expect(await deliveryStates(world, alert?.guid ?? '', 'EMAIL')).toEqual(['RAISED SENT', 'CLEARED SENT']);
-  expect(sink.accepted.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
+  expect(receiver.accepted.map((one) => jsonOf<{ type: string; data: { withdrawn?: boolean } }>(one))).toMatchObject([
     { type: 'alert.raised' },
     { type: 'alert.cleared', data: { withdrawn: true } },
   ]);
-  expect(jsonOf<{ data: object }>(sink.accepted[0] ?? never()).data).not.toHaveProperty('withdrawn');
+  expect(jsonOf<{ data: object }>(receiver.accepted[0] ?? never()).data).not.toHaveProperty('withdrawn');
 });
 
 test('an alert withdrawn before its notification notifies nobody', async () => {
@@ -154,17 +154,17 @@ test('an alert withdrawn before its notification notifies nobody', async () => {
 
 test('a delayed message reflects the current state: a withdrawn alert is not announced', async () => {
   const world = await openWatched();
-  const sink = await receiverForTest();
-  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${sink.url}/alerts` } });
-  sink.respondWith(() => 'REFUSE');
+  const receiver = await receiverForTest();
+  await add(world, { kind: 'WEBHOOK', name: 'Tickets', settings: { url: `${receiver.url}/alerts` } });
+  receiver.respondWith(() => 'REFUSE');
   const began = await becomeHot(world);
   const [alert] = await list(world);
   await world.picket.notify();
-  expect(sink.requests).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   await wasCold(world, began);
-  sink.respondWith(() => 'ACCEPT');
+  receiver.respondWith(() => 'ACCEPT');
   await pass(world, 120);
-  expect(sink.accepted).toEqual([]);
+  expect(receiver.accepted).toEqual([]);
   expect(await deliveryStates(world, alert?.guid ?? '', 'WEBHOOK')).toEqual([
     'RAISED SKIPPED ENDED',
     'CLEARED SKIPPED NOT_NOTIFIED',

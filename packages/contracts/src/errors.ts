@@ -22,7 +22,7 @@ export const ERRORS = {
     log: 'info',
   },
   credentials: { status: 401, message: 'E-mail or password is wrong', log: 'info' },
-  foreignOrigin: { status: 403, message: 'This request came from another site and was refused', log: 'warn' },
+  foreignOrigin: { status: 403, message: 'This request came from another website and was refused', log: 'warn' },
   forbidden: { status: 403, message: 'permission not satisfied', log: 'info' },
   notFound: { status: 404, message: 'Not found', log: 'debug' },
   conflict: { status: 409, message: 'This conflicts with the current state', log: 'debug' },

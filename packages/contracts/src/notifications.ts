@@ -226,7 +226,7 @@ export const MessageOut = z.object({
   state: z.enum(MESSAGE_STATES),
   attempts: z.number(),
   createdAt: InstantOut,
-  nextTryAt: InstantOut.optional(),
+  nextAttemptAt: InstantOut.optional(),
   settledAt: InstantOut.optional(),
   lastProblem: z.string().optional(),
   alerts: z.array(z.object({ guid: Guid, location: Guid.optional() })),

@@ -123,7 +123,7 @@ export const AUDIT_PROBLEM_TEXTS = {
   SKIPPED: 'not written by Picket, and removed again',
   DETACHED: 'does not continue the entry before it',
   END_DIFFERS: 'recorded as the last entry with another content',
-  END_UNSEALED: 'the seal of the end of the log is missing or wrong',
+  END_MAC_INVALID: 'the MAC of the end of the log is missing or wrong',
   CUT: 'copied outside the database and missing here',
   ANCHOR_DIFFERS: 'not the one that was copied outside the database',
   ANCHORS_DAMAGED: 'copies outside the database were changed',

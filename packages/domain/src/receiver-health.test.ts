@@ -141,7 +141,7 @@ class Day {
   health = UNTRIED;
   readonly waiting: (WaitingMessage & { dueAt: number; triedBefore: number | null; refusals: number })[] = [];
   readonly takenAt = new Map<string, number>();
-  readonly tries: { at: number; guid: string; wasDown: boolean }[] = [];
+  readonly attempts: { at: number; guid: string; wasDown: boolean }[] = [];
 
   run(now: number, isUp: boolean, poison: ReadonlySet<string>, chance: number): void {
     const due = this.waiting.filter(({ dueAt }) => dueAt <= now);
@@ -152,7 +152,7 @@ class Day {
     for (const guid of messages) {
       const one = this.waiting.find((other) => other.guid === guid);
       if (one === undefined) throw new Error('chosen twice');
-      this.tries.push({ at: now, guid, wasDown });
+      this.attempts.push({ at: now, guid, wasDown });
       if (isUp && !poison.has(guid)) {
         this.health = afterDelivery(this.health, now);
         this.takenAt.set(guid, now);
@@ -210,7 +210,7 @@ test('random days: while down few attempts are made; once up everything is there
         // A new critical one frees the receiver; what it does not wait for, it does not wait for.
         expect(taken(`m${raised.length}`)).toBeLessThanOrEqual(late.at + 5);
         // While down: a probe every 15 s or more, and one attempt at each that is urgent.
-        const probes = day.tries.filter(({ at, wasDown }) => wasDown && at < NOW + upAt * 1000).length;
+        const probes = day.attempts.filter(({ at, wasDown }) => wasDown && at < NOW + upAt * 1000).length;
         const urgent = raised.filter(({ severity }) => severity >= 300).length;
         expect(probes).toBeLessThanOrEqual(2 + Math.ceil(downFor / 15) + urgent + (hasPoison ? 6 : 0));
       },

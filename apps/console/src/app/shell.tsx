@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef
 import { Link, NavLink, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { alertPath, alertPlace, alertTitle } from '../features/alerts/alert-text.ts';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
-import { useAnnouncement } from '../features/news/use-announcement.tsx';
+import { useAnnouncement } from '../features/announcements/use-announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import { afterSensorEvent, type DiscoveredSensor, PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
@@ -23,7 +23,7 @@ import { setUnacknowledgedCount } from '../ui/use-title.ts';
 import { type ConsoleRoute, canOpen, ROUTES } from './route-table.ts';
 import { usePreviousPage } from './use-previous-page.ts';
 
-const FeedbackDialog = lazy(() => import('../features/news/feedback-dialog.tsx'));
+const FeedbackDialog = lazy(() => import('../features/announcements/feedback-dialog.tsx'));
 const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'));
 
 interface Props {

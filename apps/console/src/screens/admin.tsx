@@ -162,8 +162,8 @@ export default function Admin() {
 
 /** Returns the first failing health check, or the age of the newest backup. */
 function operationsText({ failingHealthChecks, backups }: ResponseOf<'GET /operations'>, now: number): string {
-  const [trouble] = failingHealthChecks;
-  if (trouble !== undefined) return trouble;
+  const [failing] = failingHealthChecks;
+  if (failing !== undefined) return failing;
   const [newest] = backups.items;
   return newest === undefined ? 'No backup yet' : `Last backup ${formatAgo(newest.madeAt, now)}`;
 }

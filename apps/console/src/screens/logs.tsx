@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../features/audit/audit-row.tsx';
 import '../features/account/account.css';
-import { useLocationNames } from '../features/people/use-location-names.ts';
+import { useLocationNames } from '../features/users/use-location-names.ts';
 import { API_BASE, api, problemText } from '../lib/api.ts';
 import { useNow } from '../lib/now.ts';
 import { useDebounced } from '../lib/use-debounced.ts';

@@ -4,7 +4,7 @@ import type { SentLinkOut, TenantOut } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LinkSent } from '../features/people/link-sent.tsx';
+import { LinkSent } from '../features/users/link-sent.tsx';
 import '../features/account/account.css';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
 import { api, fieldProblem, problemText } from '../lib/api.ts';

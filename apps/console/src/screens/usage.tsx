@@ -86,7 +86,7 @@ function UsageRow({ item, now }: { readonly item: Item; readonly now: number }) 
               {item.suspended && <span className="tag caution">Suspended</span>}
             </span>
             <span className="small muted">
-              {item.contact ?? 'no contact address'} ·{' '}
+              {item.contact ?? 'no e-mail address'} ·{' '}
               {item.lastSeenAt === undefined ? 'never used' : `last used ${formatAgo(item.lastSeenAt, now)}`}
             </span>
           </span>

@@ -75,7 +75,7 @@ function createHatch(ctx: CanvasRenderingContext2D, color: string, isDense: bool
   return ctx.createPattern(tile, 'repeat') ?? color;
 }
 
-/** Limits as they were, and seams, over the lines. */
+/** Draws former limits and device changes over the lines. */
 export function drawForeground(plot: uPlot, { limits, deviceChanges, from, to }: Annotations): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;

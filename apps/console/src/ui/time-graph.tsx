@@ -212,14 +212,14 @@ function toPlotOptions(
     series: [
       {},
       ...lines.flatMap((line, index): uPlot.Series[] => {
-        const colour = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+        const color = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
         const dash = line.isFaint === true ? [3, 4] : DASHES[index % DASHES.length];
         const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
         return [
           {
-            stroke: line.isFaint === true ? faint : colour,
+            stroke: line.isFaint === true ? faint : color,
             width: 1.6,
-            points: { show: true, size: 4, fill: colour, filter: () => [...(context.data.isolated[index] ?? [])] },
+            points: { show: true, size: 4, fill: color, filter: () => [...(context.data.isolated[index] ?? [])] },
             ...(dash === undefined ? {} : { dash: [...dash] }),
             ...(line.stepped === true ? { paths: uPlot.paths.stepped?.({ align: 1 }) } : {}),
           } as uPlot.Series,
@@ -230,8 +230,8 @@ function toPlotOptions(
     ],
     bands: lines.flatMap((line, index) => {
       if (line.isFaint === true) return [];
-      const colour = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
-      return [{ series: [index * 3 + 3, index * 3 + 2] as [number, number], fill: `${colour}30` }];
+      const color = cssToken(LINE_TOKENS[index % LINE_TOKENS.length] ?? '--series-1');
+      return [{ series: [index * 3 + 3, index * 3 + 2] as [number, number], fill: `${color}30` }];
     }),
     hooks: {
       drawClear: [(plot) => drawBackground(plot, context)],

@@ -82,7 +82,7 @@ const ADDRESSES: Readonly<Record<AddressScope, readonly string[]>> = {
     '64:ff9b:1::808:808',
     '2001::1',
     '2001:0:4136:e378:8000:63bf:3fff:fdd2',
-    // Link-local, site-local, multicast, discard, documentation, benchmarking, ORCHID, segment routing, given to nobody.
+    // Link-local, fec0::/10, multicast, discard, documentation, benchmarking, ORCHID, segment routing, unassigned.
     'fe80::1',
     'fe80::1%eth0',
     'febf::1',

@@ -22,9 +22,9 @@ class Machine {
   newestHeartbeat: number | null = null;
   sentries = NO_VOTES;
 
-  constructor(off = 0, newestBeat: number | null = null) {
+  constructor(off = 0, newestHeartbeat: number | null = null) {
     this.off = off;
-    this.newestHeartbeat = newestBeat;
+    this.newestHeartbeat = newestHeartbeat;
     this.state = initialClockState(this.shown);
     this.heartbeat();
   }

@@ -203,7 +203,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'waiting-is-due',
     rule: 'a waiting message has a time for its next attempt',
-    sql: `SELECT 'message ' || guid AS what FROM message WHERE state = 'WAITING' AND next_try_at IS NULL`,
+    sql: `SELECT 'message ' || guid AS what FROM message WHERE state = 'WAITING' AND next_attempt_at IS NULL`,
   },
   {
     name: 'reading-once',

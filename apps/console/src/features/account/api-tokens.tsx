@@ -12,9 +12,9 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { RoleMatrix } from '../people/role-matrix.tsx';
-import { useLocationNames } from '../people/use-location-names.ts';
 import { withReauthentication } from '../session/confirm-identity.tsx';
+import { RoleMatrix } from '../users/role-matrix.tsx';
+import { useLocationNames } from '../users/use-location-names.ts';
 
 interface Props {
   /** The permissions of the signed-in user; a token cannot have more. */

@@ -117,7 +117,7 @@ export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: stri
     case 'SNOOZE_ENDED':
       return 'Snooze ended.';
     case 'ESCALATED':
-      return `Escalated: notification ${numberDetail(step, 'notice')} goes to ${textDetail(step, 'people') || 'nobody'}.`;
+      return `Escalated: notification ${numberDetail(step, 'notification')} goes to ${textDetail(step, 'people') || 'nobody'}.`;
     case 'RESTORED':
       return `Reverted by ${step.by ?? 'somebody'}.`;
     case 'VERDICT_SET': {

@@ -23,7 +23,7 @@ export function OpenAlertList({ alerts, useCelsius, withoutLocation = false }: P
   const now = useNow();
   if (alerts.length === 0) return null;
   return (
-    <section className="card alert-strip" aria-label="Open alerts">
+    <section className="card" aria-label="Open alerts">
       {[...alerts].sort(byUrgency).map((alert) => (
         <div key={alert.guid} className="alert-row">
           <StateBadge state={alertState(alert)} />

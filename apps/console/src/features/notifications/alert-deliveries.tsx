@@ -75,8 +75,8 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       <h2>Grouped alerts</h2>
       {alert.root !== undefined && (
         <p>
-          It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, which is told
-          instead of it.
+          It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, and only that one
+          is notified.
         </p>
       )}
       {alert.symptoms.length > 0 && (

@@ -135,15 +135,15 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
               <span className="muted">No: {REASON_LABELS[reason]}</span>
             ) : (
               <ul className="recipient-channels">
-                {routes.map((way) => (
-                  <li key={`${way.channel} ${way.destination}`}>
-                    {way.notified ? '✓ ' : '– '}
-                    {channelName(way.channel)}
-                    {way.channel !== 'EMAIL' && `, ${way.destination}`}
-                    {way.reason !== undefined && (
+                {routes.map((route) => (
+                  <li key={`${route.channel} ${route.destination}`}>
+                    {route.notified ? '✓ ' : '– '}
+                    {channelName(route.channel)}
+                    {route.channel !== 'EMAIL' && `, ${route.destination}`}
+                    {route.reason !== undefined && (
                       <span className="muted">
-                        : {REASON_LABELS[way.reason]}
-                        {way.until !== undefined && ` until ${formatDateTime(Date.parse(way.until), timezone)}`}
+                        : {REASON_LABELS[route.reason]}
+                        {route.until !== undefined && ` until ${formatDateTime(Date.parse(route.until), timezone)}`}
                       </span>
                     )}
                   </li>

@@ -22,7 +22,7 @@ export const PUSH_MESSAGES: Readonly<Record<Exclude<PushState, 'POSSIBLE'>, stri
   NEEDS_HTTPS: 'Browsers allow push over https only. Open Picket at its https address.',
   NEEDS_INSTALLING:
     'On an iPhone or iPad, add Picket to the Home Screen first (Share, Add to Home Screen), and open it there.',
-  REFUSED: 'Notifications are blocked for this site. Allow them in the browser’s settings and come back.',
+  REFUSED: 'Notifications are blocked for this website. Allow them in the browser’s settings and come back.',
 };
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {

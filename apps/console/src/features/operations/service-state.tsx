@@ -20,8 +20,8 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
       </div>
       {failingHealthChecks.length > 0 && (
         <ul className="stack-tight">
-          {failingHealthChecks.map((trouble) => (
-            <li key={trouble}>{trouble}</li>
+          {failingHealthChecks.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       )}

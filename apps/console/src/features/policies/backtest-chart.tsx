@@ -131,7 +131,7 @@ export function BacktestChart({
               {name}
             </text>
             <rect
-              className="backtest-lane"
+              className="backtest-row"
               x={LEFT}
               y={top + 4}
               width={width - LEFT - RIGHT}

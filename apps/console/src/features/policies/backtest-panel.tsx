@@ -141,7 +141,7 @@ export function BacktestPanel({
         </span>
         <span className="grow" />
         <Select
-          className="backtest-site"
+          className="backtest-location"
           aria-label="Sentry"
           size="xs"
           searchable

@@ -118,8 +118,8 @@ async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
   await mailResetLink(platform, tx, user, link);
-  const somebody = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
-  await auditAs(platform, tx, tenantGuid, somebody, {
+  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
+  await auditAs(platform, tx, tenantGuid, unknownActor, {
     action: 'PASSWORD_RESET_REQUESTED',
     target: { kind: 'user', guid: userGuid, name: nameOf(user) },
   });

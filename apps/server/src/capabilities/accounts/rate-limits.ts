@@ -69,8 +69,8 @@ export interface Matched {
 
 export interface SignInAttempt {
   /** Whether the accounts that know this browser, and the others, may be checked. */
-  readonly mayTryKnown: boolean;
-  readonly mayTryOthers: boolean;
+  readonly isKnownAllowed: boolean;
+  readonly isOtherAllowed: boolean;
   /** Refunds the attempt and clears the counters of the matched accounts. */
   succeeded(matched: Matched): Promise<void>;
 }
@@ -99,13 +99,13 @@ export async function countSignInAttempt(
       ]
     : [];
   const otherLimited = counts.find((one) => one !== null) ?? null;
-  const mayTryKnown = known !== null && knownDeviceLimited === null;
-  const mayTryOthers = hasOthers && otherLimited === null;
+  const isKnownAllowed = known !== null && knownDeviceLimited === null;
+  const isOtherAllowed = hasOthers && otherLimited === null;
   const limited = otherLimited ?? knownDeviceLimited;
-  if (!mayTryKnown && !mayTryOthers && limited !== null) throw limited;
+  if (!isKnownAllowed && !isOtherAllowed && limited !== null) throw limited;
   return {
-    mayTryKnown,
-    mayTryOthers,
+    isKnownAllowed,
+    isOtherAllowed,
     succeeded: async (matched) => {
       const { console } = platform.db;
       if (matched.known && known !== null) await clearAttempts(console, [known]);

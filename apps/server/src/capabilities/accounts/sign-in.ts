@@ -39,7 +39,7 @@ export const toAuditActor = (user: UserRow, address: string): AuditActor => ({
   address,
 });
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_USERS: ReadonlySet<string> = new Set();
 
 /** Checks e-mail and password. Throws `credentials` if either is wrong, and `rateLimited` after too many attempts. */
 export async function logIn(
@@ -52,7 +52,7 @@ export async function logIn(
   const accounts = await passwordsByEmailAllTenants(platform.db.console, email);
   const device = deviceHash(platform, browser);
   const guids = accounts.map(({ guid }) => guid);
-  const known = device === null ? NOBODY : await listUsersOfDevice(platform.db.prisma, device, guids);
+  const known = device === null ? NO_USERS : await listUsersOfDevice(platform.db.prisma, device, guids);
   const others = guids.filter((guid) => !known.has(guid));
   const address = addressOf(browser);
   // An address without an account is counted like one with an account.
@@ -63,7 +63,7 @@ export async function logIn(
       throw error;
     },
   );
-  const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.mayTryKnown : attempt.mayTryOthers));
+  const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.isKnownAllowed : attempt.isOtherAllowed));
   const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
   const matching = await findMatchingHashes(platform, password, hashes);
   const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));

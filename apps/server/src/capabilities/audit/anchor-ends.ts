@@ -12,7 +12,7 @@ export interface AnchorEnd {
   readonly newest: number;
   /** The hash of the first line with that ordinal. */
   readonly hash: string;
-  readonly wasSealed: boolean;
+  readonly hadMac: boolean;
 }
 
 export interface AnchorEnds {
@@ -85,10 +85,10 @@ async function checkRest(keys: Keys, path: string, from: Checked, hash: Hash): P
       isKeyed ||= line.mac !== undefined;
       const end = ends.get(line.tenant);
       const isNewer = end === undefined || line.ordinal > end.newest;
-      const wasSealed = end?.wasSealed === true || line.sealed === true;
+      const hadMac = end?.hadMac === true || line.sealed === true;
       ends.set(line.tenant, {
         ...(isNewer ? { newest: line.ordinal, hash: line.hash } : { newest: end.newest, hash: end.hash }),
-        wasSealed,
+        hadMac,
       });
     }
   }

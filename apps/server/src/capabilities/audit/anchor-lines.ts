@@ -12,7 +12,7 @@ const Line = z.object({
   ordinal: z.number(),
   hash: z.string(),
   at: z.string().optional(),
-  /** Whether the end was sealed; once sealed, it stays sealed. */
+  /** Whether the end had its MAC; once it has one, it keeps it. */
   sealed: z.boolean().optional(),
   /** The ordinal of the previous anchor of this server, which reveals a missing line. */
   after: z.number().optional(),

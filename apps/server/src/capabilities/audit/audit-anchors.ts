@@ -11,15 +11,15 @@ import { createFolder, syncFile, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { type AnchorLine, anchorsFile, checkedLine, macOfLine } from './anchor-lines.ts';
-import { headSeal, isSealRight } from './audit-macs.ts';
+import { headMac, isHeadMacValid } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
-import { headsAllTenants, markAnchored, marksOfFile, type SealedHead, sealHead } from './audit-store.ts';
+import { type AuthenticatedHead, addHeadMac, headsAllTenants, markAnchored, marksOfFile } from './audit-store.ts';
 
 export interface Anchors {
   /** The hash at each ordinal. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly newest: number;
-  readonly wasSealed: boolean;
+  readonly hadMac: boolean;
   /** Whether a line is missing that a later one refers to. */
   readonly hasGap: boolean;
   /** The number of changed lines in the whole file. */
@@ -60,7 +60,7 @@ async function appendSynced(path: string, text: string): Promise<void> {
   if (isNew) syncFile(dirname(path));
 }
 
-const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, wasSealed: false, hasGap: false, damaged: 0 };
+const NONE: Omit<Anchors, 'mark'> = { hashes: new Map(), newest: 0, hadMac: false, hasGap: false, damaged: 0 };
 
 /**
  * Anchors by tenant. Must be read before the ends they are compared with, as chains grow in the meantime.
@@ -78,7 +78,7 @@ export async function anchorMarks(platform: ConfigOnly, sql: Sql): Promise<Reado
 
 export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, sql: Sql): Promise<AnchorIndex> {
   const marks = await anchorMarks(platform, sql);
-  const found = new Map<string, { hashes: Map<number, string>; newest: number; wasSealed: boolean; hasGap: boolean }>();
+  const found = new Map<string, { hashes: Map<number, string>; newest: number; hadMac: boolean; hasGap: boolean }>();
   let damaged = 0;
   let isKeyed = false;
   if (existsSync(anchorsFile(platform)))
@@ -96,13 +96,13 @@ export async function readAnchors(platform: Pick<Platform, 'config' | 'keys'>, s
       const known = found.get(line.tenant) ?? {
         hashes: new Map<number, string>(),
         newest: 0,
-        wasSealed: false,
+        hadMac: false,
         hasGap: false,
       };
       // The first anchor counts: a chain that was cut and grew again is anchored again, which must not hide the cut.
       if (!known.hashes.has(line.ordinal)) known.hashes.set(line.ordinal, line.hash);
       known.newest = Math.max(known.newest, line.ordinal);
-      known.wasSealed ||= line.sealed === true;
+      known.hadMac ||= line.sealed === true;
       known.hasGap ||= (line.after ?? 0) > 0 && !known.hashes.has(line.after ?? 0);
       found.set(line.tenant, known);
     }
@@ -138,7 +138,10 @@ export async function anchorAppended(platform: AnchorPlatform): Promise<void> {
   }
 }
 
-async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { tenant: string })[]): Promise<void> {
+async function anchor(
+  platform: AnchorPlatform,
+  heads: readonly (AuthenticatedHead & { tenant: string })[],
+): Promise<void> {
   const { keys, db, log, clock } = platform;
   const guid = await ensureFileGuid(platform);
   // The state of the file when this process started, according to the database.
@@ -149,7 +152,7 @@ async function anchor(platform: AnchorPlatform, heads: readonly (SealedHead & { 
   const at = new Date(clock.now()).toISOString();
   const lines = grown.map((head): AnchorLine => {
     const { tenant, ordinal } = head;
-    const sealed = isSealRight(keys, tenant, head);
+    const sealed = isHeadMacValid(keys, tenant, head);
     const line: AnchorLine = {
       tenant,
       ordinal,
@@ -192,12 +195,12 @@ async function separator(path: string): Promise<string> {
   }
 }
 
-/** Seals ends written by an earlier version, at start; an end that was sealed before is not sealed again. */
-export async function sealHeads(platform: AnchorPlatform): Promise<void> {
-  const unsealed = (await headsAllTenants(platform.db.console)).filter(({ seal }) => seal === null);
-  if (unsealed.length === 0) return;
+/** Adds the MAC to ends written by an earlier version, at start; an end that had one before gets none. */
+export async function addMissingHeadMacs(platform: AnchorPlatform): Promise<void> {
+  const withoutMac = (await headsAllTenants(platform.db.console)).filter(({ mac }) => mac === null);
+  if (withoutMac.length === 0) return;
   const anchors = await readAnchors(platform, platform.db.console);
-  for (const head of unsealed)
-    if (!anchors.of(head.tenant).wasSealed)
-      await sealHead(platform.db.console, head.tenant, head.ordinal, headSeal(platform.keys, head.tenant, head));
+  for (const head of withoutMac)
+    if (!anchors.of(head.tenant).hadMac)
+      await addHeadMac(platform.db.console, head.tenant, head.ordinal, headMac(platform.keys, head.tenant, head));
 }

@@ -1,7 +1,7 @@
 /** Hashes and MACs with the audit key: they prove which entries, ends of chains, anchors and spooled entries Picket wrote. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/index.ts';
-import type { AuditRow, Head, ListedRow, SealedHead } from './audit-store.ts';
+import type { AuditRow, AuthenticatedHead, Head, ListedRow } from './audit-store.ts';
 
 type AuditKey = Pick<Keys, 'audit'>;
 
@@ -36,13 +36,13 @@ function macOf(keys: AuditKey, purpose: string, fields: readonly (string | numbe
   return createHmac('sha256', keys.audit).update(`picket ${purpose}\n`).update(JSON.stringify(fields)).digest();
 }
 
-/** The seal of the end of a chain. */
-export const headSeal = (keys: AuditKey, tenant: string, { ordinal, hash }: Head): Buffer =>
+/** The MAC of the end of a chain. */
+export const headMac = (keys: AuditKey, tenant: string, { ordinal, hash }: Head): Buffer =>
   macOf(keys, 'audit head', [tenant, ordinal, hash.toString('base64url')]);
 
-/** Whether the seal matches the entry of the head. */
-export const isSealRight = (keys: AuditKey, tenant: string, head: SealedHead): boolean =>
-  head.sealedOrdinal === head.ordinal && head.seal?.equals(headSeal(keys, tenant, head)) === true;
+/** Whether the MAC matches the entry of the head. */
+export const isHeadMacValid = (keys: AuditKey, tenant: string, head: AuthenticatedHead): boolean =>
+  head.macOrdinal === head.ordinal && head.mac?.equals(headMac(keys, tenant, head)) === true;
 
 /** The MAC of a line in a file, as text. */
 export const lineMac = (

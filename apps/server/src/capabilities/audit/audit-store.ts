@@ -39,9 +39,9 @@ export interface Head {
   readonly hash: Buffer;
 }
 
-export interface SealedHead extends Head {
-  readonly seal: Buffer | null;
-  readonly sealedOrdinal: number | null;
+export interface AuthenticatedHead extends Head {
+  readonly mac: Buffer | null;
+  readonly macOrdinal: number | null;
 }
 
 const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.occurred_at AS "occurredAt", e.actor_kind AS "actorKind",
@@ -60,7 +60,7 @@ const rowOf = <Row extends AuditRow>(row: Row): Row => ({
 });
 
 /** Locks and returns the end of a chain; other writers wait for this transaction. */
-export async function lockHead(sql: Sql, tenant: string): Promise<SealedHead> {
+export async function lockHead(sql: Sql, tenant: string): Promise<AuthenticatedHead> {
   const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
     `INSERT INTO audit_head (tenant_guid, ordinal, hash) VALUES ($1::uuid, 0, ''::bytea)
      ON CONFLICT (tenant_guid) DO UPDATE SET ordinal = audit_head.ordinal
@@ -120,21 +120,21 @@ export async function isOfEarlierVersion(sql: Sql, tenant: string, ordinal: numb
   return rows.length === 1;
 }
 
-/** `seal`: null if the previous seal was broken; it stays broken. */
-export async function moveHead(sql: Sql, tenant: string, head: Head, seal: Buffer | null): Promise<void> {
+/** `mac`: null if the previous MAC was broken; it stays broken. */
+export async function moveHead(sql: Sql, tenant: string, head: Head, mac: Buffer | null): Promise<void> {
   await sql.query(
-    `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, seal = $4, sealed_ordinal = $2::bigint
+    `UPDATE audit_head SET ordinal = $2::bigint, hash = $3, mac = $4, mac_ordinal = $2::bigint
       WHERE tenant_guid = $1::uuid`,
-    [tenant, head.ordinal, head.hash, seal],
+    [tenant, head.ordinal, head.hash, mac],
   );
 }
 
-/** Seals an end of an earlier version, unless it has moved. */
-export async function sealHead(sql: Sql, tenant: string, ordinal: number, seal: Buffer): Promise<void> {
+/** Adds the MAC to an end of an earlier version, unless it has moved. */
+export async function addHeadMac(sql: Sql, tenant: string, ordinal: number, mac: Buffer): Promise<void> {
   await sql.query(
-    `UPDATE audit_head SET seal = $3, sealed_ordinal = ordinal
-      WHERE tenant_guid = $1::uuid AND ordinal = $2::bigint AND seal IS NULL AND sealed_ordinal IS NULL`,
-    [tenant, ordinal, seal],
+    `UPDATE audit_head SET mac = $3, mac_ordinal = ordinal
+      WHERE tenant_guid = $1::uuid AND ordinal = $2::bigint AND mac IS NULL AND mac_ordinal IS NULL`,
+    [tenant, ordinal, mac],
   );
 }
 
@@ -265,20 +265,20 @@ interface HeadRow {
   readonly tenant: string;
   readonly ordinal: number;
   readonly hash: Uint8Array;
-  readonly seal: Uint8Array | null;
-  readonly sealedOrdinal: number | null;
+  readonly mac: Uint8Array | null;
+  readonly macOrdinal: number | null;
 }
 
-const HEAD = `audit_head.tenant_guid AS tenant, audit_head.ordinal::float8 AS ordinal, audit_head.hash, audit_head.seal,
-  audit_head.sealed_ordinal::float8 AS "sealedOrdinal"`;
+const HEAD = `audit_head.tenant_guid AS tenant, audit_head.ordinal::float8 AS ordinal, audit_head.hash, audit_head.mac,
+  audit_head.mac_ordinal::float8 AS "macOrdinal"`;
 
-const headOfRow = ({ hash, seal, ...row }: HeadRow): SealedHead & { readonly tenant: string } => ({
+const headOfRow = ({ hash, mac, ...row }: HeadRow): AuthenticatedHead & { readonly tenant: string } => ({
   ...row,
   hash: Buffer.from(hash),
-  seal: seal === null ? null : Buffer.from(seal),
+  mac: mac === null ? null : Buffer.from(mac),
 });
 
-export async function headOf(sql: Sql, tenant: string): Promise<SealedHead | null> {
+export async function headOf(sql: Sql, tenant: string): Promise<AuthenticatedHead | null> {
   const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
     `SELECT ${HEAD} FROM audit_head WHERE tenant_guid = $1`,
     [tenant],
@@ -290,7 +290,7 @@ export async function headOf(sql: Sql, tenant: string): Promise<SealedHead | nul
 export async function headsAllTenants(
   sql: Sql,
   tenants: readonly string[] | null = null,
-): Promise<readonly (SealedHead & { readonly tenant: string })[]> {
+): Promise<readonly (AuthenticatedHead & { readonly tenant: string })[]> {
   const { rows } = await sql.query<HeadRow & { [name: string]: unknown }>(
     `SELECT ${HEAD} FROM audit_head WHERE ordinal > 0 AND ($1::uuid[] IS NULL OR tenant_guid = ANY($1::uuid[]))`,
     [tenants],
@@ -300,7 +300,7 @@ export async function headsAllTenants(
 
 export interface Tail {
   readonly tenant: string;
-  readonly head: SealedHead | null;
+  readonly head: AuthenticatedHead | null;
   /** The hash of the entry at the end; null: it is missing. */
   readonly lastHash: Buffer | null;
   readonly hasRowsBeyond: boolean;
@@ -311,7 +311,7 @@ export async function tailsAllTenants(sql: Sql): Promise<readonly Tail[]> {
   const { rows } = await sql.query<HeadRow & { lastHash: Uint8Array | null; hasRowsBeyond: boolean; hasHead: boolean }>(
     `WITH tenants AS (SELECT tenant_guid FROM audit_head UNION SELECT guid FROM tenant)
      SELECT t.tenant_guid AS tenant, h.tenant_guid IS NOT NULL AS "hasHead", coalesce(h.ordinal, 0)::float8 AS ordinal,
-            coalesce(h.hash, ''::bytea) AS hash, h.seal, h.sealed_ordinal::float8 AS "sealedOrdinal",
+            coalesce(h.hash, ''::bytea) AS hash, h.mac, h.mac_ordinal::float8 AS "macOrdinal",
             (SELECT e.hash FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid AND e.ordinal = h.ordinal) AS "lastHash",
             EXISTS (SELECT 1 FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid
                        AND e.ordinal > coalesce(h.ordinal, 0)) AS "hasRowsBeyond"

@@ -1,5 +1,5 @@
 export { appendSpooled } from './append-spooled.ts';
-export { type AnchorIndex, anchorAppended, anchorHeads, readAnchors, sealHeads } from './audit-anchors.ts';
+export { type AnchorIndex, addMissingHeadMacs, anchorAppended, anchorHeads, readAnchors } from './audit-anchors.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { auditSpoolProblem } from './audit-spool.ts';
 export { mayRewrite } from './audit-store.ts';

@@ -6,15 +6,15 @@ import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
 import type { Ctx, Keys, Platform, Sql, UserActor } from '../../platform/index.ts';
 import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
-import { headSeal, isGenuine, isSealRight } from './audit-macs.ts';
+import { headMac, isGenuine, isHeadMacValid } from './audit-macs.ts';
 import {
   type AuditRow,
+  type AuthenticatedHead,
   chainsAllTenants,
   headOf,
   mayRewrite,
   rowsAfter,
   rowsOutside,
-  type SealedHead,
 } from './audit-store.ts';
 
 const BATCH = 2000;
@@ -84,17 +84,17 @@ class ChainVerifier {
   #hash: Buffer = Buffer.alloc(0);
   #previousRowHash: Buffer = Buffer.alloc(0);
   #unresolved: number[] = [];
-  readonly #sealed: number | null;
-  /** The hash of the sealed entry. */
-  sealedHash: Buffer | null = null;
+  readonly #macOrdinal: number | null;
+  /** The hash of the entry the MAC belongs to. */
+  macHash: Buffer | null = null;
   /** Whether the last row was written by an earlier version. */
   isLastEarlier = false;
   last = 0;
   entries = 0;
   anchored = 0;
 
-  constructor(keys: Pick<Keys, 'audit'>, anchors: Anchors, sealed: number | null, findings: Findings) {
-    this.#sealed = sealed;
+  constructor(keys: Pick<Keys, 'audit'>, anchors: Anchors, macOrdinal: number | null, findings: Findings) {
+    this.#macOrdinal = macOrdinal;
     this.#keys = keys;
     this.#anchors = anchors;
     this.#findings = findings;
@@ -104,7 +104,7 @@ class ChainVerifier {
     const gap = row.ordinal > this.last + 1;
     const missing = [this.last + 1, row.ordinal - 1] as const;
     const isAnchored = this.#checkAnchor(row);
-    if (row.ordinal === this.#sealed) this.sealedHash = row.hash;
+    if (row.ordinal === this.#macOrdinal) this.macHash = row.hash;
     const continues = this.#continued(row);
     if (continues === null) {
       if (gap) this.#findings.add('MISSING', ...missing);
@@ -173,7 +173,7 @@ export async function verifyChain(
   // Read before the entries; entries appended in the meantime are beyond it.
   const head = await headOf(sql, tenant);
   const end = head?.ordinal ?? 0;
-  const verifier = new ChainVerifier(keys, anchors, head?.sealedOrdinal ?? null, findings);
+  const verifier = new ChainVerifier(keys, anchors, head?.macOrdinal ?? null, findings);
   for (;;) {
     const rows = await rowsAfter(sql, tenant, verifier.last, end, BATCH);
     for (const row of rows) verifier.step(row);
@@ -183,7 +183,8 @@ export async function verifyChain(
   if (verifier.last < end) findings.add('MISSING', verifier.last + 1, end);
   if (head !== null && verifier.last === head.ordinal && end > 0 && !head.hash.equals(lastHash))
     findings.add('END_DIFFERS', end);
-  if (head !== null && end > 0 && !isSealed(keys, tenant, head, verifier, anchors)) findings.add('END_UNSEALED', end);
+  if (head !== null && end > 0 && !isHeadAuthentic(keys, tenant, head, verifier, anchors))
+    findings.add('END_MAC_INVALID', end);
   for (const { from, through } of await rowsOutside(sql, tenant)) findings.add('FOREIGN', from, through);
   checkAnchors(anchors, end, findings);
   return {
@@ -195,21 +196,21 @@ export async function verifyChain(
 }
 
 /**
- * An end that was never sealed is from an earlier version, and is sealed at the next start. While a server of an earlier version
- * appends, the seal belongs to an older entry; the entries after it are verified by their hashes.
+ * An end that never had a MAC is from an earlier version, and gets one at the next start. While a server of an earlier version
+ * appends, the MAC belongs to an older entry; the entries after it are verified by their hashes.
  */
-function isSealed(
+function isHeadAuthentic(
   keys: Pick<Keys, 'audit'>,
   tenant: string,
-  head: SealedHead,
-  { isLastEarlier, sealedHash }: ChainVerifier,
-  { wasSealed }: Anchors,
+  head: AuthenticatedHead,
+  { isLastEarlier, macHash }: ChainVerifier,
+  { hadMac }: Anchors,
 ): boolean {
-  if (isSealRight(keys, tenant, head)) return true;
+  if (isHeadMacValid(keys, tenant, head)) return true;
   if (!isLastEarlier) return false;
-  const { seal, sealedOrdinal } = head;
-  if (seal === null || sealedOrdinal === null) return seal === null && sealedOrdinal === null && !wasSealed;
-  return sealedHash !== null && seal.equals(headSeal(keys, tenant, { ordinal: sealedOrdinal, hash: sealedHash }));
+  const { mac, macOrdinal } = head;
+  if (mac === null || macOrdinal === null) return mac === null && macOrdinal === null && !hadMac;
+  return macHash !== null && mac.equals(headMac(keys, tenant, { ordinal: macOrdinal, hash: macHash }));
 }
 
 function checkAnchors({ hashes, newest, damaged, mark, hasGap }: Anchors, end: number, findings: Findings): void {

@@ -7,7 +7,7 @@ import type { AuditProblemKind } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
-import { isListedGenuine, isSealRight } from './audit-macs.ts';
+import { isHeadMacValid, isListedGenuine } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
 import { chainsAllTenants, lockTamperReports, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
 import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
@@ -50,15 +50,15 @@ function isTailIntact(
   { tenant, head, lastHash, hasRowsBeyond }: Tail,
   ends: AnchorEnds,
 ): boolean {
-  const { newest, hash, wasSealed } = ends.of(tenant) ?? { newest: 0, hash: null, wasSealed: false };
+  const { newest, hash, hadMac } = ends.of(tenant) ?? { newest: 0, hash: null, hadMac: false };
   const mark = ends.markOf(tenant);
   const end = head?.ordinal ?? 0;
   if (hasRowsBeyond || ends.isDamaged || newest > end || (mark !== null && newest < mark)) return false;
   if (head === null || end === 0) return true;
   if (lastHash === null || !lastHash.equals(head.hash)) return false;
   if (newest === end && hash !== head.hash.toString('base64url')) return false;
-  if (head.seal === null) return !wasSealed;
-  return isSealRight(platform.keys, tenant, head);
+  if (head.mac === null) return !hadMac;
+  return isHeadMacValid(platform.keys, tenant, head);
 }
 
 async function verifyTenants(
@@ -94,7 +94,12 @@ function fingerprintOf({ problems }: VerificationResult): string {
 }
 
 /** Problems of the end of the log, whose ordinal moves. */
-const END_PROBLEMS: readonly AuditProblemKind[] = ['END_DIFFERS', 'END_UNSEALED', 'ANCHORS_DAMAGED', 'ANCHORS_MISSING'];
+const END_PROBLEMS: readonly AuditProblemKind[] = [
+  'END_DIFFERS',
+  'END_MAC_INVALID',
+  'ANCHORS_DAMAGED',
+  'ANCHORS_MISSING',
+];
 
 async function reportOnce(
   platform: WatchPlatform,

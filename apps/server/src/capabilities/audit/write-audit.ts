@@ -12,18 +12,18 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { chainHash, headSeal, isSealRight } from './audit-macs.ts';
+import { chainHash, headMac, isHeadMacValid } from './audit-macs.ts';
 import { markAppended, pendingAuditOf } from './audit-pending.ts';
 import { spoolEntry } from './audit-spool.ts';
 import {
   type ActorKind,
   type AuditContent,
+  type AuthenticatedHead,
   freeOrdinalAfter,
   insertEntry,
   isOfEarlierVersion,
   lockHead,
   moveHead,
-  type SealedHead,
 } from './audit-store.ts';
 import { cleanAuditText, cleanJson } from './audit-text.ts';
 
@@ -91,8 +91,8 @@ export async function appendContent(
     const row = { ...content, ordinal };
     const hash = chainHash(keys, head.hash, row);
     if (await insertEntry(sql, { ...row, hash, previous: head.hash })) {
-      const seal = (await isHeadTrusted(keys, sql, tenant, head)) ? headSeal(keys, tenant, { ordinal, hash }) : null;
-      await moveHead(sql, tenant, { ordinal, hash }, seal);
+      const mac = (await isHeadTrusted(keys, sql, tenant, head)) ? headMac(keys, tenant, { ordinal, hash }) : null;
+      await moveHead(sql, tenant, { ordinal, hash }, mac);
       markAppended(keys, tenant, ordinal);
       return;
     }
@@ -102,10 +102,10 @@ export async function appendContent(
   throw new Error(`the audit log of tenant ${tenant} has no free ordinal`);
 }
 
-/** Whether the seal of the end is valid: an append must not hide that it is not. */
-async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: SealedHead): Promise<boolean> {
+/** Whether the MAC of the end is valid: an append must not hide that it is not. */
+async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: AuthenticatedHead): Promise<boolean> {
   const isRight =
-    head.ordinal === 0 || isSealRight(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
+    head.ordinal === 0 || isHeadMacValid(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
   if (!isRight) pendingAuditOf(keys).suspects.add(tenant);
   return isRight;
 }

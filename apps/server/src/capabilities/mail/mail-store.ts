@@ -12,7 +12,7 @@ export interface NewMail {
 
 export async function insertMail(prisma: Prisma, { at, content, ...mail }: NewMail): Promise<void> {
   await prisma.outgoingMail.create({
-    data: { ...mail, content: new Uint8Array(content), createdAt: at, nextTryAt: at },
+    data: { ...mail, content: new Uint8Array(content), createdAt: at, nextAttemptAt: at },
   });
 }
 
@@ -26,15 +26,15 @@ export interface DueMail {
 }
 
 export async function hasDueMail(sql: Sql, now: Date): Promise<boolean> {
-  const { rows } = await sql.query('SELECT 1 FROM outgoing_mail WHERE next_try_at <= $1 LIMIT 1', [now]);
+  const { rows } = await sql.query('SELECT 1 FROM outgoing_mail WHERE next_attempt_at <= $1 LIMIT 1', [now]);
   return rows.length > 0;
 }
 
 /** Takes mails that are due: until `leaseUntil` no other server does, and a crash makes them due again. */
 export async function claimDueMails(sql: Sql, now: Date, leaseUntil: Date, limit: number): Promise<DueMail[]> {
   const { rows } = await sql.query<DueMail>(
-    `UPDATE outgoing_mail SET attempts = attempts + 1, next_try_at = $2
-     WHERE guid IN (SELECT guid FROM outgoing_mail WHERE next_try_at <= $1 ORDER BY next_try_at LIMIT $3
+    `UPDATE outgoing_mail SET attempts = attempts + 1, next_attempt_at = $2
+     WHERE guid IN (SELECT guid FROM outgoing_mail WHERE next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3
        FOR UPDATE SKIP LOCKED)
      RETURNING guid, recipient, subject, content, created_at AS "createdAt", attempts`,
     [now, leaseUntil, limit],
@@ -45,17 +45,17 @@ export async function claimDueMails(sql: Sql, now: Date, leaseUntil: Date, limit
 /** Sent: its content is not needed any more. */
 export async function markSent(sql: Sql, guid: string, at: Date): Promise<void> {
   await sql.query(
-    `UPDATE outgoing_mail SET sent_at = $2, next_try_at = NULL, content = NULL, last_problem = NULL WHERE guid = $1`,
+    `UPDATE outgoing_mail SET sent_at = $2, next_attempt_at = NULL, content = NULL, last_problem = NULL WHERE guid = $1`,
     [guid, at],
   );
 }
 
-/** Not taken; `nextTryAt` null: given up. */
-export async function markFailed(sql: Sql, guid: string, problem: string, nextTryAt: Date | null): Promise<void> {
+/** Not taken; `nextAttemptAt` null: given up. */
+export async function markFailed(sql: Sql, guid: string, problem: string, nextAttemptAt: Date | null): Promise<void> {
   await sql.query(
-    `UPDATE outgoing_mail SET last_problem = $2, next_try_at = $3, content = CASE WHEN $3::timestamptz IS NULL
+    `UPDATE outgoing_mail SET last_problem = $2, next_attempt_at = $3, content = CASE WHEN $3::timestamptz IS NULL
        THEN NULL ELSE content END WHERE guid = $1`,
-    [guid, problem, nextTryAt],
+    [guid, problem, nextAttemptAt],
   );
 }
 
@@ -67,8 +67,8 @@ export interface MailCounts {
 
 export async function countMails(sql: Sql, tenant: string): Promise<MailCounts> {
   const { rows } = await sql.query<MailCounts>(
-    `SELECT count(*) FILTER (WHERE next_try_at IS NOT NULL)::int AS waiting,
-       count(*) FILTER (WHERE next_try_at IS NULL AND sent_at IS NULL)::int AS failed,
+    `SELECT count(*) FILTER (WHERE next_attempt_at IS NOT NULL)::int AS waiting,
+       count(*) FILTER (WHERE next_attempt_at IS NULL AND sent_at IS NULL)::int AS failed,
        (array_agg(last_problem ORDER BY created_at DESC) FILTER (WHERE last_problem IS NOT NULL))[1] AS "lastProblem"
      FROM outgoing_mail WHERE tenant_guid = $1`,
     [tenant],
@@ -77,5 +77,5 @@ export async function countMails(sql: Sql, tenant: string): Promise<MailCounts> 
 }
 
 export async function deleteMailsBefore(sql: Sql, before: Date): Promise<void> {
-  await sql.query(`DELETE FROM outgoing_mail WHERE created_at < $1 AND next_try_at IS NULL`, [before]);
+  await sql.query(`DELETE FROM outgoing_mail WHERE created_at < $1 AND next_attempt_at IS NULL`, [before]);
 }

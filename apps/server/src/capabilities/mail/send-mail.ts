@@ -155,7 +155,7 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
   const opened = decryptText(platform.keys, mail.guid, mail.content);
   if (opened === null) return markFailed(sql, mail.guid, 'its content cannot be opened: the keys have changed', null);
   try {
-    // Guarantee: sealed by `queueMail` from a ComposedMail.
+    // Guarantee: encrypted by `queueMail` from a ComposedMail.
     await sendMail(platform, { ...mail, ...(JSON.parse(opened) as ComposedMail) });
     await markSent(sql, mail.guid, new Date(platform.clock.now()));
   } catch (error) {

@@ -82,9 +82,9 @@ export function createTicker(
 
   const writeHeartbeat = async (): Promise<void> => {
     await compareClocks();
-    const trouble = clock.problem();
-    if (trouble !== null) {
-      log.warn(trouble, 'clock not trusted, evaluation paused');
+    const problem = clock.problem();
+    if (problem !== null) {
+      log.warn(problem, 'clock not trusted, evaluation paused');
       return;
     }
     const now = clock.now();

@@ -5,12 +5,12 @@ import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { renderAlertPictures } from './alert-picture.ts';
 import { type Outgoing, type SendResult, toFailure } from './channels/channel.ts';
-import { releaseSuccessors, settleMessageDeliveries } from './delivery-store.ts';
+import { releaseSuccessors, updateMessageDeliveries } from './delivery-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from './destination-health-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from './destination-store.ts';
 import { sendMailTo, sendTo } from './destinations.ts';
 import { isActive, type MessageContent } from './message-content.ts';
-import { type DueMessage, finishAttempt, settleMessage } from './message-store.ts';
+import { type DueMessage, finishAttempt, updateMessage } from './message-store.ts';
 import { listRecipients } from './recipient-store.ts';
 import { refreshContent } from './refresh-content.ts';
 import { renderMessage } from './render-message.ts';
@@ -57,8 +57,8 @@ export async function attemptMessage(
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
   await platform.db.inSqlTx(async (tx) => {
-    if (await settleMessage(tx, message.guid, { state: 'SENT', problem: null, nextTryAt: null, at }))
-      await settleMessageDeliveries(tx, message.guid, 'SENT', at);
+    if (await updateMessage(tx, message.guid, { state: 'SENT', problem: null, nextAttemptAt: null, at }))
+      await updateMessageDeliveries(tx, message.guid, 'SENT', at);
     await recordDelivered(tx, message.tenant, message.destination, at);
   });
   // An end may have begun to wait for this while it was written down: each side looks after its own commit.
@@ -81,14 +81,14 @@ async function handleFailure(
     // Otherwise it waits for its receiver, and is due as soon as that works again.
     const wait = isOwn ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
     const gaveUp = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
-    const settled = await settleMessage(tx, message.guid, {
+    const isUpdated = await updateMessage(tx, message.guid, {
       state: gaveUp ? 'FAILED' : 'WAITING',
       problem: answer,
-      nextTryAt: gaveUp ? null : at + wait,
+      nextAttemptAt: gaveUp ? null : at + wait,
       at,
       isRefused: isOwn,
     });
-    if (settled && gaveUp) await settleMessageDeliveries(tx, message.guid, 'FAILED', at);
+    if (isUpdated && gaveUp) await updateMessageDeliveries(tx, message.guid, 'FAILED', at);
     return gaveUp;
   });
   if (isOver) await releaseSuccessors(sql, message.destination, at);

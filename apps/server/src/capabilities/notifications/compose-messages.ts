@@ -18,10 +18,10 @@ import {
   listRaisedStates,
   listUnsentAlerts,
   loadAlertFacts,
+  lockFreeDestination,
   notifiedSeverities,
   releaseSuccessors,
   saveOutcomes,
-  tryLockDestination,
 } from './delivery-store.ts';
 import {
   type Decisions,
@@ -59,7 +59,7 @@ export async function composeMessages(platform: Platform): Promise<number> {
 
 async function composeFor({ db, clock, config }: Platform, destination: string): Promise<void> {
   const hasWaitingDeliveries = await db.inSqlTx(async (sql) => {
-    if (!(await tryLockDestination(sql, destination))) return false;
+    if (!(await lockFreeDestination(sql, destination))) return false;
     const now = clock.now();
     const open = await listOpenDeliveries(sql, destination, now, BATCH_SIZE);
     const [first] = open;

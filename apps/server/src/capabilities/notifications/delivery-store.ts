@@ -104,7 +104,7 @@ export async function listDueDestinations(sql: Sql, now: Millis, limit: number):
 }
 
 /** Locks a destination for this transaction; returns false when another server holds the lock. */
-export async function tryLockDestination(sql: Sql, destination: string): Promise<boolean> {
+export async function lockFreeDestination(sql: Sql, destination: string): Promise<boolean> {
   const { rows } = await sql.query<{ taken: boolean }>(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 20)) AS taken`,
     [destination],
@@ -301,8 +301,8 @@ export async function saveOutcomes(sql: Sql, outcomes: readonly DeliveryOutcome[
   );
 }
 
-/** A message was handed over, given up, is tried anew, or is not worth sending any more: so are its deliveries. */
-export async function settleMessageDeliveries(
+/** Sets the state of the deliveries of a message that was sent, failed, was requeued or is no longer sent. */
+export async function updateMessageDeliveries(
   sql: Sql,
   message: string,
   state: 'SENT' | 'FAILED' | 'COMPOSED' | 'SKIPPED',

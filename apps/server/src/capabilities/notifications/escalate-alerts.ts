@@ -91,7 +91,7 @@ async function escalate(
   await insertStep(sql, alert.guid, {
     at: now,
     code: 'ESCALATED',
-    detail: { notice: due.number, people: [...names].filter((name) => name !== '').join(', ') },
+    detail: { notification: due.number, people: [...names].filter((name) => name !== '').join(', ') },
   });
   const next = chain === null ? null : nextEscalation(chain, now, due.number);
   await saveEscalation(sql, alert.guid, {

@@ -14,8 +14,8 @@ export interface EscalatingAlert {
 }
 
 /**
- * Open alerts nobody takes care of, for which it was never asked or something is due. What follows from another open alert
- * is notified with that one; what is muted or snoozed waits.
+ * Unacknowledged open alerts that were not examined yet or whose next notification is due. An alert that follows from another open
+ * alert is notified with that one; a muted or snoozed alert waits.
  */
 export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(

@@ -1,7 +1,7 @@
 /**
- * Random days of alerts that begin, end, open again, are muted and put off, at destinations that take, refuse and are quiet,
- * through the rules alone: nothing is dropped without a reason, no end is told before its beginning, and at the end of the
- * day everybody was told of as many beginnings as ends, but for what is still on.
+ * Random days of alerts that begin, end, open again, are muted and snoozed, at destinations that accept, reject and have quiet
+ * hours, through the rules alone: nothing is dropped without a reason, no CLEARED is sent before its RAISED, and at the end of
+ * the day each recipient has as many RAISED as CLEARED, apart from the alerts that are still open.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ import { type DeliveryState, type ExistingDelivery, planDeliveries } from './pla
 import type { Recipient } from './recipients.ts';
 import { parsePreferences } from './recipients.ts';
 
-const LISTENER: Recipient = {
+const RECIPIENT: Recipient = {
   owner: 'anna',
   tenant: 't',
   name: 'Anna',
@@ -73,9 +73,9 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 
 class Day {
   now = 1_000_000;
-  readonly folds: boolean;
+  readonly isGrouped: boolean;
   readonly rows: Row[] = [];
-  readonly heard: { readonly alert: string; readonly change: string; readonly occurrence: number }[] = [];
+  readonly delivered: { readonly alert: string; readonly change: string; readonly occurrence: number }[] = [];
   readonly alerts = ALERTS.map((one, index) => ({
     ...one,
     guid: `a${index}`,
@@ -93,8 +93,8 @@ class Day {
   #broken = false;
   #messages: { readonly at: number; readonly severity: number; readonly rows: readonly Row[]; sent: boolean }[] = [];
 
-  constructor(folds: boolean) {
-    this.folds = folds;
+  constructor(isGrouped: boolean) {
+    this.isGrouped = isGrouped;
   }
 
   happen(event: Event): void {
@@ -106,7 +106,7 @@ class Day {
     this.#work();
   }
 
-  /** Everything that keeps back is over and the channel works. */
+  /** Nothing is suppressed any more and the channel works. */
   finish(): void {
     this.#broken = false;
     for (let step = 0; step < 400; step += 1) {
@@ -138,7 +138,7 @@ class Day {
       {
         guid: one.guid,
         tenant: 't',
-        location: 'site',
+        location: 'room',
         kind: 'POLICY_ALERT',
         severity: one.severity,
         isOpen: one.isOpen,
@@ -146,7 +146,7 @@ class Day {
         isNew,
       },
       this.rows.filter((row) => row.alert === one.guid),
-      [LISTENER],
+      [RECIPIENT],
       true,
     );
     for (const guid of canceled) this.#set(guid, { state: 'SKIPPED', reason: 'REOPENED' });
@@ -205,7 +205,7 @@ class Day {
     }
     for (const { guid, reason } of skipped) this.#set(guid, { state: 'SKIPPED', reason });
     for (const { deliveries, severity } of messages) {
-      // Nobody is told that something began that never did.
+      // A withdrawn alert is not sent as raised.
       for (const { alert: of, change } of deliveries)
         if (change !== 'CLEARED') expect(this.alerts.find(({ guid }) => guid === of)?.withdrawn).toBe(false);
       const rows = deliveries.flatMap(({ guid }) => this.rows.filter((row) => row.guid === guid));
@@ -220,29 +220,29 @@ class Day {
   #situation(): Situation {
     const root = (index: number | null): string | null =>
       index !== null && this.alerts[index]?.isOpen ? `a${index}` : null;
-    const folded = this.alerts.map(
+    const alerts = this.alerts.map(
       (one): GroupableAlert => ({
         ...one,
-        location: 'site',
+        location: 'room',
         sentry: null,
         isAcknowledged: false,
         root: root(one.root),
       }),
     );
-    const told = this.rows.filter(
+    const notified = this.rows.filter(
       ({ change, state, alert: of }) =>
         change === 'RAISED' &&
         (state === 'COMPOSED' || state === 'SENT') &&
-        folded.find(({ guid }) => guid === of)?.isOpen,
+        alerts.find(({ guid }) => guid === of)?.isOpen,
     );
-    const worst = told
-      .filter(({ alert: of }) => of === 'a0' || folded.find(({ guid }) => guid === of)?.root === 'a0')
-      .map(({ alert: of }) => folded.find(({ guid }) => guid === of)?.severity ?? 0);
+    const worst = notified
+      .filter(({ alert: of }) => of === 'a0' || alerts.find(({ guid }) => guid === of)?.root === 'a0')
+      .map(({ alert: of }) => alerts.find(({ guid }) => guid === of)?.severity ?? 0);
     const recent = this.#messages.filter(({ at }) => at > this.now - GROUP_INTERVAL_MS);
     return {
       now: this.now,
-      isGrouped: this.folds,
-      alerts: new Map(folded.map((one) => [one.guid, one])),
+      isGrouped: this.isGrouped,
+      alerts: new Map(alerts.map((one) => [one.guid, one])),
       raisedState: (of, occurrence) =>
         this.rows.find((row) => row.alert === of && row.change === 'RAISED' && row.occurrence === occurrence)?.state ??
         null,
@@ -257,7 +257,7 @@ class Day {
           ? new Map()
           : new Map([
               [
-                'site',
+                'room',
                 {
                   at: Math.max(...recent.map(({ at }) => at)),
                   severity: Math.max(...recent.map((one) => one.severity)),
@@ -274,7 +274,7 @@ class Day {
       message.sent = true;
       for (const row of message.rows) {
         row.state = 'SENT';
-        this.heard.push(row);
+        this.delivered.push(row);
         for (const other of this.rows)
           if (other.state === 'SUPPRESSED' && other.reason === 'WAITING_FOR_PREDECESSOR' && other.alert === row.alert)
             other.dueAt = this.now;
@@ -283,11 +283,11 @@ class Day {
   }
 }
 
-describe.each([true, false])('folding: %s', (folds) => {
-  test('whoever is told that it began is told that it is over, after it, and of nothing twice', () => {
+describe.each([true, false])('grouped: %s', (isGrouped) => {
+  test('each alert sent as raised is sent as cleared, after it, and nothing is sent twice', () => {
     fc.assert(
       fc.property(fc.array(events, { minLength: 1, maxLength: 80 }), (happened) => {
-        const day = new Day(folds);
+        const day = new Day(isGrouped);
         for (const event of happened) day.happen(event);
         day.finish();
         // Nothing waits, nothing is without a reason.
@@ -297,18 +297,18 @@ describe.each([true, false])('folding: %s', (folds) => {
           if (row.state === 'SKIPPED') expect(row.reason).not.toBeNull();
         }
         for (const one of day.alerts) {
-          const heard = day.heard.filter(({ alert: of }) => of === one.guid);
-          const names = heard.map(({ change, occurrence }) => `${change} ${occurrence}`);
+          const delivered = day.delivered.filter(({ alert: of }) => of === one.guid);
+          const names = delivered.map(({ change, occurrence }) => `${change} ${occurrence}`);
           expect(new Set(names).size).toBe(names.length);
-          // Begin, end, begin, end: in this order, whatever was kept back.
-          const course = heard.map(({ change }) => change).filter((change) => change !== 'OCCURRED');
+          // Raised, cleared, raised, cleared: in this order, whatever was suppressed.
+          const course = delivered.map(({ change }) => change).filter((change) => change !== 'OCCURRED');
           expect(course).toEqual(course.map((_, place) => (place % 2 === 0 ? 'RAISED' : 'CLEARED')));
           const isOn = course.length % 2 === 1;
           if (isOn) expect(one.isOpen, `${one.guid} ${names}`).toBe(true);
-          const isFolded = day.rows.some(
+          const isGroupedAway = day.rows.some(
             (row) => row.alert === one.guid && row.state === 'SUPPRESSED' && row.reason === 'GROUPED',
           );
-          if (one.isOpen) expect(isOn || isFolded, `${one.guid} ${names}`).toBe(true);
+          if (one.isOpen) expect(isOn || isGroupedAway, `${one.guid} ${names}`).toBe(true);
         }
       }),
       { numRuns: 1000 },
@@ -319,7 +319,7 @@ describe.each([true, false])('folding: %s', (folds) => {
 const NOW = 100 * LATE_THRESHOLD_MS;
 const late = (part: Partial<GroupableAlert> = {}): GroupableAlert => ({
   guid: 'a',
-  location: 'site',
+  location: 'room',
   sentry: 's',
   withdrawn: false,
   severity: 400,
@@ -344,15 +344,15 @@ const waits = (...changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMIND
     escalated: false,
     createdAt: NOW - 1000,
   }));
-const folded = (
+const decisions = (
   alert: GroupableAlert,
   backlog: Backlog | null,
   changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[],
-  folds = true,
+  isGrouped = true,
 ): readonly string[] => {
   const { messages, suppressed, skipped } = groupDeliveries(waits(...changes), {
     now: NOW,
-    isGrouped: folds,
+    isGrouped,
     alerts: new Map([['a', alert]]),
     raisedState: () => 'SENT',
     isUnsent: () => false,
@@ -374,7 +374,7 @@ describe('a sentry that sends what it kept', () => {
   const CATCHING_UP = { until: NOW + 90_000, newestLate: NOW - 1000 };
   const CAUGHT_UP = { until: null, newestLate: NOW - 61_000 };
   const gone = { isOpen: false, clearedAt: NOW - 9 * LATE_THRESHOLD_MS };
-  test.each<[string, GroupableAlert, Backlog | null, Parameters<typeof folded>[2], readonly string[]]>([
+  test.each<[string, GroupableAlert, Backlog | null, Parameters<typeof decisions>[2], readonly string[]]>([
     ['old, more follows: it waits', late(), CATCHING_UP, ['RAISED'], ['RAISED CATCHING_UP 90 s']],
     ['old, caught up: now', late(), CAUGHT_UP, ['RAISED'], ['ALERTS RAISED']],
     [
@@ -414,16 +414,16 @@ describe('a sentry that sends what it kept', () => {
       ['RAISED', 'CLEARED'],
       ['ALERTS RAISED+CLEARED'],
     ],
-    ['its end, after its beginning was told', late(gone), CATCHING_UP, ['CLEARED'], ['ALERTS CLEARED']],
+    ['cleared, after its RAISED was sent', late(gone), CATCHING_UP, ['CLEARED'], ['ALERTS CLEARED']],
     ['over when it was recorded, more follows', late(gone), CATCHING_UP, ['OCCURRED'], ['OCCURRED CATCHING_UP 90 s']],
     ['a reminder', late(), CATCHING_UP, ['REMINDER'], ['REMINDER skipped CATCHING_UP']],
   ])('%s', (_name, alert, backlog, changes, expected) => {
-    expect(folded(alert, backlog, changes)).toEqual(expected);
+    expect(decisions(alert, backlog, changes)).toEqual(expected);
   });
 
   test('machines wait as well, and get every change by itself', () => {
-    expect(folded(late(), CATCHING_UP, ['RAISED'], false)).toEqual(['RAISED CATCHING_UP 90 s']);
-    expect(folded(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], false)).toEqual([
+    expect(decisions(late(), CATCHING_UP, ['RAISED'], false)).toEqual(['RAISED CATCHING_UP 90 s']);
+    expect(decisions(late({ ...gone, recordedAt: NOW - 61_000 }), CAUGHT_UP, ['RAISED', 'CLEARED'], false)).toEqual([
       'ALERTS RAISED',
       'CLEARED WAITING_FOR_PREDECESSOR 60 s',
     ]);

@@ -336,11 +336,11 @@ class Decider {
   }
 
   /** Until when it waits for alerts to be grouped with; null for what is worse than the last message about its location. */
-  #groupingUntil(alert: GroupableAlert, isNews: boolean): Millis | null {
+  #groupingUntil(alert: GroupableAlert, isRaised: boolean): Millis | null {
     const { isGrouped, recent, now } = this.#situation;
     const last = isGrouped ? recent.get(alert.location) : undefined;
     if (last === undefined || now >= last.at + GROUP_INTERVAL_MS) return null;
-    return isNews && alert.severity > last.severity ? null : last.at + GROUP_INTERVAL_MS;
+    return isRaised && alert.severity > last.severity ? null : last.at + GROUP_INTERVAL_MS;
   }
 
   /** Whether it follows from an alert that was notified, and makes it no worse. */

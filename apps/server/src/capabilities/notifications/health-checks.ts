@@ -181,8 +181,8 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
     severity: 320,
     isLocal: true,
     run: async ({ clock }, probes) => {
-      const trouble = clock.problem();
-      if (trouble !== null && trouble.duration >= CLOCK_ALERT_DELAY_MS) return sentence(formatClockProblem(trouble));
+      const problem = clock.problem();
+      if (problem !== null && problem.duration >= CLOCK_ALERT_DELAY_MS) return sentence(formatClockProblem(problem));
       const step = clock.acceptedStep();
       if (step !== null)
         return `The clock was set ${step > 0 ? 'ahead' : 'back'} by ${Math.round(Math.abs(step) / 1000)} s, which counts as right now: see that it is`;

@@ -22,7 +22,7 @@ export async function insertMessages(sql: Sql, messages: readonly NewMessage[], 
   if (messages.length === 0) return;
   await sql.query(
     `INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, location_guid, severity,
-                          title, content, state, created_at, next_try_at)
+                          title, content, state, created_at, next_attempt_at)
      SELECT guid, tenant, owner, "ownerName", destination, channel, kind, location, severity, title, content, 'WAITING',
             $2::timestamptz, $2::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, owner uuid, "ownerName" text, destination uuid,
@@ -101,7 +101,7 @@ export async function listCandidates(
               row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
                                  ORDER BY m.created_at DESC, m.guid) AS newest
          FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
-        WHERE m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
+        WHERE m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
           AND (h.failing_since IS NULL OR h.paused_until IS NULL OR h.paused_until <= $1::timestamptz
                OR (m.severity >= $6::int AND m.attempts = 0
                    AND (h.last_tried_at IS NULL OR m.created_at > h.last_tried_at)))
@@ -110,7 +110,7 @@ export async function listCandidates(
      SELECT m.guid, m.destination_guid AS destination, m.channel, m.severity, m.attempts, m.created_at AS "createdAt"
        FROM message m JOIN due ON due.guid = m.guid
       WHERE (due.place <= CASE WHEN due.down THEN 1 ELSE $3::int END OR (due.urgent AND due.newest <= $3::int))
-        AND m.state = 'WAITING' AND m.next_try_at <= $1::timestamptz
+        AND m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz
       ORDER BY due.urgent DESC, due.down, due.attempts > 0, due.created_at LIMIT $2::int FOR UPDATE OF m SKIP LOCKED`,
     [new Date(now), limit, each, full, mailsSince === 'ALL' ? null : new Date(mailsSince), urgent, isMailDown],
   );
@@ -133,7 +133,7 @@ export async function claimMessages(
        SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
         WHERE t.message_guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
-       UPDATE message m SET attempts = attempts + 1, next_try_at = $3::timestamptz,
+       UPDATE message m SET attempts = attempts + 1, next_attempt_at = $3::timestamptz,
               first_tried_at = coalesce(first_tried_at, $2::timestamptz)
         WHERE m.guid = ANY($1::uuid[]) AND m.state = 'WAITING'
        RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
@@ -181,31 +181,31 @@ export async function finishAttempt(
   );
 }
 
-/** `nextTryAt` null: it is done, or given up. False when it was settled by another attempt meanwhile. */
-export async function settleMessage(
+/** `nextAttemptAt` null: sent, or given up. Returns false when another attempt has finished it meanwhile. */
+export async function updateMessage(
   sql: Sql,
   guid: string,
   {
     state,
     problem,
-    nextTryAt,
+    nextAttemptAt,
     at,
     isRefused = false,
   }: {
     readonly state: 'WAITING' | 'SENT' | 'FAILED';
     readonly problem: string | null;
-    readonly nextTryAt: Millis | null;
+    readonly nextAttemptAt: Millis | null;
     readonly at: Millis;
     /** Its pauses grow. */
     readonly isRefused?: boolean;
   },
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE message SET state = $2, last_problem = $3, next_try_at = $4::timestamptz,
+    `UPDATE message SET state = $2, last_problem = $3, next_attempt_at = $4::timestamptz,
             settled_at = CASE WHEN $2 = 'WAITING' THEN NULL ELSE $5::timestamptz END,
             refusals = refusals + CASE WHEN $6 THEN 1 ELSE 0 END
       WHERE guid = $1::uuid AND state = 'WAITING' RETURNING guid`,
-    [guid, state, problem, nextTryAt === null ? null : new Date(nextTryAt), new Date(at), isRefused],
+    [guid, state, problem, nextAttemptAt === null ? null : new Date(nextAttemptAt), new Date(at), isRefused],
   );
   return rows.length === 1;
 }
@@ -213,7 +213,7 @@ export async function settleMessage(
 /** A failed message is tried for another day. False where it has not failed. */
 export async function requeueMessage(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE message SET state = 'WAITING', next_try_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz,
+    `UPDATE message SET state = 'WAITING', next_attempt_at = $3::timestamptz, settled_at = NULL, created_at = $3::timestamptz,
             refusals = 0
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'FAILED' RETURNING guid`,
     [tenant, guid, new Date(at)],
@@ -248,7 +248,7 @@ export async function listMessages(
 ): Promise<readonly MessageOut[]> {
   const { rows } = await sql.query<MessageRow>(
     `SELECT m.guid, m.owner_name AS owner, m.channel, m.title, m.state, m.attempts, m.created_at AS created,
-            m.next_try_at AS next, m.settled_at AS settled, m.last_problem AS problem,
+            m.next_attempt_at AS next, m.settled_at AS settled, m.last_problem AS problem,
             (SELECT jsonb_agg(jsonb_build_object('guid', x.guid, 'location', x.location)) FROM (
                SELECT DISTINCT a.guid, a.location_guid AS location FROM delivery d JOIN alert a ON a.guid = d.alert_guid
                 WHERE d.message_guid = m.guid LIMIT 20) x) AS alerts
@@ -265,7 +265,7 @@ export async function listMessages(
     state: row.state,
     attempts: row.attempts,
     createdAt: instant(row.created),
-    ...(row.next === null || row.state !== 'WAITING' ? {} : { nextTryAt: instant(row.next) }),
+    ...(row.next === null || row.state !== 'WAITING' ? {} : { nextAttemptAt: instant(row.next) }),
     ...(row.settled === null ? {} : { settledAt: instant(row.settled) }),
     ...(row.problem === null ? {} : { lastProblem: row.problem }),
     alerts: (row.alerts ?? []).map(({ guid, location }) => (location === null ? { guid } : { guid, location })),

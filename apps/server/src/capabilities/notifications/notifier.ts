@@ -33,10 +33,10 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
   const run = async (): Promise<number> => {
     let tried = 0;
     for (;;) {
-      const looked = await composeMessages(platform);
+      const composed = await composeMessages(platform);
       const delivered = await deliverer.deliver();
       tried += delivered;
-      if (looked === 0 && delivered === 0) return tried;
+      if (composed === 0 && delivered === 0) return tried;
     }
   };
 

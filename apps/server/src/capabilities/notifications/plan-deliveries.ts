@@ -121,10 +121,10 @@ function firstDeliveries(alert: ChangedAlert, recipients: readonly Recipient[], 
     if (!isEligible(recipient, notifiable)) return [];
     const base = { alert: alert.guid, tenant: alert.tenant, owner: recipient.owner, change, occurrence: 1 } as const;
     const reasons = recipient.routes.map((route) => ({
-      way: route,
+      route,
       reason: suppressionReason(recipient, notifiable, route, mail),
     }));
-    const notified = reasons.flatMap(({ way: route, reason }) =>
+    const notified = reasons.flatMap(({ route, reason }) =>
       reason === null
         ? [{ ...base, destination: route.destination, channel: route.channel, state: 'DUE' as const, reason }]
         : [],

@@ -2,7 +2,7 @@
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
 import { AppError, type Ctx, type Page, parseInstantCursor, toPage, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { settleMessageDeliveries } from './delivery-store.ts';
+import { updateMessageDeliveries } from './delivery-store.ts';
 import { listMessages, requeueMessage } from './message-store.ts';
 
 export async function readMessages(
@@ -24,7 +24,7 @@ export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<v
   await ctx.db.inTx(async (tx) => {
     const at = ctx.clock.now();
     if (!(await requeueMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
-    await settleMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
+    await updateMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
     await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
   });
   ctx.pubSub.notify();

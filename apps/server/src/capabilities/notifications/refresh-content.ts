@@ -10,7 +10,7 @@ import {
   listMessageDeliveries,
   loadAlertFacts,
   lockDestination,
-  settleMessageDeliveries,
+  updateMessageDeliveries,
 } from './delivery-store.ts';
 import type { WaitingDelivery } from './group-deliveries.ts';
 import { isActive, MessageContent, type MessageItem } from './message-content.ts';
@@ -120,7 +120,7 @@ export function refreshContent(
       !content.items.some(isActive) &&
       !message.mayBeDelivered
     ) {
-      await settleMessageDeliveries(sql, message.guid, 'SKIPPED', now);
+      await updateMessageDeliveries(sql, message.guid, 'SKIPPED', now);
       await deleteMessage(sql, message.guid);
       return 'OBSOLETE';
     }

@@ -22,7 +22,7 @@ const SNOOZE_MINUTES: Readonly<Record<LinkAction, number | null>> = {
 interface OpenedLink {
   readonly message: LinkedMessage;
   readonly recipient: Recipient;
-  readonly carer: AlertActor;
+  readonly assignee: AlertActor;
 }
 
 /** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
@@ -44,10 +44,10 @@ async function openLink(platform: Platform, token: string, address: string): Pro
     await auditRefusal(platform, message, address, 'whom it was sent to is not here any more');
     throw new AppError('notFound');
   }
-  const carer = recipient.isShared
+  const assignee = recipient.isShared
     ? { guid: null, name: `Somebody at ${recipient.name}` }
     : { guid: recipient.owner, name: recipient.name };
-  return { message, recipient, carer };
+  return { message, recipient, assignee };
 }
 
 const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
@@ -95,22 +95,22 @@ export async function runLinkAction(
   changed: OnAlertsChanged,
 ): Promise<ActionLinkOut> {
   const opened = await openLink(platform, token, address);
-  const { message, carer } = opened;
+  const { message, assignee } = opened;
   const alerts = (await alertsOf(platform, opened)).filter(({ state }) => state === 'OPEN');
   const minutes = SNOOZE_MINUTES[action];
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
-    if (!(await consumeLink(tx.sql, message.guid, action, carer.name, at))) return false;
+    if (!(await consumeLink(tx.sql, message.guid, action, assignee.name, at))) return false;
     const lapse = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
-      if (minutes === null) await assignAlert(tx.sql, guid, carer, { at, expiresAfterMinutes: lapse }, changed);
-      else await snoozeOpenAlert(tx.sql, guid, carer, { at, until: at + minutes * 60_000 }, changed);
+      if (minutes === null) await assignAlert(tx.sql, guid, assignee, { at, expiresAfterMinutes: lapse }, changed);
+      else await snoozeOpenAlert(tx.sql, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
       await auditAs(
         platform,
         tx,
         message.tenant,
-        { kind: 'USER', guid: carer.guid, name: `${carer.name} (by a link)`, address },
+        { kind: 'USER', guid: assignee.guid, name: `${assignee.name} (by a link)`, address },
         {
           action: minutes === null ? 'ALERT_ACKNOWLEDGED' : 'ALERT_SNOOZED',
           target: { kind: 'alert', guid, name },

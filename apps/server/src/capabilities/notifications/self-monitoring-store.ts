@@ -40,7 +40,7 @@ export async function countOverdueMessages(sql: Sql, relay: string | null, befor
                AND destination_guid IS NOT NULL)::int
           + (SELECT count(*) FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
                LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
-              WHERE m.state = 'WAITING' AND m.attempts = 0 AND m.next_try_at < $1::timestamptz
+              WHERE m.state = 'WAITING' AND m.attempts = 0 AND m.next_attempt_at < $1::timestamptz
                 AND h.failing_since IS NULL AND r.failing_since IS NULL)::int AS count`,
     [new Date(before), relay],
   );
@@ -83,7 +83,7 @@ export async function getMailStatus(sql: Sql, relay: string, before: Millis): Pr
        SELECT last_problem, created_at FROM message
         WHERE channel = 'EMAIL' AND state = 'WAITING' AND created_at <= $1::timestamptz
        UNION ALL
-       SELECT last_problem, created_at FROM outgoing_mail WHERE next_try_at IS NOT NULL AND created_at <= $1::timestamptz)
+       SELECT last_problem, created_at FROM outgoing_mail WHERE next_attempt_at IS NOT NULL AND created_at <= $1::timestamptz)
      SELECT count(*)::int AS waiting,
             EXISTS (SELECT 1 FROM mail_relay_health WHERE relay = $2 AND last_delivered_at > $1::timestamptz) AS "isAccepting",
             coalesce((SELECT last_problem FROM mail_relay_health WHERE relay = $2),
@@ -145,9 +145,9 @@ export async function findMissedDeliveries(
 /** System alerts about destinations that work again or were removed. */
 export async function findRecoveredDestinations(
   sql: Sql,
-): Promise<readonly { readonly tenant: string; readonly matter: string }[]> {
-  const { rows } = await sql.query<{ tenant: string; matter: string }>(
-    `SELECT a.tenant_guid AS tenant, a.subject AS matter FROM alert a
+): Promise<readonly { readonly tenant: string; readonly checkName: string }[]> {
+  const { rows } = await sql.query<{ tenant: string; checkName: string }>(
+    `SELECT a.tenant_guid AS tenant, a.subject AS "checkName" FROM alert a
        LEFT JOIN destination_health h ON h.destination_guid = substring(a.subject FROM 13)::uuid
        LEFT JOIN destination d ON d.guid = substring(a.subject FROM 13)::uuid
       WHERE a.state = 'OPEN' AND a.kind = 'GENERIC_ALERT' AND a.subject ~ '^destination:[0-9a-f-]{36}$'

@@ -42,9 +42,9 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
   const observations = new Map<string, Millis>();
 
   /** Whether its system alert may be cleared: not while the check fails at another server. */
-  const isResolved = async (sql: Sql, { name: matter, isLocal }: HealthResult): Promise<boolean> => {
+  const isResolved = async (sql: Sql, { name, isLocal }: HealthResult): Promise<boolean> => {
     if (isLocal !== true) return true;
-    return deleteObservation(sql, matter, observations.get(matter) ?? 0, clock.now() - OBSERVATION_TTL_MS);
+    return deleteObservation(sql, name, observations.get(name) ?? 0, clock.now() - OBSERVATION_TTL_MS);
   };
 
   const runChecks = async (): Promise<readonly string[]> => {
@@ -54,19 +54,19 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       for (const result of results)
         await db.inTx(async ({ sql }) => {
           const now = clock.now();
-          const { name: matter, severity, message } = result;
+          const { name: checkName, severity, message } = result;
           if (message === null) {
-            if (await isResolved(sql, result)) await clearSystemAlert(sql, tenant, matter, now, changed);
+            if (await isResolved(sql, result)) await clearSystemAlert(sql, tenant, checkName, now, changed);
             return;
           }
           if (result.isLocal === true) {
-            observations.set(matter, now);
-            await saveObservation(sql, matter, now);
+            observations.set(checkName, now);
+            await saveObservation(sql, checkName, now);
           }
-          await raiseSystemAlert(sql, { tenant, checkName: matter, severity, message }, now, changed);
+          await raiseSystemAlert(sql, { tenant, checkName, severity, message }, now, changed);
         });
     for (const recovered of await findRecoveredDestinations(db.console))
-      await db.inTx(({ sql }) => clearSystemAlert(sql, recovered.tenant, recovered.matter, clock.now(), changed));
+      await db.inTx(({ sql }) => clearSystemAlert(sql, recovered.tenant, recovered.checkName, clock.now(), changed));
     return results.flatMap(({ message }) => message ?? []);
   };
 

@@ -1,6 +1,6 @@
 /**
  * How a device is to reach the network. Settings have a revision; the device gets them with its configuration, tries them,
- * and says which revision it speaks of and what became of it. The Wi-Fi password is kept sealed and never shown again.
+ * and says which revision it speaks of and what became of it. The Wi-Fi password is stored encrypted and never shown again.
  */
 import type { ParsedBody, ResponseOf, SentryNetworkOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';

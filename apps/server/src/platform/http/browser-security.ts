@@ -47,9 +47,11 @@ export async function installBrowserSecurity(app: FastifyInstance, config: Confi
       return;
     }
     const { origin } = request.headers;
-    const site = request.headers['sec-fetch-site'];
+    const initiator = request.headers['sec-fetch-site'];
     if (
-      origin === undefined ? site === 'cross-site' || site === 'same-site' : origin !== consoleOrigin(config, request)
+      origin === undefined
+        ? initiator === 'cross-site' || initiator === 'same-site'
+        : origin !== consoleOrigin(config, request)
     )
       throw new AppError('foreignOrigin');
   });

@@ -87,8 +87,8 @@ export type ChannelSender<K extends ChannelKind> = (
 ) => Promise<SendResult>;
 
 /**
- * Sends one request; a 2xx is delivered, everything else is not. Of a host inside it is said that it took the message, did
- * not accept it or could not be reached, and no more: an answer from there is nothing for whoever typed the address.
+ * Sends one request; a 2xx is delivered, everything else is not. About an internal host the result says only that it accepted the
+ * message, did not accept it or could not be reached: its responses are not shown to the user who entered the address.
  */
 export async function post(
   { config, clock, allowed }: ChannelPlatform,

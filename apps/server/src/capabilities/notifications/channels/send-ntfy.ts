@@ -8,7 +8,7 @@ const TAGS: Readonly<Record<string, string>> = {
   warning: 'warning',
   info: 'information_source',
 };
-const ACT = { en: 'I have it', de: 'Ich kümmere mich' } as const;
+const ACTION_LABELS = { en: 'Acknowledge', de: 'Bestätigen' } as const;
 
 export const sendNtfy: ChannelSender<'NTFY'> = (
   platform,
@@ -25,7 +25,7 @@ export const sendNtfy: ChannelSender<'NTFY'> = (
     click: url,
     // A repetition updates what is there.
     sequence_id: key.replaceAll('-', ''),
-    ...(actUrl === null ? {} : { actions: [{ action: 'view', label: ACT[content.language], url: actUrl }] }),
+    ...(actUrl === null ? {} : { actions: [{ action: 'view', label: ACTION_LABELS[content.language], url: actUrl }] }),
   });
   return post(platform, {
     url: server,

@@ -8,7 +8,7 @@ import { toPlainText } from '../render-message.ts';
 import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
 
 /** What a phone shows; the push services take 4 KB. */
-const MOST_TEXT = 900;
+const MAX_TEXT_LENGTH = 900;
 /** A push that cannot be delivered is kept by the push service for a day. */
 const TTL_SECONDS = 86_400;
 
@@ -33,7 +33,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
   settings,
   { key, rendered, content, path, actToken },
 ) => {
-  const body = truncateText(toPlainText(rendered, content.language).join('\n'), MOST_TEXT);
+  const body = truncateText(toPlainText(rendered, content.language).join('\n'), MAX_TEXT_LENGTH);
   const payload = toJson({
     key,
     title: rendered.title,
