@@ -18,13 +18,13 @@ export function FormProblem({ problem, fields = [] }: Props) {
       </p>
     );
   const all = problem instanceof ApiError ? problem.errors : [];
-  const unshown = all.filter(({ name }) => !fields.some((field) => name === field || name.startsWith(`${field}.`)));
-  if (all.length > 0 && unshown.length === 0) return null;
+  const otherErrors = all.filter(({ name }) => !fields.some((field) => name === field || name.startsWith(`${field}.`)));
+  if (all.length > 0 && otherErrors.length === 0) return null;
   return (
     <p role="alert" className="problem-text">
-      {unshown.length === 0
+      {otherErrors.length === 0
         ? problemText(problem)
-        : unshown.map(({ name, message }) => `${lastPart(name)}: ${message}`).join('; ')}
+        : otherErrors.map(({ name, message }) => `${lastPart(name)}: ${message}`).join('; ')}
     </p>
   );
 }

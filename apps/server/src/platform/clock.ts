@@ -91,9 +91,9 @@ export class Clock {
   }
 
   #countVotes(steady: Millis): { readonly agree: number; readonly disagree: number } {
-    const lately = [...this.#sentryTimes.values()].filter(({ at }) => steady - at <= SENTRY_TIME_TTL);
-    const agree = lately.filter(({ agrees }) => agrees).length;
-    return { agree, disagree: lately.length - agree };
+    const recent = [...this.#sentryTimes.values()].filter(({ at }) => steady - at <= SENTRY_TIME_TTL);
+    const agree = recent.filter(({ agrees }) => agrees).length;
+    return { agree, disagree: recent.length - agree };
   }
 }
 

@@ -112,8 +112,8 @@ async function listRecipients(
   person: string | undefined,
 ): Promise<SimulationOut['users']> {
   const people = await listTenantUsers(ctx.db.prisma, ctx.actor.tenant);
-  const mine = people.filter(({ guid }) => isAdmin(ctx.actor.permissions) || guid === ctx.actor.guid);
-  const asked = person === undefined ? mine : mine.filter(({ guid }) => guid === person);
+  const visible = people.filter(({ guid }) => isAdmin(ctx.actor.permissions) || guid === ctx.actor.guid);
+  const asked = person === undefined ? visible : visible.filter(({ guid }) => guid === person);
   if (person !== undefined && asked.length === 0) throw new AppError('notFound');
   return asked.map(({ guid, name, permissions, signedUp }) => {
     const sees: RecipientCode = isLocationViewer(permissions, location) ? 'CAN_VIEW' : 'NO_PERMISSION';

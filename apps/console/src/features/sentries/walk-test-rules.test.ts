@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTouched, isWalked } from './walk-test-rules.ts';
+import { isInWalkTest, isTouched } from './walk-test-rules.ts';
 
 test.each([
   ['environment_temperature', 'value', 21, 21.3, false],
@@ -21,8 +21,8 @@ test.each([
 });
 
 test('each sensor is tested once', () => {
-  expect(isWalked('thermal_temperature', 'max')).toBe(true);
-  expect(isWalked('thermal_temperature', 'mean')).toBe(false);
-  expect(isWalked('power_battery', 'volts')).toBe(false);
-  expect(isWalked('environment_humidity', 'value')).toBe(true);
+  expect(isInWalkTest('thermal_temperature', 'max')).toBe(true);
+  expect(isInWalkTest('thermal_temperature', 'mean')).toBe(false);
+  expect(isInWalkTest('power_battery', 'volts')).toBe(false);
+  expect(isInWalkTest('environment_humidity', 'value')).toBe(true);
 });

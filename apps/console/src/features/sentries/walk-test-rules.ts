@@ -39,7 +39,7 @@ export function isTouched(sensorMetricId: string, column: string, before: number
 }
 
 /** Leaves out columns that repeat another one. */
-export const isWalked = (sensorMetricId: string, column: string): boolean =>
+export const isInWalkTest = (sensorMetricId: string, column: string): boolean =>
   column === 'value' ||
   column === 'level' ||
   column === 'count' ||

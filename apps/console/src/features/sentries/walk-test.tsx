@@ -4,7 +4,7 @@ import type { LatestReadingOut } from '@picket/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { metricLabel } from '../telemetry/reading-value.tsx';
-import { isTouched, isWalked, touchText } from './walk-test-rules.ts';
+import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
 interface Props {
   readonly readings: readonly LatestReadingOut[];
@@ -13,7 +13,7 @@ interface Props {
 export function WalkTest({ readings }: Props) {
   const [isOn, setOn] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const walked = readings.filter(({ sensorMetricId, column }) => isWalked(sensorMetricId, column));
+  const tested = readings.filter(({ sensorMetricId, column }) => isInWalkTest(sensorMetricId, column));
   if (!isOn)
     return (
       <div className="stack">
@@ -22,21 +22,21 @@ export function WalkTest({ readings }: Props) {
           its alert, as it always does.
         </p>
         <div>
-          <Button variant="default" onClick={() => setOn(true)} disabled={walked.length === 0}>
+          <Button variant="default" onClick={() => setOn(true)} disabled={tested.length === 0}>
             Start walk test
           </Button>
         </div>
       </div>
     );
-  const done = walked.filter((one) => touched.has(keyOf(one))).length;
+  const done = tested.filter((one) => touched.has(keyOf(one))).length;
   return (
     <div className="stack">
       <p role="status" className="num">
-        {done === walked.length ? 'All sensors responded.' : `${done} of ${walked.length} sensors responded.`}
+        {done === tested.length ? 'All sensors responded.' : `${done} of ${tested.length} sensors responded.`}
       </p>
       <ul className="walk">
-        {walked.map((reading) => (
-          <WalkedSensor
+        {tested.map((reading) => (
+          <WalkTestSensor
             key={keyOf(reading)}
             reading={reading}
             isDone={touched.has(keyOf(reading))}
@@ -52,7 +52,7 @@ export function WalkTest({ readings }: Props) {
             setTouched(new Set());
           }}
         >
-          {done === walked.length ? 'Done' : 'Stop walk test'}
+          {done === tested.length ? 'Done' : 'Stop walk test'}
         </Button>
       </div>
     </div>
@@ -61,13 +61,13 @@ export function WalkTest({ readings }: Props) {
 
 const keyOf = ({ sensorMetricId, column }: LatestReadingOut): string => `${sensorMetricId}.${column}`;
 
-interface WalkedProps {
+interface WalkTestSensorProps {
   readonly reading: LatestReadingOut;
   readonly isDone: boolean;
   readonly onTouched: () => void;
 }
 
-function WalkedSensor({ reading, isDone, onTouched }: WalkedProps) {
+function WalkTestSensor({ reading, isDone, onTouched }: WalkTestSensorProps) {
   const { sentry, sensorMetricId, column, at, value } = reading;
   const live = useLiveReading(sentry, sensorMetricId, column, { at: Date.parse(at), value });
   const first = useRef<LiveReading>(live);

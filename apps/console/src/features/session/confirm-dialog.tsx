@@ -11,9 +11,9 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
   const mfa = useApi('GET /users/my-profile/mfa', {}, { revalidateOnFocus: false });
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const asksCode = mfa.data?.totp !== undefined;
+  const requiresCode = mfa.data?.totp !== undefined;
   const { busy, problem, submit } = useSubmit(async () => {
-    const body = { password: encodePassword(password), ...(asksCode ? { code } : {}) };
+    const body = { password: encodePassword(password), ...(requiresCode ? { code } : {}) };
     await api('POST /auth/confirm', { body });
     onDone(true);
   });
@@ -37,7 +37,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
           required
           data-autofocus
         />
-        {asksCode && (
+        {requiresCode && (
           <TextInput
             label="Code from your authenticator app"
             autoComplete="one-time-code"

@@ -6,18 +6,18 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 type Answer<Response> = Response & Record<string, unknown>;
 
 /** Guarantee: options are made by the server's WebAuthn library and pass through the wire unchanged, as do the responses. */
-export async function authenticateWithPasskey(options: Loose): Promise<Answer<AuthenticationResponseJSON>> {
+export async function authenticateWithPasskey(options: JsonObject): Promise<Answer<AuthenticationResponseJSON>> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return (await startAuthentication({ optionsJSON })) as Answer<AuthenticationResponseJSON>;
 }
 
 /** The same guarantee. */
-export async function registerPasskey(options: Loose): Promise<Answer<RegistrationResponseJSON>> {
+export async function registerPasskey(options: JsonObject): Promise<Answer<RegistrationResponseJSON>> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return (await startRegistration({ optionsJSON })) as Answer<RegistrationResponseJSON>;

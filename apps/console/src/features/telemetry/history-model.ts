@@ -132,13 +132,15 @@ export function toGraphAnnotations(
 ): GraphAnnotations {
   const { inUnit } = scaleOf(key, useCelsius);
   const guids = sentries.map(({ guid }) => guid);
-  const mine = (sentry: string | undefined): boolean => sentry === undefined || guids.includes(sentry);
+  const isSelected = (sentry: string | undefined): boolean => sentry === undefined || guids.includes(sentry);
   const thresholds = thresholdsOf(annotations, key, guids);
   const policies = new Set(thresholds.map(({ policy }) => policy.guid));
   const quiet = guids.flatMap((sentry) =>
     inForceFor(annotations.doNotDisturb, sentry).filter(({ policy }) => policies.has(policy.guid)),
   );
-  const about = annotations.alerts.filter(({ sentry, series }) => mine(sentry) && series.includes(seriesText(key)));
+  const about = annotations.alerts.filter(
+    ({ sentry, series }) => isSelected(sentry) && series.includes(seriesText(key)),
+  );
   const nameOf = (guid: string): string => sentries.find((one) => one.guid === guid)?.name ?? '';
   const several = sentries.length > 1;
   return {
@@ -157,19 +159,21 @@ export function toGraphAnnotations(
           to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
         })),
       ...annotations.offline
-        .filter(({ sentry }) => mine(sentry))
+        .filter(({ sentry }) => isSelected(sentry))
         .map((one) => ({ kind: 'offline' as const, ...spanOf(one) })),
       ...annotations.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
     ]),
     deviceChanges: [
       ...annotations.deviceChanges
-        .filter(({ sentry }) => mine(sentry))
+        .filter(({ sentry }) => isSelected(sentry))
         .map(({ sentry, at, serialNumber }) => ({
           at: Date.parse(at),
           label: `${several ? `${nameOf(sentry)}: ` : ''}device ${serialNumber}`,
         })),
       ...annotations.offsets
-        .filter((one) => mine(one.sentry) && one.sensorMetricId === key.sensorMetricId && one.column === key.column)
+        .filter(
+          (one) => isSelected(one.sentry) && one.sensorMetricId === key.sensorMetricId && one.column === key.column,
+        )
         .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
     ],
     markers: about.map((alert) => ({

@@ -41,11 +41,11 @@ export async function getResetLink(
   token: string,
 ): Promise<ResponseOf<'GET /auth/reset-password/{token}'>> {
   const found = await requireValidLink(platform, token, RESETS);
-  const offer = toLinkInfo(found);
-  if (offer.email === undefined) throw new AppError('notFound');
+  const linkInfo = toLinkInfo(found);
+  if (linkInfo.email === undefined) throw new AppError('notFound');
   const now = new Date(platform.clock.now());
   const apiTokens = found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.userGuid, now);
-  return { kind: 'FORGOT_PASSWORD', ...offer, email: offer.email, apiTokens };
+  return { kind: 'FORGOT_PASSWORD', ...linkInfo, email: linkInfo.email, apiTokens };
 }
 
 /** Reads an account that must exist. */

@@ -161,14 +161,14 @@ class ChainVerifier {
   }
 }
 
-/** `book` must be read before the chain. */
+/** `anchorIndex` must be read before the chain. */
 export async function verifyChain(
   { keys }: Pick<Platform, 'keys'>,
   sql: Sql,
   tenant: string,
-  book: AnchorIndex,
+  anchorIndex: AnchorIndex,
 ): Promise<VerificationResult> {
-  const anchors = book.of(tenant);
+  const anchors = anchorIndex.of(tenant);
   const findings = new Findings();
   // Read before the entries; entries appended in the meantime are beyond it.
   const head = await headOf(sql, tenant);

@@ -104,12 +104,12 @@ function whatRuns(
     if (Object.keys(then).length > 0) there.push(place);
     for (const [key, state] of Object.entries(states.get(place.guid)?.violations ?? {})) {
       if (!Object.hasOwn(now, key)) continue;
-      const fate = !Object.hasOwn(then, key) ? 'ended' : then[key] === now[key] ? 'kept' : 'recomputed';
-      if (activeRaisedAt(state) !== null) open[fate] += 1;
+      const effect = !Object.hasOwn(then, key) ? 'ended' : then[key] === now[key] ? 'kept' : 'recomputed';
+      if (activeRaisedAt(state) !== null) open[effect] += 1;
       const runs = [state, ...state.conditions].some(
         ({ machine }) => machine.phase === 'ONSET' || machine.phase === 'EXIT',
       );
-      if (runs && fate !== 'ended') delays[fate] += 1;
+      if (runs && effect !== 'ended') delays[effect] += 1;
     }
   }
   return { there, delays, open };

@@ -114,15 +114,15 @@ async function recordProblem(
     await recordRefusal(tx, tenant, destination);
     return true;
   }
-  // The mail server's health is noted where mails are handed over.
+  // The mail server's health is recorded where mails are sent.
   if (isRelayFailure && relayOf(platform) !== null) return false;
   const lastAttemptAt = message.lastAttemptAt?.getTime() ?? null;
   const { firstRetryMs: firstPause } = platform.config.delivery;
   const attempt = { beganAt, endedAt, retryAfter: retryAfter ?? null, firstPause, chance: Math.random() };
-  const noted = await recordFailure(tx, tenant, destination, answer, attempt, (health) =>
+  const recorded = await recordFailure(tx, tenant, destination, answer, attempt, (health) =>
     isOwnFailure(health, { failure, lastAttemptAt }),
   );
-  return noted.isOwn;
+  return recorded.isOwn;
 }
 
 /** A person's guid stands for their e-mail address. */
@@ -159,9 +159,9 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   );
   if (items.length === 0 && current.items.length > 0) return null;
   const content = { ...current, items };
-  const isActable = items.some((item) => isActive(item) && item.change !== 'OCCURRED');
+  const hasActions = items.some((item) => isActive(item) && item.change !== 'OCCURRED');
   const base = localAddress(config);
-  const token = isActable ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
+  const token = hasActions ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = consolePathOf(content);
   return {
     key: message.guid,
@@ -172,8 +172,8 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
     url: `${base}${path}`,
     path,
     settingsUrl: `${base}/profile/notifications`,
-    actUrl: token === null ? null : `${base}/act/${token}`,
-    actToken: token,
+    actionUrl: token === null ? null : `${base}/act/${token}`,
+    actionToken: token,
     pictures: () => renderAlertPictures(db.console, content).catch(() => []),
   };
 }

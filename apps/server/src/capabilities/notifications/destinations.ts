@@ -270,8 +270,8 @@ function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string
     to: { name: ctx.actor.name, email },
     url,
     path: '/profile/notifications',
-    actUrl: null,
-    actToken: null,
+    actionUrl: null,
+    actionToken: null,
     settingsUrl: url,
     pictures: async () => [],
   };

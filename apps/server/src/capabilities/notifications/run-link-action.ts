@@ -74,12 +74,12 @@ async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): P
 async function toActionLink(platform: Platform, opened: OpenedLink): Promise<ActionLinkOut> {
   const alerts = await alertsOf(platform, opened);
   const used = await findConsumedLink(platform.db.console, opened.message.guid);
-  const isActable = used === null && alerts.some(({ state }) => state === 'OPEN');
+  const hasActions = used === null && alerts.some(({ state }) => state === 'OPEN');
   return {
     to: opened.recipient.name,
     tenantName: opened.message.tenantName,
     alerts,
-    actions: isActable ? [...LINK_ACTIONS] : [],
+    actions: hasActions ? [...LINK_ACTIONS] : [],
     ...(used === null ? {} : { used }),
   };
 }

@@ -20,7 +20,7 @@ export interface WeatherService {
 const MAX_LINE_LENGTH = 1024;
 const MAX_TEXT_LENGTH = 16_384;
 
-/** The warning with its words mended: what a service sends may be stored, shown and sent on. */
+/** The warning with its texts normalized, so that they can be stored, shown and sent. */
 export const cleanWarning = <W extends Warning>(warning: W): W => ({
   ...warning,
   key: cleanText(warning.key, MAX_LINE_LENGTH),

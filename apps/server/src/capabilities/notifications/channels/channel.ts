@@ -25,8 +25,8 @@ export interface Outgoing {
   /** The same as a path. */
   readonly path: string;
   /** Where who got it can act without signing in; null where there is nothing to act on. */
-  readonly actUrl: string | null;
-  readonly actToken: string | null;
+  readonly actionUrl: string | null;
+  readonly actionToken: string | null;
   /** Where they choose what they are notified of. */
   readonly settingsUrl: string;
   /** The readings behind the alerts, where there are any. */
@@ -111,12 +111,12 @@ export function toSendResult(
   const asked = parseRetryAfter(retryAfter, now);
   const pause = asked === undefined ? {} : { retryAfter: asked };
   // A gateway gave up waiting: who is behind it may have taken it.
-  const doubt = status === 504 ? { isUnconfirmed: true } : {};
+  const unconfirmed = status === 504 ? { isUnconfirmed: true } : {};
   const failure = MESSAGE_ERRORS.includes(status) ? 'REFUSED' : 'FAILED';
-  if (isPrivate) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...doubt, ...pause };
+  if (isPrivate) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...unconfirmed, ...pause };
   if (status >= 300 && status < 400)
     return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  return { delivered: false, answer: `${status}${suffix}`, ...isGone, failure, ...doubt, ...pause };
+  return { delivered: false, answer: `${status}${suffix}`, ...isGone, failure, ...unconfirmed, ...pause };
 }
 
 export const toJson = (body: unknown): string => JSON.stringify(body);

@@ -7,12 +7,12 @@ const TYPES: Readonly<Record<string, string>> = { critical: 'failure', warning: 
 export const sendApprise: ChannelSender<'APPRISE'> = (
   platform,
   { url, tag },
-  { key, rendered, content, url: open, actUrl },
+  { key, rendered, content, url: open, actionUrl },
 ) => {
   const isOver = rendered.severity === null && rendered.lines.length > 0;
   const body = toJson({
     title: rendered.title,
-    body: [...toPlainText(rendered, content.language), ...(actUrl === null ? [open] : [actUrl, open])].join('\n'),
+    body: [...toPlainText(rendered, content.language), ...(actionUrl === null ? [open] : [actionUrl, open])].join('\n'),
     type: isOver ? 'success' : (TYPES[rendered.severity ?? ''] ?? 'info'),
     format: 'text',
     ...(tag === undefined ? {} : { tag }),

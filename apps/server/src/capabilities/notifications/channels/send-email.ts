@@ -17,7 +17,7 @@ const lineHtml = ({ severity, title, details }: Line): string =>
 ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
 
-const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
+const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
 
@@ -27,7 +27,10 @@ const pictureHtml = ({ alt, caption }: AlertPicture, cid: string): string =>
 
 const cidOf = (place: number): string => (place === 0 ? 'readings' : `readings-${place + 1}`);
 
-function htmlOf({ rendered, content, url, actUrl, settingsUrl }: Outgoing, pictures: readonly AlertPicture[]): string {
+function htmlOf(
+  { rendered, content, url, actionUrl, settingsUrl }: Outgoing,
+  pictures: readonly AlertPicture[],
+): string {
   const inner = [
     ...(rendered.intro === null ? [] : [`<p style="margin:0 0 16px">${escapeHtml(rendered.intro)}</p>`]),
     ...rendered.lines.map(lineHtml),
@@ -41,18 +44,18 @@ function htmlOf({ rendered, content, url, actUrl, settingsUrl }: Outgoing, pictu
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
-    ...(actUrl === null ? [] : [buttonHtml({ label: ACT[content.language], url: actUrl })]),
+    ...(actionUrl === null ? [] : [buttonHtml({ label: ACTION_LABELS[content.language], url: actionUrl })]),
     `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
   ];
   return mailFrame(inner.join('\n'), rendered.note, { label: SETTINGS[content.language], url: settingsUrl });
 }
 
-function textOf({ rendered, content, url, actUrl, settingsUrl }: Outgoing): string {
+function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): string {
   return [
     // A mail is read by itself: what stands in the subject stands in it as well.
     ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
     ...toPlainText(rendered, content.language),
-    ...(actUrl === null ? [] : [`${ACT[content.language]}:\n${actUrl}`]),
+    ...(actionUrl === null ? [] : [`${ACTION_LABELS[content.language]}:\n${actionUrl}`]),
     `${rendered.button}:\n${url}`,
     '-- ',
     rendered.note,

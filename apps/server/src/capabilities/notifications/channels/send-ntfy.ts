@@ -13,7 +13,7 @@ const ACTION_LABELS = { en: 'Acknowledge', de: 'Bestätigen' } as const;
 export const sendNtfy: ChannelSender<'NTFY'> = (
   platform,
   { server, topic, token },
-  { key, rendered, content, url, actUrl },
+  { key, rendered, content, url, actionUrl },
 ) => {
   const severity = rendered.severity ?? '';
   const body = toJson({
@@ -25,7 +25,9 @@ export const sendNtfy: ChannelSender<'NTFY'> = (
     click: url,
     // A repetition updates what is there.
     sequence_id: key.replaceAll('-', ''),
-    ...(actUrl === null ? {} : { actions: [{ action: 'view', label: ACTION_LABELS[content.language], url: actUrl }] }),
+    ...(actionUrl === null
+      ? {}
+      : { actions: [{ action: 'view', label: ACTION_LABELS[content.language], url: actionUrl }] }),
   });
   return post(platform, {
     url: server,

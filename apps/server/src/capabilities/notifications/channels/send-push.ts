@@ -31,7 +31,7 @@ const subjectOf = ({ config }: ChannelPlatform): string =>
 export const sendPush: ChannelSender<'PUSH'> = async (
   platform,
   settings,
-  { key, rendered, content, path, actToken },
+  { key, rendered, content, path, actionToken },
 ) => {
   const body = truncateText(toPlainText(rendered, content.language).join('\n'), MAX_TEXT_LENGTH);
   const payload = toJson({
@@ -41,7 +41,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     path,
     severity: rendered.severity,
     language: content.language,
-    ...(actToken === null ? {} : { act: actToken }),
+    ...(actionToken === null ? {} : { act: actionToken }),
   });
   const {
     headers,

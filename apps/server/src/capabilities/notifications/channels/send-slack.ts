@@ -11,9 +11,13 @@ const EMOJI: Readonly<Record<string, string>> = {
   warning: ':large_orange_circle:',
   info: ':large_blue_circle:',
 };
-const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
+const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
-export const sendSlack: ChannelSender<'SLACK'> = (platform, { url }, { key, rendered, content, url: open, actUrl }) => {
+export const sendSlack: ChannelSender<'SLACK'> = (
+  platform,
+  { url },
+  { key, rendered, content, url: open, actionUrl },
+) => {
   const sections = [
     ...(rendered.intro === null ? [] : [escapeMarkup(rendered.intro)]),
     ...rendered.lines.map(({ severity, title, details }) =>
@@ -26,7 +30,7 @@ export const sendSlack: ChannelSender<'SLACK'> = (platform, { url }, { key, rend
     ...rendered.digest.map(({ title, rows }) => [`*${escapeMarkup(title)}*`, ...rows.map(escapeMarkup)].join('\n')),
     [
       `<${open}|${escapeMarkup(rendered.button)}>`,
-      ...(actUrl === null ? [] : [`<${actUrl}|${ACT[content.language]}>`]),
+      ...(actionUrl === null ? [] : [`<${actionUrl}|${ACTION_LABELS[content.language]}>`]),
     ].join('  ·  '),
   ];
   const body = toJson({

@@ -3,7 +3,7 @@ import { renderMore } from '../render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const COLORS: Readonly<Record<string, string>> = { critical: 'Attention', warning: 'Warning', info: 'Accent' };
-const ACT = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
+const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const block = (text: string, extras: object = {}): object => ({
   type: 'TextBlock',
@@ -14,7 +14,11 @@ const block = (text: string, extras: object = {}): object => ({
 /** Cards read some of Markdown. */
 const escapeMarkdown = (text: string): string => text.replace(/([\\`*_[\]<>])/gu, '\\$1');
 
-export const sendTeams: ChannelSender<'TEAMS'> = (platform, { url }, { key, rendered, content, url: open, actUrl }) => {
+export const sendTeams: ChannelSender<'TEAMS'> = (
+  platform,
+  { url },
+  { key, rendered, content, url: open, actionUrl },
+) => {
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -34,7 +38,9 @@ export const sendTeams: ChannelSender<'TEAMS'> = (platform, { url }, { key, rend
     ],
     actions: [
       { type: 'Action.OpenUrl', title: rendered.button, url: open },
-      ...(actUrl === null ? [] : [{ type: 'Action.OpenUrl', title: ACT[content.language], url: actUrl }]),
+      ...(actionUrl === null
+        ? []
+        : [{ type: 'Action.OpenUrl', title: ACTION_LABELS[content.language], url: actionUrl }]),
     ],
   };
   const body = toJson({
