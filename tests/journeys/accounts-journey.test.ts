@@ -375,7 +375,7 @@ describe('several organizations', () => {
     await signOut(ben, BEN);
     await signIn(ben, BEN, PASSWORD);
     await ben.page.getByRole('heading', { name: 'Choose an organization' }).waitFor();
-    await ben.checkScreen('choose-organisation');
+    await ben.checkScreen('choose-organization');
     await ben.page.getByRole('button', { name: 'Acme North' }).click();
     await ben.page.waitForURL('**/locations');
     await ben.page.getByText('Nothing is watched yet').waitFor();

@@ -58,7 +58,7 @@ const raise = async (message: string, severity = 400): Promise<string> =>
 test('a user chooses notifications, tests their mail, and previews who would be notified of a leak on Sunday night', async () => {
   const { page } = ada;
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await page.getByRole('link', { name: 'Change notifications' }).click();
   await page.getByRole('button', { name: /^Send a test/u }).click();
   await page.getByText(/^Delivered after \d+ ms$/u).waitFor();
   expect((await mailbox.next(ADMIN.email)).subject).toBe('A test from Picket');
@@ -156,7 +156,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   await page.getByRole('menuitem', { name: '2 h', exact: true }).click();
   // At the button, and in the timeline a moment earlier or later.
   await page.locator('span.num', { hasText: new RegExp(`^Snoozed by ${ADMIN.email} until`, 'u') }).waitFor();
-  await ada.checkScreen('alert-told');
+  await ada.checkScreen('alert-notified');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
