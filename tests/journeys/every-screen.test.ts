@@ -250,7 +250,7 @@ describe('a viewer', () => {
     const { page, consoleErrors } = viewer;
     const { location, sentry, policy, thermal, tagging } = open.world;
     const forbidden =
-      /^(Add|Replace|Remove|Set an offset|New activation|Network|Save|Delete|Pair|Ignore|Import|Undo|Redraw|Draw|Change|Restore|Reset|Discard|Working hours)/u;
+      /^(Add|Replace|Remove|Set offset|New activation|Network|Save|Delete|Pair|Ignore|Import|Undo|Redraw|Draw|Change|Restore|Reset|Discard|Working hours)/u;
     for (const [path, heading] of [
       ['', 'North rack'],
       ['/settings', 'Assets'],

@@ -307,7 +307,7 @@ describe('overrides of a device', () => {
     await ada.checkScreen('policy-overrides-own');
     await page.getByRole('button', { name: /^Reset to policy/u }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset to policy' }).click();
-    await page.getByText('No device does anything else: this is in force everywhere.').waitFor();
+    await page.getByText('No overrides. The policy applies unchanged to all devices.').waitFor();
     expect((await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params })).reason).toBe('GLOBAL');
     expect(ada.consoleErrors.splice(0)).toEqual([]);
   });

@@ -35,7 +35,7 @@ export default function PolicyOverrides() {
     return (
       <Problem
         isPage
-        title={isNotFound ? 'Policy not found' : 'Its values could not be loaded'}
+        title={isNotFound ? 'Policy not found' : 'The overrides could not be loaded'}
         text={isNotFound ? 'It was deleted or never existed.' : problemText(error)}
         {...(isNotFound
           ? { home: '/admin/policies', homeLabel: 'To all policies' }
@@ -77,7 +77,7 @@ export default function PolicyOverrides() {
           </section>
           {byLocation.length === 0 ? (
             <ul className="tree">
-              <li className="muted">No overrides: this is in force everywhere.</li>
+              <li className="muted">No overrides. The policy applies unchanged to all devices.</li>
             </ul>
           ) : (
             <ul className="tree">
@@ -132,8 +132,8 @@ function OverrideRow({ override, policy }: { readonly override: OverrideOut; rea
         </h3>
         <span className="tag caution">{REASON_LABELS[here.reason]}</span>
         <span className="small muted">
-          since {formatAgo(override.last_update_ts, now)}
-          {override.changedBy !== undefined && `, by ${override.changedBy}`}
+          changed {formatAgo(override.last_update_ts, now)}
+          {override.changedBy !== undefined && ` by ${override.changedBy}`}
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>

@@ -4,8 +4,7 @@ import type { LatestReadingOut } from '@picket/contracts';
 import { columnOf } from '@picket/domain';
 import { useState } from 'react';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
-import { useNow } from '../../lib/now.ts';
+import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -20,7 +19,6 @@ interface Props {
 
 export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) {
   const settings = useApi('GET /sentries/{guid}/sensors', { params: { guid: sentry }, query: { limit: 500 } });
-  const now = useNow();
   const [editing, setEditing] = useState<string | null>(null);
   // States and counts have nothing to be corrected.
   const tunable = readings.filter(({ sensorMetricId, column }) => {
@@ -44,13 +42,13 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
                 <strong>{metricLabel(sensorMetricId, column)}</strong>{' '}
                 <span className="muted small num">
                   {current === undefined || current.offset === 0
-                    ? 'Reported by device'
-                    : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${formatAgo(current.from, now)}, by ${current.by}: ${current.reason}`}
+                    ? 'No offset'
+                    : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${formatViewerDateTime(current.from)}, set by ${current.by}: ${current.reason}`}
                 </span>
               </span>
               {mayTune && editing !== key && (
                 <Button size="xs" variant="default" onClick={() => setEditing(key)}>
-                  Set an offset<span className="visually-hidden"> for {metricLabel(sensorMetricId, column)}</span>
+                  Set offset<span className="visually-hidden"> for {metricLabel(sensorMetricId, column)}</span>
                 </Button>
               )}
             </div>
@@ -141,7 +139,7 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
       <FormProblem problem={problem} fields={['offset.value', 'offset.reason']} />
       <div className="row">
         <Button size="xs" type="submit" loading={busy} disabled={Number.isNaN(value) || reason.trim() === ''}>
-          Set the offset
+          Save offset
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
           Cancel
