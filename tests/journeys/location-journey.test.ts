@@ -56,12 +56,15 @@ describe('announcements and feedback', () => {
     await page.waitForTimeout(6000);
     expect(await announcement.isVisible()).toBe(true);
     expect(await page.getByRole('link', { name: 'Find out more' }).getAttribute('href')).toBe('https://blog.example/');
+    const stored = page.waitForResponse(/\/announcements\/[^/]+\/seen$/u);
     await page.getByRole('button', { name: /^Close: Every edit/u }).click();
     await announcement.waitFor({ state: 'detached' });
-    await page.waitForTimeout(300);
+    expect((await stored).ok()).toBe(true);
+    const loaded = page.waitForResponse(/\/api\/v1\/announcements\?/u);
     await page.reload();
+    const { items, seen } = await (await loaded).json();
+    expect(seen).toBe(items[0].id);
     await page.locator('.location-card').first().waitFor();
-    await page.waitForTimeout(500);
     expect(await announcement.count()).toBe(0);
   });
 
@@ -262,9 +265,10 @@ describe('live', () => {
   });
 
   test('a newly discovered fluid sensor is announced on every page, and paired there', async () => {
+    const stream = page.waitForResponse(/\/api\/v1\/events/u);
     await page.goto('/profile');
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
-    await page.waitForTimeout(500);
+    await stream;
     await open.device.discovered([{ model: 'FX2', serialNumber: '0900' }]);
     const toast = page.getByRole('status', { name: 'Fluid sensors discovered' });
     await toast.getByText('A new fluid sensor was discovered').waitFor();
@@ -312,13 +316,13 @@ describe('live', () => {
     await page.goto(at(''));
     const value = page.locator('[data-metric="environment_temperature.value"] .value');
     await value.waitFor();
-    await page.getByText('Live updates interrupted').waitFor({ timeout: 15_000 });
+    await page.getByText('Live updates interrupted').waitFor();
     await ada.checkScreen('interrupted');
     const before = await value.textContent();
     await reportNow(open.device, 5);
     await expect.poll(() => value.textContent()).not.toBe(before);
     await page.unroute('**/api/v1/events');
-    await page.getByText('Live updates interrupted').waitFor({ state: 'detached', timeout: 15_000 });
+    await page.getByText('Live updates interrupted').waitFor({ state: 'detached' });
     for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toContain('/events');
   });
 });

@@ -34,7 +34,7 @@ export const REASON_LABELS: Readonly<Record<SuppressionReason, string>> = {
 const CHANGE_LABELS: Readonly<Record<AlertDeliveryOut['change'], string>> = {
   RAISED: 'that it was raised',
   CLEARED: 'that it was cleared',
-  OCCURRED: 'what happened',
+  OCCURRED: 'that it occurred',
   REMINDER: 'that it is still open',
 };
 

@@ -6,11 +6,11 @@ import './change-list.css';
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   onsetDelay: 'raised after',
-  exitDelay: 'over after',
+  exitDelay: 'cleared after',
   threshold: 'limit',
   calc: 'what is compared',
   activeResolution: 'stays until resolved',
-  instant: 'over at once',
+  instant: 'cleared at once',
   incidentStartAdjustment: 'start time shown',
   violationStartAdjustment: 'start adjustment',
 };

@@ -3,6 +3,7 @@ import type { EditPreviewOut } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { Link } from 'react-router';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import { plural } from '../../lib/plural.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ChangeList } from './change-list.tsx';
 import { definitionBody, doNotDisturbBody } from './policy-content.ts';
@@ -34,8 +35,6 @@ export function useEditPreview(
   return { preview: data, error };
 }
 
-const count = (number: number, one: string): string => `${number} ${number === 1 ? one : `${one}s`}`;
-
 export function EditPreview({
   policy,
   preview,
@@ -53,8 +52,8 @@ export function EditPreview({
       ) : (
         <>
           <p>
-            <strong className="num">{count(preview.sentries, 'sentry').replace('sentrys', 'sentries')}</strong> at{' '}
-            <strong className="num">{count(preview.locations, 'location')}</strong>
+            <strong className="num">{plural(preview.sentries, 'sentry', 'sentries')}</strong> at{' '}
+            <strong className="num">{plural(preview.locations, 'location')}</strong>
             {isDirty && ', at once'}
           </p>
           <OverrideList own={preview.overrides} policy={policy} />
@@ -63,7 +62,7 @@ export function EditPreview({
               <p className="small muted">{runningText(preview)}</p>
               <h3>What changes</h3>
               <ChangeList changes={preview.changes} />
-              <p className="small muted">It can be undone for 24 hours, and every version stays here.</p>
+              <p className="small muted">The edit can be undone for 24 hours. Every version is kept.</p>
             </>
           )}
         </>
@@ -107,12 +106,12 @@ function OverrideList({ own, policy }: { readonly own: EditPreviewOut['overrides
 function runningText({ delays, open }: EditPreviewOut): string {
   const parts = [
     ...(delays.kept > 0
-      ? [`${count(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`]
+      ? [`${plural(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`]
       : []),
-    ...(delays.recomputed > 0 ? [`${count(delays.recomputed, 'running delay')} recomputed from history`] : []),
-    ...(open.kept > 0 ? [`${count(open.kept, 'open alert')} ${open.kept === 1 ? 'stays' : 'stay'} open`] : []),
-    ...(open.recomputed > 0 ? [`${count(open.recomputed, 'open alert')} reevaluated`] : []),
-    ...(open.ended > 0 ? [`${count(open.ended, 'open alert')} ended as “policy changed”`] : []),
+    ...(delays.recomputed > 0 ? [`${plural(delays.recomputed, 'running delay')} recomputed from history`] : []),
+    ...(open.kept > 0 ? [`${plural(open.kept, 'open alert')} ${open.kept === 1 ? 'stays' : 'stay'} open`] : []),
+    ...(open.recomputed > 0 ? [`${plural(open.recomputed, 'open alert')} reevaluated`] : []),
+    ...(open.ended > 0 ? [`${plural(open.ended, 'open alert')} ended as “policy changed”`] : []),
   ];
   const summary = parts.length === 0 ? 'No running delay or open alert is affected' : parts.join(', ');
   return `${summary}. The edit itself clears no alert.`;

@@ -41,7 +41,7 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
           ))}
           {data.suggestions.length === 0 && data.counts.false >= 2 && (
             <p className="small muted">
-              No single change would spare people most of the false ones without losing a real one.
+              No single change would have avoided most false alerts without losing a real one.
             </p>
           )}
         </>
@@ -72,8 +72,8 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
       </ul>
       {withVerdict === 0 && (
         <p className="small muted">
-          Say on an alert’s page whether it was real. From that, this page learns which change would spare people the
-          false ones. <Link to="/locations">Open locations</Link>
+          Set a verdict on the page of each alert: real, false alarm or maintenance. Picket then suggests changes that
+          would have avoided false alarms. <Link to="/locations">Open locations</Link>
         </p>
       )}
     </>
