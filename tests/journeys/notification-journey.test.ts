@@ -55,7 +55,11 @@ afterAll(async () => {
 const raise = async (message: string, severity = 400): Promise<string> =>
   (await api('POST /alerts', { body: { location, severity, message } })).guid;
 
+<<<<<<< .merge_file_oLyDXy
 test('a user chooses notifications, tests their mail, and previews who would be notified of a leak on Sunday night', async () => {
+=======
+test('a user chooses notifications, tests the mail, and asks who would be notified of a leak on Sunday night', async () => {
+>>>>>>> .merge_file_pk7A4n
   const { page } = ada;
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Change notifications' }).click();
@@ -87,13 +91,18 @@ test('a user chooses notifications, tests their mail, and previews who would be 
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+<<<<<<< .merge_file_oLyDXy
 test('an administrator adds the chat of a team, tests it, and sets up an escalation', async () => {
+=======
+test('an administrator adds the chat of a team, tests it, and sets up escalation', async () => {
+>>>>>>> .merge_file_pk7A4n
   const { page } = ada;
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Notifications/u }).click();
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Operations');
-  const address = page.getByRole('textbox', { name: 'Address of the incoming webhook' });
+  const added = page.getByRole('form', { name: 'Add channel' });
+  await added.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
+  await added.getByRole('textbox', { name: 'Name', exact: true }).fill('Operations');
+  const address = added.getByRole('textbox', { name: 'Address of the incoming webhook' });
   await address.fill('https://10.0.0.1/hook');
   await page.getByRole('button', { name: 'Add Slack' }).click();
   await page.getByText(/leads into a private network, and 10.0.0.1:443 is not allowed/u).waitFor();
@@ -106,21 +115,21 @@ test('an administrator adds the chat of a team, tests it, and sets up an escalat
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');
   await page.getByRole('form', { name: 'Notification preferences' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Operations is notified accordingly from now on.').waitFor();
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('WEBHOOK');
-  await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
+  await added.getByRole('combobox', { name: 'Kind' }).selectOption('WEBHOOK');
+  await added.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
   await page.getByRole('button', { name: 'Add Webhook' }).click();
   await page.getByText(/^whsec_/u).waitFor();
-  const chain = page.getByRole('form', { name: 'When nobody reacts' });
+  const chain = page.getByRole('form', { name: 'Escalation' });
   await chain.getByRole('textbox', { name: 'After minutes' }).first().fill('15');
   await chain.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('It counts for the notices that come next.').waitFor();
+  await page.getByText('The rules apply to the notifications that come next.').waitFor();
   expect((await api('GET /notification-rules', {})).chains[0]?.steps[0]?.afterMinutes).toBe(15);
   await ada.checkScreen('admin-notifications');
   ada.consoleErrors.splice(0);
 });
 
 function fail(): never {
-  throw new Error('nothing has come');
+  throw new Error('the receiver got no request');
 }
 
 test('a message leads to a page where a press acknowledges, without signing in; the alert’s page shows who was notified', async () => {
@@ -142,6 +151,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);
+<<<<<<< .merge_file_oLyDXy
   const notified = page.getByRole('region', { name: 'Notifications', exact: true });
   await notified
     .getByText(/^notified that it was raised at/u)
@@ -149,6 +159,15 @@ test('a message leads to a page where a press acknowledges, without signing in; 
     .waitFor();
   await notified.getByText('Slack', { exact: true }).waitFor();
   const mine = notified.getByRole('listitem').filter({ hasText: ADMIN.email });
+=======
+  const notifications = page.getByRole('region', { name: 'Notifications', exact: true });
+  await notifications
+    .getByText(/^notified that it was raised at/u)
+    .first()
+    .waitFor();
+  await notifications.getByText('Slack', { exact: true }).waitFor();
+  const mine = notifications.getByRole('listitem').filter({ hasText: ADMIN.email });
+>>>>>>> .merge_file_pk7A4n
   await mine.getByText('1 attempt').click();
   await mine.getByText(/delivered: 250/u).waitFor();
   await page.getByText(`acknowledged by ${ADMIN.email} until`).waitFor();
@@ -160,7 +179,7 @@ test('a message leads to a page where a press acknowledges, without signing in; 
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('maintenance is begun with one press, keeps back, and is ended with another', async () => {
+test('maintenance is started with one press, suppresses notifications, and is ended with another', async () => {
   const { page } = ada;
   await page.goto(`/locations/${location}/settings`);
   await page.getByRole('link', { name: /^Maintenance/u }).click();
@@ -168,7 +187,7 @@ test('maintenance is begun with one press, keeps back, and is ended with another
   await page.getByRole('button', { name: '2 h', exact: true }).click();
   await page.getByText(/^On, 1 h 59 min left$|^On, 2 h left$/u).waitFor();
   mailbox.clear();
-  const alert = await raise('Kept back');
+  const alert = await raise('Too warm');
   await page.goto(`/locations/${location}/alert/${alert}`);
   await page
     .getByText(/maintenance of the location/u)

@@ -1,4 +1,4 @@
-/** In a real browser: who may make Picket connect where, and what is asked again before something sensitive is done. */
+/** In a real browser: who may make Picket connect where, and which sensitive changes ask for the password again. */
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ async function confirm(): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('a private host is allowed, used, and allowed no more', async () => {
+test('a private host is allowed, used, and removed', async () => {
   const { page } = ada;
   const address = `127.0.0.1:${receiver.port}`;
   await letTimePass();
@@ -69,9 +69,10 @@ test('a private host is allowed, used, and allowed no more', async () => {
   await ada.checkScreen('private-hosts');
 
   await page.goto('/admin/notifications');
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Team');
-  await page.getByRole('textbox', { name: 'Address of the incoming webhook' }).fill(receiver.url);
+  const added = page.getByRole('form', { name: 'Add channel' });
+  await added.getByRole('combobox', { name: 'Kind' }).selectOption('SLACK');
+  await added.getByRole('textbox', { name: 'Name', exact: true }).fill('Team');
+  await added.getByRole('textbox', { name: 'Address of the incoming webhook' }).fill(receiver.url);
   await page.getByRole('button', { name: 'Add Slack' }).click();
   const sendTest = page.getByRole('button', { name: 'Send a test to Team' });
   await sendTest.click();
@@ -91,14 +92,14 @@ test('a private host is allowed, used, and allowed no more', async () => {
   await page.getByText(`${address} is not allowed for this organization`).first().waitFor();
   expect(receiver.requests.length).toBe(2);
 
-  // The proof comes before anything is looked at; what was wrong with the address is said after it.
+  // The proof of identity comes before any validation; the error of the address is shown after it.
   async function confirmOrError(): Promise<void> {
     await confirm();
     await page.getByText('must be a host and a port').waitFor();
   }
 });
 
-test('a new password takes the API tokens along, and says how many', async () => {
+test('a new password revokes the API tokens too, and says how many', async () => {
   const { page } = ada;
   const fresh = await signedIn(server.base, ADMIN.email, ADMIN.password);
   for (const name of ['Dashboard', 'Script'])
@@ -116,7 +117,7 @@ test('a new password takes the API tokens along, and says how many', async () =>
   expect((await again('GET /api-tokens', { query: { limit: 10 } })).items).toEqual([]);
 });
 
-test('a wall display is made after a fresh proof of identity', async () => {
+test('a wall display is made after identity is confirmed again', async () => {
   const { page } = ada;
   await letTimePass();
   await page.goto('/_/locations');

@@ -5,7 +5,7 @@ export const PASSWORD_MAX = 1024;
 export const PASSWORD_RULES: readonly string[] = [
   `At least ${PASSWORD_MIN} characters; a few words you remember are better than one you don't.`,
   'No rules about capitals, digits or signs; spaces are welcome.',
-  'Not your e-mail address, and not something that is tried first by everybody.',
+  'Not your e-mail address, and not a password that is easy to guess.',
 ];
 
 const COMMON = [
@@ -75,7 +75,7 @@ export function passwordProblem(password: string, context: readonly string[] = [
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters (this has ${length}).`;
   if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
   const plain = simplify(password);
-  if (new Set(plain).size < 5) return 'Too few different characters: this is tried first.';
+  if (new Set(plain).size < 5) return 'Too few different characters: this is easy to guess.';
   if (COMMON.includes(plain)) return 'This one is on every list of common passwords.';
   if (isMostlyContext(plain, context))
     return 'Use more than your e-mail address, your name, your organization or the word Picket.';

@@ -1,4 +1,4 @@
-/** /admin/tenants/:id/outbound: private hosts that destinations of an organization may lead to. */
+/** /admin/tenants/:id/outbound: private hosts that an organization’s destinations may connect to. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { OutboundDestinationOut } from '@picket/contracts';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { useTitle } from '../ui/use-title.ts';
 const KEY = 'GET /tenants/{guid}/outbound-destinations';
 
 const usersOf = (forEveryone: boolean): string =>
-  forEveryone ? 'Everybody, for their own destinations too' : 'Administrators only';
+  forEveryone ? 'Everybody, for their own channels too' : 'Administrators only';
 
 export default function OutboundHosts() {
   const { id = '' } = useParams();
@@ -48,7 +48,7 @@ export default function OutboundHosts() {
         <h1>Private hosts for {name}</h1>
         <p className="muted">
           Notifications go to the internet over https. To reach a server in a private network, such as your own ntfy,
-          allow its host and port here. Picket never shows what a private host answers, only whether it took the
+          allow its host and port here. Picket never shows the response of a private host, only whether it accepted the
           message.
         </p>
       </div>
@@ -111,7 +111,7 @@ export default function OutboundHosts() {
           }}
           onClose={() => setRemoved(null)}
         >
-          <p>Destinations that lead there are kept, but nothing is delivered to them any more.</p>
+          <p>Channels with this address are kept, but nothing is delivered to them any more.</p>
         </Confirmation>
       )}
     </div>
@@ -136,7 +136,7 @@ function AddHost({ onAdd }: AddHostProps) {
       <TextInput
         label="Host and port"
         placeholder="ntfy:80"
-        description="Exactly this host and this port, as the address of the destination will name it"
+        description="Exactly as they stand in the address of the channel"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         value={address}
@@ -149,7 +149,7 @@ function AddHost({ onAdd }: AddHostProps) {
       />
       <Checkbox
         label="For everybody in the organization"
-        description="They may use it for their own destinations. Otherwise only administrators may."
+        description="They may use it for their own channels. Otherwise only administrators may."
         checked={forEveryone}
         onChange={(event) => setForEveryone(event.currentTarget.checked)}
       />

@@ -20,7 +20,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
         <h2>Notifications</h2>
         <span className="grow" />
         <span className="small muted">
-          {notified === 0 ? 'nobody notified yet' : notified === 1 ? '1 notified' : `${notified} notified`}
+          {notified === 0 ? 'Nobody notified yet' : notified === 1 ? '1 notified' : `${notified} notified`}
         </span>
       </div>
       {deliveries.length === 0 && (
@@ -75,8 +75,13 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       <h2>Grouped alerts</h2>
       {alert.root !== undefined && (
         <p>
+<<<<<<< .merge_file_9lQpUj
           It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, and only that one
           is notified.
+=======
+          It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, which is notified
+          instead.
+>>>>>>> .merge_file_xpCVQV
         </p>
       )}
       {alert.symptoms.length > 0 && (
@@ -88,7 +93,7 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
                 <span>
                   <Link to={`/locations/${place}/alert/${guid}`}>{message}</Link>
                   <span className="muted small">
-                    {sentry === undefined ? '' : ` · ${sentry}`} · {state === 'OPEN' ? 'open' : 'over'}
+                    {sentry === undefined ? '' : ` · ${sentry}`} · {state === 'OPEN' ? 'open' : 'ended'}
                   </span>
                 </span>
               </li>

@@ -56,8 +56,8 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
     reset();
   };
   return (
-    <Form className="card section" label="When nobody reacts" dirty={isChanged} onSubmit={() => void submit()}>
-      <h2>When nobody reacts</h2>
+    <Form className="card section" label="Escalation" dirty={isChanged} onSubmit={() => void submit()}>
+      <h2>Escalation</h2>
       <p className="small muted">
         Escalation stops when the alert is acknowledged, snoozed or cleared. The first matching chain applies.
       </p>

@@ -1,3 +1,4 @@
+export { readingsRoutes } from '../timeseries/timeseries-routes.ts';
 export { findChunkProblems } from './chunk-problems.ts';
 export { type History, type HistorySource, queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
@@ -15,7 +16,6 @@ export { createPacker, type Packer, type PackResult, packSeriesDays } from './pa
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export { type AcceptedReading, insertNewest, listLatest, readingIdentity } from './reading-store.ts';
-export { readingsRoutes } from './readings-routes.ts';
 export { getRetention } from './retention-store.ts';
 export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';

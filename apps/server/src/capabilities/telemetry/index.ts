@@ -1,3 +1,4 @@
+export { telemetryRoutes } from '../ingest/ingest-routes.ts';
 export { parseCsvRows } from './csv-rows.ts';
 export type { FindSentryByToken } from './handle-mqtt-message.ts';
 export { type ImportCount, importReadings } from './import-readings.ts';
@@ -13,5 +14,4 @@ export {
 export type { Ingest } from './ingest-report.ts';
 export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
 export { createMqttIngest, type MqttIngest } from './mqtt-ingest.ts';
-export { telemetryRoutes } from './telemetry-routes.ts';
 export { fillZoneHistory } from './zone-history.ts';
