@@ -9,20 +9,20 @@ const CAPABILITIES = [
   'tenants',
   'locations',
   'sentries',
-  'readings',
-  'telemetry',
+  'timeseries',
+  'ingest',
   'sensors',
   'zones',
   'assets',
   'policies',
-  'monitoring',
+  'evaluation',
   'alerts',
   'weather',
   'notifications',
-  'live',
+  'events',
   'operations',
 ];
-const CONSOLE = [['ui', 'lib'], ['features'], ['live'], ['screens'], ['app']];
+const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];
 
 const server = 'apps/server/src';
 const capability = (name) => `^${server}/capabilities/${name}/`;

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPacker } from '../apps/server/src/capabilities/readings/index.ts';
+import { createPacker } from '../apps/server/src/capabilities/timeseries/index.ts';
 import { openClient } from '../apps/server/src/platform/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { type RunningServer, startServer } from '../tests/support/server-process.ts';

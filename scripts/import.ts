@@ -8,8 +8,8 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { wirePipeline } from '../apps/server/src/app/wire-pipeline.ts';
+import { type ImportCount, importReadings, parseCsvRows } from '../apps/server/src/capabilities/ingest/index.ts';
 import { findSentriesByName } from '../apps/server/src/capabilities/sentries/index.ts';
-import { type ImportCount, importReadings, parseCsvRows } from '../apps/server/src/capabilities/telemetry/index.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress } from './lib/progress.ts';
 

@@ -3,7 +3,7 @@ import {
   createPacker,
   ensurePackedPartitions,
   packSeriesDays,
-} from '../../apps/server/src/capabilities/readings/index.ts';
+} from '../../apps/server/src/capabilities/timeseries/index.ts';
 import { createLog, openDatabase } from '../../apps/server/src/platform/index.ts';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { encodePassword } from '@picket/contracts/client';
 import pg from 'pg';
 import { DeviceClient } from '../../apps/sentry/src/device-client.ts';
 import type { Batch, Source } from '../../apps/sentry/src/source.ts';
-import { decodeBlock } from '../../apps/server/src/capabilities/readings/chunk-codec.ts';
+import { decodeBlock } from '../../apps/server/src/capabilities/timeseries/chunk-codec.ts';
 import { hourlyOfficeTemperatures } from './recorded-data.ts';
 
 export const PASSWORD = 'seven quiet rooms at night';

@@ -13,7 +13,7 @@ import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { createAdministrator, processResetRequests } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
-import { createPacker, type PackResult } from '../src/capabilities/readings/index.ts';
+import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
 import {
   Clock,
   createLog,

@@ -4,8 +4,8 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roomRecordings } from '../../../tests/support/recorded-data.ts';
+import { importReadings, parseCsvRows } from '../src/capabilities/ingest/index.ts';
 import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
-import { importReadings, parseCsvRows } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;

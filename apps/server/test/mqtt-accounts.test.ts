@@ -4,8 +4,8 @@ import { responseTopic, telemetryTopic } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { createMqttIngest } from '../src/capabilities/ingest/index.ts';
 import { picketClientId } from '../src/capabilities/sentries/index.ts';
-import { createMqttIngest } from '../src/capabilities/telemetry/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 import { hasBroker, startBroker, startOpenBroker, type TestBroker } from './mqtt-broker.ts';
 

@@ -8,7 +8,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import { createMqttIngest } from '../src/capabilities/telemetry/index.ts';
+import { createMqttIngest } from '../src/capabilities/ingest/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 import { hasBroker, startBroker, type TestBroker } from './mqtt-broker.ts';
 

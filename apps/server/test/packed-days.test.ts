@@ -11,7 +11,7 @@ import {
   latestValuesBefore,
   queryBuckets,
   queryHistory,
-} from '../src/capabilities/readings/index.ts';
+} from '../src/capabilities/timeseries/index.ts';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
 const DAY = 86_400_000;

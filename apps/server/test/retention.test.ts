@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyRetention } from '../src/capabilities/readings/index.ts';
+import { applyRetention } from '../src/capabilities/timeseries/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 const DAY = 86_400_000;

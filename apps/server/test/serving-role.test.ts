@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { addMissingHeadMacs, anchorAppended } from '../src/capabilities/audit/index.ts';
-import { applyRetention, createReadingPartitions } from '../src/capabilities/readings/index.ts';
+import { applyRetention, createReadingPartitions } from '../src/capabilities/timeseries/index.ts';
 import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { openPicket, type Picket } from './harness.ts';

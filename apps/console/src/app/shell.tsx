@@ -11,12 +11,12 @@ import { useAnnouncement } from '../features/announcements/use-announcement.tsx'
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import { afterSensorEvent, type DiscoveredSensor, PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
+import { useStream } from '../events/use-stream.ts';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
 import { revalidateSession, signOut } from '../features/session/use-session.ts';
 import { LINKS } from '../lib/links.ts';
 import { clearReadings } from '../lib/live-readings.ts';
-import { useStream } from '../live/use-stream.ts';
 import { Logo } from '../ui/icons.tsx';
 import { showLinkToast } from '../ui/toasts.ts';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';

@@ -7,7 +7,7 @@ import {
   verifyAllLogs,
   watchAuditLogs,
 } from '../capabilities/audit/index.ts';
-import { deleteEventsBefore } from '../capabilities/live/index.ts';
+import { deleteEventsBefore } from '../capabilities/events/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
   deleteDeliveriesBefore,
@@ -15,7 +15,7 @@ import {
   deleteMessagesBefore,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
-import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/readings/index.ts';
+import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
 import { every, type Platform } from '../platform/index.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 

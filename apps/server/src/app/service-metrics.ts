@@ -5,7 +5,7 @@
 import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { StoredReport } from '../capabilities/telemetry/index.ts';
+import type { StoredReport } from '../capabilities/ingest/index.ts';
 import { backupTime, checkMetricsToken, listBackups, type Platform } from '../platform/index.ts';
 import { countServiceGauges, countWaitingNotifications, type ServiceGauges } from '../views/service-gauges.ts';
 import type { Pipeline } from './wire-pipeline.ts';

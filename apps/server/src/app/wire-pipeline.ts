@@ -22,8 +22,6 @@ import {
   recheckMutedAlerts,
   unmuteDueAlerts,
 } from '../capabilities/alerts/index.ts';
-import { createEventFanOut, type EventFanOut, insertAlertEvents, insertEvents } from '../capabilities/live/index.ts';
-import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
   type ConfigSource,
   createConfigSource,
@@ -34,7 +32,17 @@ import {
   markConfigChanged,
   OFFLINE_AFTER,
   type Ticker,
-} from '../capabilities/monitoring/index.ts';
+} from '../capabilities/evaluation/index.ts';
+import { createEventFanOut, type EventFanOut, insertAlertEvents, insertEvents } from '../capabilities/events/index.ts';
+import {
+  createIngestQueue,
+  createMqttIngest,
+  type FindSentryByToken,
+  type Ingest,
+  type MqttIngest,
+  type OnStored,
+} from '../capabilities/ingest/index.ts';
+import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
   createDeliveryRecorder,
   createNotifier,
@@ -52,7 +60,6 @@ import {
   listZoneUsages,
   type PolicyPorts,
 } from '../capabilities/policies/index.ts';
-import { createSeriesCache } from '../capabilities/readings/index.ts';
 import { type SensorPorts, upsertSeenSensors } from '../capabilities/sensors/index.ts';
 import {
   type BrokerAccounts,
@@ -62,14 +69,7 @@ import {
   type OnSentryChanged,
   verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
-import {
-  createIngestQueue,
-  createMqttIngest,
-  type FindSentryByToken,
-  type Ingest,
-  type MqttIngest,
-  type OnStored,
-} from '../capabilities/telemetry/index.ts';
+import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import { type BackupScheduler, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';

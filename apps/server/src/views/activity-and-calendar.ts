@@ -2,7 +2,7 @@
 import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
 import { columnOf, type Millis, mergeOverlapping, rateActivity, severityLabel, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
-import { HOUR, listSeries, queryBuckets } from '../capabilities/readings/index.ts';
+import { HOUR, listSeries, queryBuckets } from '../capabilities/timeseries/index.ts';
 import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
 
 interface CellRow {

@@ -3,7 +3,7 @@
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
-import { findChunkProblems } from '../capabilities/readings/index.ts';
+import { findChunkProblems } from '../capabilities/timeseries/index.ts';
 import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INTEGRITY_CHECKS } from './integrity-checks.ts';

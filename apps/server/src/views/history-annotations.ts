@@ -19,8 +19,8 @@ import {
   severityLabel,
   type ValueInterval,
 } from '@picket/domain';
+import { availabilityOf, listUptimes } from '../capabilities/evaluation/index.ts';
 import { visibleLocation } from '../capabilities/locations/index.ts';
-import { availabilityOf, listUptimes } from '../capabilities/monitoring/index.ts';
 import { globalPolicies, overridesOfTenant } from '../capabilities/policies/index.ts';
 import { sensorOffsets } from '../capabilities/sensors/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';

@@ -10,9 +10,9 @@ import {
   severityLabel,
   visibleLocations,
 } from '@picket/domain';
-import { OFFLINE_AFTER } from '../capabilities/monitoring/index.ts';
+import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
-import { queryBuckets } from '../capabilities/readings/index.ts';
+import { queryBuckets } from '../capabilities/timeseries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import {
   type AddRoute,

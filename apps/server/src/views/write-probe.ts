@@ -4,9 +4,9 @@
  */
 import type { Millis } from '@picket/domain';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
-import { insertState, lockStates, saveStates } from '../capabilities/monitoring/index.ts';
+import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
 import { insertDeliveries } from '../capabilities/notifications/index.ts';
-import { insertNewest } from '../capabilities/readings/index.ts';
+import { insertNewest } from '../capabilities/timeseries/index.ts';
 import { type Database, newGuid, type Sql } from '../platform/index.ts';
 
 /** The steps of storing a report, in this order; health names the failing one. */

@@ -2,8 +2,8 @@
 import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from '@picket/contracts';
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
 import type { Sql } from '../../platform/index.ts';
-import { onlineHold } from '../monitoring/index.ts';
-import { readBlocks } from '../readings/index.ts';
+import { onlineHold } from '../evaluation/index.ts';
+import { readBlocks } from '../timeseries/index.ts';
 import type { RaisedCondition } from './alert-lifecycle.ts';
 
 interface AlertRow {

@@ -11,7 +11,7 @@ import {
   type ViolationState,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import type { ReplayToReconcile } from '../monitoring/index.ts';
+import type { ReplayToReconcile } from '../evaluation/index.ts';
 import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';

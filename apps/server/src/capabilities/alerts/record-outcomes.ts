@@ -1,7 +1,7 @@
 /** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
 import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../monitoring/index.ts';
+import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../evaluation/index.ts';
 import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';

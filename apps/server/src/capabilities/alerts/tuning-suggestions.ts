@@ -14,7 +14,7 @@ import {
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
-import { type ConfigSource, replayStored, type Variant } from '../monitoring/index.ts';
+import { type ConfigSource, replayStored, type Variant } from '../evaluation/index.ts';
 import { contentOf, requirePolicy } from '../policies/index.ts';
 import { listSentryLocations } from '../sentries/index.ts';
 import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';

@@ -1,8 +1,8 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { type Ingest, ingestReport } from '../telemetry/ingest-report.ts';
 import { exportTelemetry } from '../timeseries/export-telemetry.ts';
 import { getFrame, listFrames } from '../timeseries/read-frames.ts';
 import { getTelemetry, listLatestReadings } from '../timeseries/read-telemetry.ts';
+import { type Ingest, ingestReport } from './ingest-report.ts';
 
 export function telemetryRoutes(add: AddRoute, platform: Platform, ingest: Ingest): void {
   add('POST /sentry/telemetry', ({ actor, body }) => ingestReport(contextOf(platform, actor), ingest, body));

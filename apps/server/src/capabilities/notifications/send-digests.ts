@@ -9,7 +9,7 @@ import {
   nextDigest,
 } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
-import { FIVE_MINUTES, listSeries, queryBuckets } from '../readings/index.ts';
+import { FIVE_MINUTES, listSeries, queryBuckets } from '../timeseries/index.ts';
 import {
   claimDigest,
   isDigestDelivered,

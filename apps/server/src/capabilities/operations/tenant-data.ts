@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { iterateBlocks, type ReadingBlock } from '../readings/index.ts';
+import { iterateBlocks, type ReadingBlock } from '../timeseries/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './tenant-data-store.ts';
 import { listTenantsAllTenants } from './usage-store.ts';
 

@@ -3,8 +3,8 @@ import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
 import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
 import { type Ctx, decodeCursor, invalid, newGuid, type Page, toPage, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { shiftReadings } from '../readings/index.ts';
 import { administeredSentry, type OnConfigChanged, visibleSentry } from '../sentries/index.ts';
+import { shiftReadings } from '../timeseries/index.ts';
 
 import {
   insertOffset,

@@ -3,7 +3,7 @@ import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { type Bucket, DAY, getRetention, listLatest, listSeries, queryHistory } from '../readings/index.ts';
+import { type Bucket, DAY, getRetention, listLatest, listSeries, queryHistory } from './index.ts';
 
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 

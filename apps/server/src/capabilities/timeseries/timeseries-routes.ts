@@ -1,6 +1,6 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { changeRetention, getRetentionSettings } from '../readings/manage-retention.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
+import { changeRetention, getRetentionSettings } from './manage-retention.ts';
 
 export function readingsRoutes(
   add: AddRoute,

@@ -28,8 +28,8 @@ import {
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
-import { frameSizes } from '../readings/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
+import { frameSizes } from '../timeseries/index.ts';
 import type { ZonePorts } from './zone-ports.ts';
 import {
   deleteZoneRow,

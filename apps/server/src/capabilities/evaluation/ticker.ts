@@ -5,7 +5,7 @@
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome } from '@picket/monitor';
 import { type Clock, type Database, inSavepoint, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
-import { readingsSince } from '../readings/index.ts';
+import { readingsSince } from '../timeseries/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
 import type { ConfigSource } from './config-source.ts';

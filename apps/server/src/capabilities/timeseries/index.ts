@@ -1,4 +1,3 @@
-export { readingsRoutes } from '../timeseries/timeseries-routes.ts';
 export { findChunkProblems } from './chunk-problems.ts';
 export { type History, type HistorySource, queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
@@ -29,3 +28,4 @@ export {
   readBlocks,
   readingsSince,
 } from './stored-readings.ts';
+export { readingsRoutes } from './timeseries-routes.ts';

@@ -1,4 +1,3 @@
-export { telemetryRoutes } from '../ingest/ingest-routes.ts';
 export { parseCsvRows } from './csv-rows.ts';
 export type { FindSentryByToken } from './handle-mqtt-message.ts';
 export { type ImportCount, importReadings } from './import-readings.ts';
@@ -12,6 +11,7 @@ export {
   type StoredReport,
 } from './ingest-queue.ts';
 export type { Ingest } from './ingest-report.ts';
+export { telemetryRoutes } from './ingest-routes.ts';
 export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
 export { createMqttIngest, type MqttIngest } from './mqtt-ingest.ts';
 export { fillZoneHistory } from './zone-history.ts';

@@ -10,7 +10,7 @@ import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Clock, Database, Log, PubSub } from '../../platform/index.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
-import type { StoredReport } from '../telemetry/index.ts';
+import type { StoredReport } from '../ingest/index.ts';
 import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
 import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 

@@ -18,8 +18,8 @@ import {
   type ViolationState,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/index.ts';
-import { iterateReadings } from '../readings/index.ts';
-import { fillZoneHistory } from '../telemetry/index.ts';
+import { fillZoneHistory } from '../ingest/index.ts';
+import { iterateReadings } from '../timeseries/index.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';

@@ -16,7 +16,7 @@ import {
   type SentryActor,
   type Sql,
 } from '../../platform/index.ts';
-import { insertFrames, insertIfMissing, insertNewest, readingIdentity } from '../readings/index.ts';
+import { insertFrames, insertIfMissing, insertNewest, readingIdentity } from '../timeseries/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
 
 export interface QueuedReading extends ParsedReading {

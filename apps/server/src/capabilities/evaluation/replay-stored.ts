@@ -13,8 +13,8 @@ import {
   type TraceStep,
 } from '@picket/monitor';
 import { AppError, type Sql } from '../../platform/index.ts';
-import { iterateReadings } from '../readings/index.ts';
 import type { SentryLocationRow } from '../sentries/index.ts';
+import { iterateReadings } from '../timeseries/index.ts';
 import type { TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;

@@ -8,7 +8,7 @@
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { Log, SentryActor } from '../../platform/index.ts';
-import type { EvaluationPort, QueuedReport, StoredReport } from '../telemetry/index.ts';
+import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index.ts';
 import type { Availability } from './availability.ts';
 import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
