@@ -11,7 +11,7 @@ export {
   type StoredReport,
 } from './ingest-queue.ts';
 export type { Ingest } from './ingest-report.ts';
-export { telemetryRoutes } from './ingest-routes.ts';
+export { ingestRoutes } from './ingest-routes.ts';
 export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
 export { createMqttIngest, type MqttIngest } from './mqtt-ingest.ts';
 export { fillZoneHistory } from './zone-history.ts';

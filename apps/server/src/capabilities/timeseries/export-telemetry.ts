@@ -4,7 +4,9 @@ import type { ParsedQuery } from '@picket/contracts';
 import { columnOf, formatInstant, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { iterateBlocks, listSeries, type ReadingBlock } from './index.ts';
+import type { ReadingBlock } from './reading-blocks.ts';
+import { listSeries } from './series-store.ts';
+import { iterateBlocks } from './stored-readings.ts';
 
 const LINES_PER_CHUNK = 2000;
 const HEADER = 'sentry,sensorMetricId,column,unit,at,value,raw\r\n';

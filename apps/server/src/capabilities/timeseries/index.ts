@@ -28,4 +28,4 @@ export {
   readBlocks,
   readingsSince,
 } from './stored-readings.ts';
-export { readingsRoutes } from './timeseries-routes.ts';
+export { timeseriesRoutes } from './timeseries-routes.ts';

@@ -3,7 +3,7 @@ import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleSentry } from '../sentries/index.ts';
-import { findFrame, listFrameTimes } from './index.ts';
+import { findFrame, listFrameTimes } from './frame-store.ts';
 
 export async function listFrames(
   ctx: Ctx<UserActor>,

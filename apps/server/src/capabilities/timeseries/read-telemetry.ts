@@ -3,7 +3,11 @@ import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
 import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
 import { visibleLocation } from '../locations/index.ts';
-import { type Bucket, DAY, getRetention, listLatest, listSeries, queryHistory } from './index.ts';
+import { queryHistory } from './downsampled-history.ts';
+import { listLatest } from './reading-store.ts';
+import { getRetention } from './retention-store.ts';
+import { type Bucket, DAY } from './roll-ups.ts';
+import { listSeries } from './series-store.ts';
 
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 

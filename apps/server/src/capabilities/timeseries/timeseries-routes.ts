@@ -1,12 +1,31 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
+import { exportTelemetry } from './export-telemetry.ts';
 import { changeRetention, getRetentionSettings } from './manage-retention.ts';
+import { getFrame, listFrames } from './read-frames.ts';
+import { getTelemetry, listLatestReadings } from './read-telemetry.ts';
 
-export function readingsRoutes(
+export function timeseriesRoutes(
   add: AddRoute,
   platform: Platform,
   { configChanged }: { readonly configChanged: OnConfigChanged },
 ): void {
+  add('GET /locations/{guid}/latest', ({ actor, params }) =>
+    listLatestReadings(contextOf(platform, actor), params.guid),
+  );
+  add('GET /locations/{guid}/telemetry', ({ actor, params, query }) =>
+    getTelemetry(contextOf(platform, actor), params.guid, query),
+  );
+  add('GET /locations/{guid}/telemetry/export', ({ actor, params, query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="picket-readings.csv"');
+    return exportTelemetry(contextOf(platform, actor), params.guid, query);
+  });
+  add('GET /sentries/{guid}/frames', ({ actor, params, query }) =>
+    listFrames(contextOf(platform, actor), params.guid, query),
+  );
+  add('GET /sentries/{guid}/frame', ({ actor, params, query }) =>
+    getFrame(contextOf(platform, actor), params.guid, query),
+  );
   add('GET /retention', ({ actor }) => getRetentionSettings(contextOf(platform, actor)));
   add('PUT /retention', ({ actor, body }) => changeRetention(contextOf(platform, actor), body, configChanged));
 }
