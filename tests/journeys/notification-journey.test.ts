@@ -55,11 +55,7 @@ afterAll(async () => {
 const raise = async (message: string, severity = 400): Promise<string> =>
   (await api('POST /alerts', { body: { location, severity, message } })).guid;
 
-<<<<<<< .merge_file_oLyDXy
-test('a user chooses notifications, tests their mail, and previews who would be notified of a leak on Sunday night', async () => {
-=======
 test('a user chooses notifications, tests the mail, and asks who would be notified of a leak on Sunday night', async () => {
->>>>>>> .merge_file_pk7A4n
   const { page } = ada;
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Change notifications' }).click();
@@ -91,11 +87,7 @@ test('a user chooses notifications, tests the mail, and asks who would be notifi
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-<<<<<<< .merge_file_oLyDXy
-test('an administrator adds the chat of a team, tests it, and sets up an escalation', async () => {
-=======
 test('an administrator adds the chat of a team, tests it, and sets up escalation', async () => {
->>>>>>> .merge_file_pk7A4n
   const { page } = ada;
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Notifications/u }).click();
@@ -151,15 +143,6 @@ test('a message leads to a page where a press acknowledges, without signing in; 
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);
-<<<<<<< .merge_file_oLyDXy
-  const notified = page.getByRole('region', { name: 'Notifications', exact: true });
-  await notified
-    .getByText(/^notified that it was raised at/u)
-    .first()
-    .waitFor();
-  await notified.getByText('Slack', { exact: true }).waitFor();
-  const mine = notified.getByRole('listitem').filter({ hasText: ADMIN.email });
-=======
   const notifications = page.getByRole('region', { name: 'Notifications', exact: true });
   await notifications
     .getByText(/^notified that it was raised at/u)
@@ -167,7 +150,6 @@ test('a message leads to a page where a press acknowledges, without signing in; 
     .waitFor();
   await notifications.getByText('Slack', { exact: true }).waitFor();
   const mine = notifications.getByRole('listitem').filter({ hasText: ADMIN.email });
->>>>>>> .merge_file_pk7A4n
   await mine.getByText('1 attempt').click();
   await mine.getByText(/delivered: 250/u).waitFor();
   await page.getByText(`acknowledged by ${ADMIN.email} until`).waitFor();

@@ -75,13 +75,8 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       <h2>Grouped alerts</h2>
       {alert.root !== undefined && (
         <p>
-<<<<<<< .merge_file_9lQpUj
-          It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, and only that one
-          is notified.
-=======
           It follows from <Link to={`/locations/${place}/alert/${alert.root}`}>another alert</Link>, which is notified
           instead.
->>>>>>> .merge_file_xpCVQV
         </p>
       )}
       {alert.symptoms.length > 0 && (
