@@ -49,7 +49,7 @@ export default function AlertAction() {
       <p className="muted">
         {shown.tenantName}, sent to {shown.to}
       </p>
-      <ul className="list">
+      <ul className="list inner">
         {shown.alerts.map((alert) => (
           <Line key={alert.guid} alert={alert} />
         ))}

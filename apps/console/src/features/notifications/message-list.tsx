@@ -17,9 +17,9 @@ interface Props {
 }
 
 const STATES = {
-  WAITING: { state: 'warning', word: 'Waiting' },
-  SENT: { state: 'ok', word: 'Sent' },
-  FAILED: { state: 'critical', word: 'Failed' },
+  WAITING: { state: 'warning', label: 'Waiting' },
+  SENT: { state: 'ok', label: 'Sent' },
+  FAILED: { state: 'critical', label: 'Failed' },
 } as const;
 
 export function MessageList({ messages, onChanged }: Props) {

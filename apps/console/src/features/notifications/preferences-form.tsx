@@ -99,7 +99,7 @@ export function PreferencesForm({
         <h2>Summaries and language</h2>
         <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
         <NativeSelect
-          label="Messages come in"
+          label="Language of messages"
           data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_LABELS[language] }))}
           value={chosen.language}
           onChange={(event) => change({ language: LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en' })}
