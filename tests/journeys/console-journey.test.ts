@@ -185,7 +185,11 @@ describe('from a fresh machine to an alert on the screen', () => {
       const response = await context.request.get(`/api/v1${page.url().match(/\/locations\/[^/?]+/u)?.[0]}/latest`);
       return ((await response.json()) as { items: { at: string; sensorMetricId: string }[] }).items;
     };
-    const lastReadingAt = async () => (await latest()).map(({ at }) => at).sort().at(-1);
+    const lastReadingAt = async () =>
+      (await latest())
+        .map(({ at }) => at)
+        .sort()
+        .at(-1);
     expect((await latest()).some(({ sensorMetricId }) => sensorMetricId === 'thermal_temperature')).toBe(true);
     // The age of a sentry that reports every second starts anew with each reading.
     let before: string | undefined;
