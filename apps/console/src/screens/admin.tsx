@@ -174,13 +174,13 @@ function retentionText({ items }: RetentionOut): string {
   return days === 0 ? 'Forever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
 }
 
-/** Returns how many alerts the policies raised and how many were false. */
+/** Returns how many alerts the policies raised and how many were false alarms. */
 function policySummary(policies: readonly PolicyCardOut[]): string {
   const sum = (of: (policy: PolicyCardOut) => number): number => policies.reduce((all, policy) => all + of(policy), 0);
   const alerts = sum((policy) => policy.alerts);
   const wrong = sum(({ verdicts }) => verdicts.false);
   const raised = `${plural(alerts, 'alert')} in 30 days`;
-  return wrong === 0 ? raised : `${raised}, ${wrong} of them false`;
+  return wrong === 0 ? raised : `${raised}, ${plural(wrong, 'false alarm')}`;
 }
 
 const count = (page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined) =>

@@ -48,7 +48,7 @@ export default function Tenants() {
                 <strong>{tenant.name}</strong>
                 <span className="small muted num">
                   {counted(tenant.locations, 'location')} · {counted(tenant.sentries, 'sentry', 'sentries')} ·{' '}
-                  {counted(tenant.users, 'person', 'people')}
+                  {counted(tenant.users, 'user')}
                 </span>
               </div>
               <div className="side">

@@ -59,7 +59,7 @@ export default function User() {
           {user.data.mfa && <span className="tag good">Second factor</span>}
         </div>
         <p className="muted">
-          {user.data.email} · here since {formatViewerDateTime(user.data.createdAt)} ·{' '}
+          {user.data.email} · user since {formatViewerDateTime(user.data.createdAt)} ·{' '}
           <Link to={`/admin/users/${id}/notifications`}>Notifications</Link>
         </p>
       </div>
@@ -164,7 +164,7 @@ function AccountAccess({ user }: { readonly user: UserOut }) {
       <h2>{isActive ? 'Account recovery' : 'Invitation'}</h2>
       <p className="muted">
         {isActive
-          ? 'A reset link lets them choose a new password; a second factor is still asked for.'
+          ? 'A reset link lets them choose a new password; their second factor is still required.'
           : user.state === 'INVITED'
             ? 'The invitation was sent and has not been used yet.'
             : 'They have not signed up, and their invitation has expired.'}

@@ -14,7 +14,7 @@ export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to
   return (
     <div role="status" className="notice stack-tight">
       <p>
-        No mail is set up here, so send this link to {to} yourself. It works once, until{' '}
+        No mail server is configured, so send this link to {to} yourself. It works once, until{' '}
         {formatViewerDateTime(sent.expiresAt)}, and is not shown again.
       </p>
       <CopyLine text={`${window.location.origin}${sent.path}`} label="Copy the link" />
