@@ -99,7 +99,7 @@ const FORMER_ACTIONS: Readonly<Record<string, AuditAction>> = {
   PASSWORD_RESET_ASKED: 'PASSWORD_RESET_REQUESTED',
   RESET_LINK_MADE: 'RESET_LINK_CREATED',
   RECOVERY_CODES_MADE: 'RECOVERY_CODES_CREATED',
-  ALERT_VERDICT_SET: 'ALERT_VERDICT_SET',
+  ALERT_LABELLED: 'ALERT_VERDICT_SET',
 };
 
 /** The current name of a stored action; an unknown one is returned unchanged. */
