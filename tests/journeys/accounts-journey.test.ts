@@ -108,7 +108,7 @@ describe('from an invitation to the first sign-in', () => {
       await call(ada, 'POST', '/locations', { name, timezone: 'Europe/Zurich' });
     await ada.page.getByRole('link', { name: 'Admin' }).click();
     await ada.page.getByText('All users have signed up').waitFor();
-    await ada.page.getByText('Mail is set up').waitFor();
+    await ada.page.getByText('Mail is configured').waitFor();
     await ada.checkScreen('admin');
   });
 
@@ -128,7 +128,7 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
     // Back by the console's own ways, without loading it anew: the list knows.
     await ada.page.getByRole('link', { name: 'Admin', exact: true }).click();
-    await ada.page.getByText('1 yet to sign up').waitFor();
+    await ada.page.getByText('1 not signed up yet').waitFor();
     await ada.page.getByRole('link', { name: /^Users/u }).click();
     await ada.page.getByRole('link', { name: 'Ben' }).waitFor();
     await ada.page.getByText(/^Invited, link ends in/u).waitFor();
@@ -205,7 +205,7 @@ describe('ways back in', () => {
     await ben.page.getByRole('link', { name: 'I forgot my password' }).click();
     await ben.checkScreen('forgot-password');
     await ben.page.getByRole('textbox', { name: 'E-mail' }).fill(BEN);
-    await ben.page.getByRole('button', { name: 'Send the link' }).click();
+    await ben.page.getByRole('button', { name: 'Send link' }).click();
     await ben.page.getByText(`If ${BEN} has an account here`).waitFor();
     await ben.checkScreen('forgot-password-asked');
     await ben.page.goto(linkIn(await mailbox.next(BEN, /new password/u)));
@@ -249,10 +249,10 @@ describe('second factors', () => {
     secret = ((await ben.page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
     await ben.checkScreen('second-factor-setup');
-    await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill('000000');
+    await ben.page.getByRole('textbox', { name: 'Code from the app' }).fill('000000');
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByText('is not the code of the app').waitFor();
-    await ben.page.getByRole('textbox', { name: 'Code of the app' }).fill(now());
+    await ben.page.getByRole('textbox', { name: 'Code from the app' }).fill(now());
     await ben.page.getByRole('button', { name: 'Turn on' }).click();
     await ben.page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     recoveryCodes = await ben.page.getByTestId('recovery-codes').locator('li').allTextContents();
@@ -267,7 +267,7 @@ describe('second factors', () => {
     await ben.checkScreen('sign-in-code');
     // The step the set-up used is used up; the next one may be taken early.
     await ben.page
-      .getByRole('textbox', { name: 'Code of your authenticator app' })
+      .getByRole('textbox', { name: 'Code from your authenticator app' })
       .fill(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }));
     await ben.page.getByRole('button', { name: 'Continue' }).click();
     await ben.page.waitForURL('**/locations');
@@ -332,7 +332,7 @@ describe('second factors', () => {
 
   test('where the organization asks for one, nothing opens before it is set up', async () => {
     await ada.page.goto('/admin/setup');
-    await ada.page.getByRole('button', { name: `Send a test to ${ADA}` }).click();
+    await ada.page.getByRole('button', { name: `Send test to ${ADA}` }).click();
     await ada.page.getByText('Delivered', { exact: true }).waitFor();
     await mailbox.next(ADA, /A test from Picket/u);
     await ada.checkScreen('tenant-setup');
@@ -392,6 +392,7 @@ describe('several organizations', () => {
     await ada.page.getByRole('checkbox', { name: 'Suspended' }).check();
     await ada.checkScreen('edit-tenant');
     await ada.page.getByRole('button', { name: 'Save' }).click();
+    await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
     await ada.page.getByText('Suspended', { exact: true }).waitFor();
     await ada.checkScreen('tenants');
     await ben.page.goto('/admin');
@@ -399,7 +400,8 @@ describe('several organizations', () => {
     await ada.page.getByRole('button', { name: 'Edit Acme North' }).click();
     await ada.page.getByRole('checkbox', { name: 'Suspended' }).uncheck();
     await ada.page.getByRole('button', { name: 'Save' }).click();
-    await ada.page.getByText('Suspended', { exact: true }).first().waitFor({ state: 'detached' });
+    await ada.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ada.page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
     await ben.page.goto('/admin');
     await ben.page.getByRole('heading', { name: 'Administration' }).waitFor();
     ben.consoleErrors.splice(0);
@@ -443,7 +445,7 @@ describe('keeping order', () => {
     const seen = (await (await ask()).json()) as { items: { name: string }[] };
     expect(seen.items.map(({ name }) => name)).toEqual(['Bern archive']);
     await tokens.getByRole('button', { name: 'Revoke Dashboard' }).click();
-    await ada.page.getByText('“Dashboard” has stopped working.').waitFor();
+    await ada.page.getByText('“Dashboard” no longer works.').waitFor();
     expect((await ask()).status).toBe(401);
   });
 
