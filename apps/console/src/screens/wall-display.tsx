@@ -31,13 +31,21 @@ const ALARM_MIN_SEVERITY = 200;
 export default function WallDisplay() {
   const profile = useProfile();
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 30_000 });
-  const { alerts } = useOpenAlerts();
+  const { alerts, isLoaded, isUnknown } = useOpenAlerts();
   const [sound, setSound] = useState<AudioContext | null>(null);
   const [isCreatingDisplay, setCreatingDisplay] = useState(false);
   useTitle('Wall display');
   const waiting = alerts.filter(
     ({ acknowledged, muted, severity }) => acknowledged === undefined && !muted && severity >= ALARM_MIN_SEVERITY,
   );
+  // An empty list that is not loaded must not read as "no alerts".
+  const waitingText = isUnknown
+    ? isLoaded
+      ? 'Alerts could not be loaded'
+      : 'Loading alerts'
+    : waiting.length === 0
+      ? 'No alerts waiting'
+      : `${plural(waiting.length, 'alert')} waiting`;
   useAlarmSound(sound, waiting.length > 0);
   const items = [...(cards.data?.items ?? [])].sort((a, b) => urgencyOf(a) - urgencyOf(b));
   const fullScreen = (): void => void document.documentElement.requestFullscreen?.().catch(() => {});
@@ -46,7 +54,7 @@ export default function WallDisplay() {
       <div className="row">
         <h1>{profile.tenant.name}</h1>
         <span className={`wall-count num${waiting.length > 0 ? ' hot' : ''}`} role="status">
-          {waiting.length === 0 ? 'no alerts waiting' : `${plural(waiting.length, 'alert')} waiting`}
+          {waitingText}
         </span>
         <span className="grow" />
         <Button

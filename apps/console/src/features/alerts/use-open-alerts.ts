@@ -12,6 +12,8 @@ export function useOpenAlerts(
   readonly alarmingSeries: ReadonlySet<string>;
   /** The first request has succeeded or failed. */
   readonly isLoaded: boolean;
+  /** No request has succeeded: an empty list does not mean that there are no alerts. */
+  readonly isUnknown: boolean;
 } {
   const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
@@ -22,5 +24,5 @@ export function useOpenAlerts(
         : [],
     ),
   );
-  return { alerts, alarmingSeries, isLoaded: data !== undefined || error !== undefined };
+  return { alerts, alarmingSeries, isLoaded: data !== undefined || error !== undefined, isUnknown: data === undefined };
 }
