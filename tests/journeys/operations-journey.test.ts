@@ -77,21 +77,21 @@ test('announced maintenance is shown on every page and ended with one click', as
 test('an announcement is shown to all users once; their feedback is listed', async () => {
   const { page } = ada;
   const board = page.getByRole('region', { name: 'Announcements' });
-  await board.getByRole('textbox', { name: 'Title' }).fill('Backups make themselves');
-  await board.getByRole('textbox', { name: 'What is new' }).fill('Every night, and proved by bringing them back.');
+  await board.getByRole('textbox', { name: 'Title' }).fill('Automatic backups');
+  await board.getByRole('textbox', { name: 'What is new' }).fill('Every night, and verified by a restore.');
   await board.getByRole('button', { name: 'Publish announcement' }).click();
-  await board.getByText('Every night, and proved by bringing them back.').waitFor();
+  await board.getByText('Every night, and verified by a restore.').waitFor();
   await page.goto('/locations');
-  await page.getByRole('button', { name: 'Close: Backups make themselves' }).click();
+  await page.getByRole('button', { name: 'Close: Automatic backups' }).click();
   await page.reload();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  expect(await page.getByText('Backups make themselves').count()).toBe(0);
+  expect(await page.getByText('Automatic backups').count()).toBe(0);
   await api('POST /feedback', { body: { mood: 'happy', message: 'It found the leak' } });
   await page.goto('/admin/operations');
   await page.getByRole('region', { name: 'Feedback' }).getByText('It found the leak').waitFor();
-  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).click();
+  await page.getByRole('button', { name: 'Delete: Automatic backups' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete: Backups make themselves' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete: Automatic backups' }).waitFor({ state: 'detached' });
   await ada.checkScreen('operations');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
