@@ -165,7 +165,7 @@ describe('escalation', () => {
     expect(chainFor(DEFAULT_RULES, { severity: 300, location: null })?.name).toBe('Critical alerts');
   });
 
-  test('notices never go back in time and always end', () => {
+  test('notifications never go back in time and always end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 5 }),
