@@ -1,5 +1,5 @@
 /** npm run check: types, format, lint, architecture and the tests that need neither a database nor a browser. */
-import { failed, prepare } from './lib/prepare.mjs';
+import { exitWithError, prepare } from './lib/prepare.mjs';
 import { TestRun } from './lib/test-steps.mjs';
 import { findPromtool } from './lib/test-tools.mjs';
 
@@ -10,5 +10,5 @@ try {
   await run.test(['pure', 'architecture'], { PICKET_PROMTOOL: findPromtool() });
   run.end();
 } catch (error) {
-  failed(error);
+  exitWithError(error);
 }

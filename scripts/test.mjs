@@ -2,7 +2,7 @@
  * npm test: what `npm run check` does, the tests against a real Postgres, and the main journeys in a real browser. `--deep` adds
  * what takes longer: every screen, every journey, kills and failures of whole processes, and far more random cases.
  */
-import { failed, prepare } from './lib/prepare.mjs';
+import { exitWithError, prepare } from './lib/prepare.mjs';
 import { TestRun } from './lib/test-steps.mjs';
 import { findChromium, findPromtool, installTestPrograms } from './lib/test-tools.mjs';
 
@@ -25,5 +25,5 @@ try {
   await run.test(isDeep ? DEEP : QUICK, { ...programs, ...(isDeep ? MORE_CASES : {}) });
   run.end();
 } catch (error) {
-  failed(error);
+  exitWithError(error);
 }
