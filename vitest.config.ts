@@ -17,11 +17,11 @@ const limits = {
 /** Files of one worker share the modules they import: loading the server anew for each file took longer than most files. */
 const shared = { ...limits, isolate: false };
 /** Each file has a database of its own, and waits for it more than half the time. */
-const capability = { ...shared, globalSetup: WITH_POSTGRES, maxWorkers: 3 };
+const capability = { ...shared, globalSetup: WITH_POSTGRES, maxWorkers: 3, sequence: { groupOrder: 1 } };
 /** A journey waits more than it works. */
-const journeys = { ...limits, globalSetup: WITH_POSTGRES, maxWorkers: 3 };
+const journeys = { ...limits, globalSetup: WITH_POSTGRES, maxWorkers: 3, sequence: { groupOrder: 1 } };
 /** Whole processes, started, stopped and killed: one file after the other. */
-const processes = { ...limits, globalSetup: WITH_POSTGRES, fileParallelism: false };
+const processes = { ...limits, globalSetup: WITH_POSTGRES, maxWorkers: 1, sequence: { groupOrder: 2 } };
 
 export default defineConfig({
   test: {
