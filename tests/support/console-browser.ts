@@ -44,6 +44,7 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
     viewport: LAPTOP,
     baseURL,
     colorScheme: 'light',
+    reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
   });
@@ -105,9 +106,10 @@ const VARIANTS = (['light', 'dark'] as const).flatMap((scheme) =>
   (['laptop', 'phone'] as const).map((device) => ({ scheme, device, size: device === 'laptop' ? LAPTOP : PHONE })),
 );
 
+/** Waits for the layout: graphs measure themselves after a resize. */
 async function expectNoOverflow(page: Page, message: string): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, message).toBeLessThanOrEqual(0);
+  const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(overflow, { message }).toBeLessThanOrEqual(0);
 }
 
 async function expectAccessible(page: Page, message: string): Promise<void> {
