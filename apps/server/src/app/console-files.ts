@@ -36,7 +36,7 @@ export async function serveConsole(
     .replace(API_HOST, apiHost)
     .replace(LINKS, () => attribute(JSON.stringify(links)));
   app.addHook('onSend', async (request, reply) => {
-    // Consoles poll the service's health: this tells them of a newer build.
+    // Consoles poll the health check: a newer build shows there.
     if (request.url.endsWith('/health')) reply.header('x-picket-console', build);
   });
   await app.register(staticFiles, {

@@ -1,4 +1,4 @@
-/** What is measured at a location, and by whom: what history can be shown of. */
+/** The series of a location that have history, with their sentries. */
 import { fluidSensorOf, METRICS } from '@picket/domain';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';

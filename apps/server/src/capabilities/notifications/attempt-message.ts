@@ -139,7 +139,7 @@ async function sendMessage(
   const outgoing = await buildOutgoing(platform, message);
   if (outgoing === 'OBSOLETE') return null;
   if (outgoing === null)
-    return { delivered: false, answer: 'whom it was for is not here, or may not know it any more', isObsolete: true };
+    return { delivered: false, answer: 'the recipient no longer exists or no longer has access', isObsolete: true };
   if (row !== 'mail') return sendTo(platform, row, outgoing);
   return sendMailTo(platform, outgoing);
 }

@@ -41,7 +41,7 @@ async function openLink(platform: Platform, token: string, address: string): Pro
   const recipients = (await listRecipients(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
   const recipient = recipients.find(({ owner }) => owner === message.owner);
   if (recipient === undefined) {
-    await auditRefusal(platform, message, address, 'whom it was sent to is not here any more');
+    await auditRefusal(platform, message, address, 'the recipient no longer has an account');
     throw new AppError('notFound');
   }
   const assignee = recipient.isShared
@@ -61,7 +61,7 @@ const auditRefusal = (platform: Platform, message: LinkedMessage, address: strin
     ),
   );
 
-/** Those of its alerts that whom it was sent to may see today. */
+/** Those of its alerts that the recipient may see today. */
 async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): Promise<ActionLinkOut['alerts']> {
   const alerts = await listLinkedAlerts(db.console, message.alerts);
   return alerts.filter(({ location }) =>
