@@ -61,10 +61,18 @@ function forgive(one: ConsoleBrowser, ...what: readonly RegExp[]): void {
 const signIn = ({ page }: ConsoleBrowser, email: string, password: string): Promise<void> =>
   fillSignIn(page, { email, password });
 
+/** Signs out on a slow line: the code of the next page arrives after the session has ended. */
 async function signOut({ page }: ConsoleBrowser, name: string): Promise<void> {
+  const signedOut = page.waitForResponse(/\/auth\/logout$/u);
+  await page.route(/\/goodbye[^/]*\.js$/u, async (route) => {
+    await signedOut;
+    await page.waitForTimeout(200);
+    await route.continue();
+  });
   await page.getByRole('button', { name }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.unroute(/\/goodbye[^/]*\.js$/u);
 }
 
 const call = ({ page }: ConsoleBrowser, method: string, path: string, body?: unknown): Promise<unknown> =>

@@ -4,9 +4,8 @@ import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
-import { revalidateSession, useSession } from '../features/session/use-session.ts';
+import { revalidateSession, takePathWithoutSession, useSession } from '../features/session/use-session.ts';
 import { loadable } from '../lib/loadable.tsx';
-import { signInPath } from '../lib/redirect.ts';
 import Maintenance from '../screens/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
@@ -103,7 +102,10 @@ function RedirectToSignIn() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   useEffect(() => {
-    const timer = setTimeout(() => navigate(signInPath(pathname, search), { replace: true }), REDIRECT_DELAY_MS);
+    const timer = setTimeout(
+      () => navigate(takePathWithoutSession(pathname, search), { replace: true }),
+      REDIRECT_DELAY_MS,
+    );
     return () => clearTimeout(timer);
   }, [navigate, pathname, search]);
   return <FullPageSpinner />;

@@ -208,7 +208,6 @@ interface MenuProps {
 function ProfileMenu({ profile, onFeedback, onPalette }: MenuProps) {
   const navigate = useNavigate();
   const handleSignOut = async (): Promise<void> => {
-    navigate('/goodbye');
     await signOut();
     clearReadings();
   };

@@ -1,7 +1,7 @@
 /** /profile: name, units, theme; how one signs in; tokens; leaving. */
 import { Button, SegmentedControl, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { ApiTokens } from '../features/account/api-tokens.tsx';
 import { MySessions } from '../features/account/my-sessions.tsx';
 import { SecondFactor } from '../features/account/second-factor.tsx';
@@ -20,7 +20,6 @@ type Theme = 'auto' | 'light' | 'dark';
 
 /** Irreversible, so the e-mail address is typed. */
 function DeleteAccount({ email }: { readonly email: string }) {
-  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   return (
     <section className="card section" aria-label="Delete account">
@@ -43,8 +42,7 @@ function DeleteAccount({ email }: { readonly email: string }) {
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await withReauthentication(() => api('DELETE /users/my-profile', {}));
-            navigate('/goodbye?deleted');
-            await signOut();
+            await signOut('/goodbye?deleted');
           }}
         />
       )}

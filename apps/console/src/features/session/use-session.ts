@@ -5,6 +5,7 @@
 import type { ProfileOut } from '@picket/contracts';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
+import { signInPath } from '../../lib/redirect.ts';
 
 const KEY = 'session';
 const POLL_MS = 30_000;
@@ -58,7 +59,21 @@ export async function clearSession(): Promise<void> {
 /** Requests the profile again, when the session may have ended. */
 export const revalidateSession = (): Promise<unknown> => mutate(KEY);
 
-export async function signOut(): Promise<void> {
+let pathAfterSignOut: string | null = null;
+
+/**
+ * Signs out and shows `path`. The guard of the current page opens it: a navigation of its own could still be loading the code
+ * of that page when the session ends, and the guard's redirect to the sign-in page would replace it.
+ */
+export async function signOut(path = '/goodbye'): Promise<void> {
   await api('POST /auth/logout', {}).catch(() => {});
+  pathAfterSignOut = path;
   await clearSession();
+}
+
+/** Where a page that needs a session goes without one: once to where the sign-out asked for, else to the sign-in page. */
+export function takePathWithoutSession(pathname: string, search: string): string {
+  const path = pathAfterSignOut ?? signInPath(pathname, search);
+  pathAfterSignOut = null;
+  return path;
 }
