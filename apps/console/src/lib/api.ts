@@ -30,6 +30,9 @@ function activityHeaders(): Record<string, string> {
 
 export const api = createClient({ base: API_BASE, credentials: 'include', headers: activityHeaders });
 
+/** Parts of one screen share a request. A screen opened later than this requests anew: what it shows may have been changed since. */
+const SHARED_MS = 250;
+
 type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
 
 /** Returns the cached response of an endpoint and revalidates it by SWR's rules. `input` null: no request. */
@@ -41,7 +44,7 @@ export function useApi<K extends EndpointKey>(
   return useSWR<ResponseOf<K>, ApiError>(
     input === null ? null : ([key, input] as Key<K>),
     ([endpoint, given]: Key<K>) => api(endpoint, given),
-    { keepPreviousData: true, ...options },
+    { keepPreviousData: true, dedupingInterval: SHARED_MS, ...options },
   );
 }
 

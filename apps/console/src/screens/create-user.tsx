@@ -9,7 +9,7 @@ import { RoleMatrix } from '../features/users/role-matrix.tsx';
 import { useLocationNames } from '../features/users/use-location-names.ts';
 import '../features/account/account.css';
 import { withReauthentication } from '../features/session/confirm-identity.tsx';
-import { api, fieldProblem } from '../lib/api.ts';
+import { api, fieldProblem, refresh } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { Form } from '../ui/form.tsx';
 import '../ui/lists.css';
@@ -34,6 +34,7 @@ export default function CreateUser() {
   const { busy, problem, submit, reset } = useSubmit(async () => {
     const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
     setInvited(await withReauthentication(() => api('POST /users', { body })));
+    void refresh('GET /users');
   });
 
   if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
