@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPacker } from '../apps/server/src/capabilities/timeseries/index.ts';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
 import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
 import { type RunningServer, startServer } from '../tests/support/server-process.ts';
 import { cpuSeconds } from './lib/cpu-time.ts';

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
 import {
   BackupError,
   identitiesIn,

@@ -1,4 +1,3 @@
-export { type AdvisoryLock, acquireAdvisoryLock } from './advisory-lock.ts';
 export {
   BackupError,
   type BackupOptions,
@@ -25,8 +24,8 @@ export {
   verifyStoredBackup,
   writeBackup,
 } from './backup/index.ts';
-export { Clock, type ClockProblem, formatClockProblem, systemClock } from './clock.ts';
-export { CLOCK_TOLERANCE } from './clock-guard.ts';
+export { Clock, type ClockProblem, formatClockProblem, systemClock } from './clock/clock.ts';
+export { CLOCK_TOLERANCE } from './clock/clock-guard.ts';
 export {
   type Config,
   ConfigError,
@@ -39,6 +38,7 @@ export {
   readConfig,
   readOwnerDatabaseUrl,
 } from './config.ts';
+export { type AdvisoryLock, acquireAdvisoryLock } from './db/advisory-lock.ts';
 export {
   type Database,
   inSavepoint,
@@ -51,12 +51,14 @@ export {
   sqlState,
   type Tx,
   withSnapshot,
-} from './database.ts';
-export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
-export { type ChecksumFailures, checksumFailures, databaseSettings } from './database-safety-store.ts';
-export { decryptText, encryptText } from './encryption.ts';
+} from './db/database.ts';
+export { type DatabaseSafety, databaseSafety } from './db/database-safety.ts';
+export { type ChecksumFailures, checksumFailures, databaseSettings } from './db/database-safety-store.ts';
+export { MigrationError, migrate } from './db/migrations.ts';
+export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './db/pg-arrays.ts';
+export { prepareDatabase, roleOf } from './db/prepare-database.ts';
+export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './db/receiver-health-row.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';
-export { every } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
 export { consoleOrigin, installBrowserSecurity, isSecure } from './http/browser-security.ts';
 export { installCaching } from './http/caching.ts';
@@ -70,10 +72,14 @@ export { installJsonBodies } from './http/json-bodies.ts';
 export { checkMetricsToken } from './http/metrics-token.ts';
 export { decodeCursor, type Page, parseInstantCursor, toPage } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
-export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
-export { type Keys, loadKeys, parseEncryptionKey } from './keys.ts';
-export { createLog, type Log, redactLinks } from './log.ts';
-export { MigrationError, migrate } from './migrations.ts';
+export { sourceOf } from './http/source-of.ts';
+export { trustOption } from './http/trusted-proxies.ts';
+export { every } from './jobs/every.ts';
+export { createRestartBackoff, type RestartBackoff } from './jobs/restart-backoff.ts';
+export { decryptText, encryptText } from './keys/encryption.ts';
+export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './keys/ids.ts';
+export { type Keys, loadKeys, parseEncryptionKey } from './keys/keys.ts';
+export { createLog, type Log, redactLinks } from './logging/log.ts';
 export {
   addressProblem,
   OutboundRefused,
@@ -81,7 +87,7 @@ export {
   type OutboundResponse,
   ResponseLost,
   sendOutbound,
-} from './outbound.ts';
+} from './outbound/outbound.ts';
 export {
   type AllowedHosts,
   allowedHostsFor,
@@ -89,14 +95,8 @@ export {
   hostAndPort,
   type OutboundEntry,
   parseHostAndPort,
-} from './outbound-allowlist.ts';
-export { doubleArray, instantArray, intArray, jsonArray, textArray, uuidArray } from './pg-arrays.ts';
+} from './outbound/outbound-allowlist.ts';
 export type { Platform } from './platform.ts';
-export { prepareDatabase, roleOf } from './prepare-database.ts';
-export { createPubSub, MAX_MESSAGE_BYTES, type PubSub } from './pub-sub.ts';
-export { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues } from './receiver-health-row.ts';
+export { createPubSub, MAX_MESSAGE_BYTES, type PubSub } from './pubsub/pub-sub.ts';
 export { parseResourceName, rejectDuplicateName } from './resource-names.ts';
-export { createRestartBackoff, type RestartBackoff } from './restart-backoff.ts';
-export { sourceOf } from './source-of.ts';
-export { trustOption } from './trusted-proxies.ts';
 export { TtlCache } from './ttl-cache.ts';
