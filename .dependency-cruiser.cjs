@@ -111,7 +111,7 @@ module.exports = {
       name: 'prisma-in-stores-only',
       comment: 'Only the database module imports the generated client; stores receive a client from it.',
       severity: 'error',
-      from: { path: `^${server}/`, pathNot: `^${server}/platform/(database\\.ts|generated/)` },
+      from: { path: `^${server}/`, pathNot: `^${server}/platform/(db/database\\.ts|generated/)` },
       to: { path: `^${server}/platform/generated/` },
     },
     {

@@ -4,7 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { createBackup } from '../apps/server/src/app/create-backup.ts';
-import { BackupError, fingerprintOf } from '../apps/server/src/platform/index.ts';
+import { fingerprintOf } from '../apps/server/src/platform/backup/authenticity.ts';
+import { BackupError } from '../apps/server/src/platform/backup/backup-folder.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 import { createProgress, formatSize } from './lib/progress.ts';
 

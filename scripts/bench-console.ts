@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { DeviceClient } from '../apps/sentry/src/device-client.ts';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
 import { OWNER, printTimes, sleep, startBenchServer } from './lib/bench-server.ts';
 import { packClosedDays } from './lib/fill-store.ts';
 

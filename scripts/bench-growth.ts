@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { packSynthetic } from './lib/fill-store.ts';
 import { countReadings, makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';

@@ -8,8 +8,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInstant } from '@picket/domain';
 import { createPacker, queryHistory } from '../apps/server/src/capabilities/timeseries/index.ts';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
-import { createLog, openDatabase } from '../apps/server/src/platform/index.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
+import { createLog } from '../apps/server/src/platform/logging/log.ts';
 import { roomRecordings } from '../tests/support/recorded-data.ts';
 import { printTimes, startBenchServer } from './lib/bench-server.ts';
 

@@ -22,16 +22,14 @@ import {
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import type { Probes } from '../apps/server/src/capabilities/notifications/index.ts';
-import {
-  Clock,
-  createLog,
-  createPubSub,
-  loadKeys,
-  newGuid,
-  openDatabase,
-  prepareDatabase,
-  readConfig,
-} from '../apps/server/src/platform/index.ts';
+import { Clock } from '../apps/server/src/platform/clock/clock.ts';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { prepareDatabase } from '../apps/server/src/platform/db/prepare-database.ts';
+import { newGuid } from '../apps/server/src/platform/keys/ids.ts';
+import { loadKeys } from '../apps/server/src/platform/keys/keys.ts';
+import { createLog } from '../apps/server/src/platform/logging/log.ts';
+import { createPubSub } from '../apps/server/src/platform/pubsub/pub-sub.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 const { values } = parseArgs({

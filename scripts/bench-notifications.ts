@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@picket/contracts/client';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
 import { jsonOf, openReceiver } from '../tests/support/receivers.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';

@@ -9,15 +9,13 @@ import { encodePassword } from '@picket/contracts/client';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
-import {
-  createLog,
-  createPubSub,
-  loadKeys,
-  openDatabase,
-  prepareDatabase,
-  readConfig,
-  systemClock,
-} from '../apps/server/src/platform/index.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { prepareDatabase } from '../apps/server/src/platform/db/prepare-database.ts';
+import { loadKeys } from '../apps/server/src/platform/keys/keys.ts';
+import { createLog } from '../apps/server/src/platform/logging/log.ts';
+import { createPubSub } from '../apps/server/src/platform/pubsub/pub-sub.ts';
 import { startPostgres } from './lib/postgres.ts';
 
 const PAIRS = Number(process.argv[2] ?? 100);

@@ -18,14 +18,12 @@ import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/
 import { disturbanceAt } from '../apps/sentry/src/sources/scenarios.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
 import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
-import {
-  createLog,
-  createPubSub,
-  loadKeys,
-  openDatabase,
-  readConfig,
-  systemClock,
-} from '../apps/server/src/platform/index.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
+import { readConfig } from '../apps/server/src/platform/config.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { loadKeys } from '../apps/server/src/platform/keys/keys.ts';
+import { createLog } from '../apps/server/src/platform/logging/log.ts';
+import { createPubSub } from '../apps/server/src/platform/pubsub/pub-sub.ts';
 import { seedDemoData } from './lib/demo-data.ts';
 
 const EMAIL = 'demo@picket.example';

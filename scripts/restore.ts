@@ -15,23 +15,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { openClient } from '../apps/server/src/platform/database-connections.ts';
-import {
-  BackupError,
-  identitiesIn,
-  listBackups,
-  loadKeys,
-  type OpenedBackup,
-  openBackup,
-  parseEncryptionKey,
-  prepareDatabase,
-  readConfig,
-  readOwnerDatabaseUrl,
-  restoreBackup,
-  restoreFiles,
-  type Trust,
-  withSnapshot,
-} from '../apps/server/src/platform/index.ts';
+import { identitiesIn } from '../apps/server/src/platform/backup/age-files.ts';
+import { BackupError, listBackups } from '../apps/server/src/platform/backup/backup-folder.ts';
+import { type OpenedBackup, openBackup, type Trust } from '../apps/server/src/platform/backup/open-backup.ts';
+import { restoreBackup, restoreFiles } from '../apps/server/src/platform/backup/restore-backup.ts';
+import { readConfig, readOwnerDatabaseUrl } from '../apps/server/src/platform/config.ts';
+import { withSnapshot } from '../apps/server/src/platform/db/database.ts';
+import { openClient } from '../apps/server/src/platform/db/database-connections.ts';
+import { prepareDatabase } from '../apps/server/src/platform/db/prepare-database.ts';
+import { loadKeys, parseEncryptionKey } from '../apps/server/src/platform/keys/keys.ts';
 import { countDataInventory } from '../apps/server/src/views/data-inventory.ts';
 import { fsck } from '../apps/server/src/views/fsck.ts';
 import { formatViolations } from './lib/format-violations.ts';

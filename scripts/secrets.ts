@@ -15,7 +15,7 @@ import {
   createAuthority,
   createServerCertificate,
   isCertificateValid,
-} from '../apps/server/src/platform/certificates.ts';
+} from '../apps/server/src/platform/keys/certificates.ts';
 
 const [folder = '/secrets', services = '/services', operatorsCertificate = '/certificate'] = process.argv.slice(2);
 

@@ -4,7 +4,8 @@ import {
   ensurePackedPartitions,
   packSeriesDays,
 } from '../../apps/server/src/capabilities/timeseries/index.ts';
-import { createLog, openDatabase } from '../../apps/server/src/platform/index.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { createLog } from '../../apps/server/src/platform/logging/log.ts';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, encodePassword } from '@picket/contracts/client';
 import type pg from 'pg';
-import { openClient } from '../../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../../apps/server/src/platform/db/database-connections.ts';
 import type { LoadDevice } from './report-load.ts';
 
 export const OWNER_ENV = {

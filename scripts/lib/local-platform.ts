@@ -2,15 +2,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createLog,
-  createPubSub,
-  loadKeys,
-  openDatabase,
-  type Platform,
-  readConfig,
-  systemClock,
-} from '../../apps/server/src/platform/index.ts';
+import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
+import { readConfig } from '../../apps/server/src/platform/config.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
+import { createLog } from '../../apps/server/src/platform/logging/log.ts';
+import type { Platform } from '../../apps/server/src/platform/platform.ts';
+import { createPubSub } from '../../apps/server/src/platform/pubsub/pub-sub.ts';
 import { startPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -26,7 +26,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFolder, syncFile, writeFileDurably } from '@picket/files';
 import type pg from 'pg';
-import { openClient } from '../../apps/server/src/platform/database-connections.ts';
+import { openClient } from '../../apps/server/src/platform/db/database-connections.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAJOR = '18';

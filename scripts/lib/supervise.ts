@@ -1,6 +1,6 @@
 /** Restarts a process whenever it ends unexpectedly. */
 import type { ChildProcess } from 'node:child_process';
-import { createRestartBackoff } from '../../apps/server/src/platform/restart-backoff.ts';
+import { createRestartBackoff } from '../../apps/server/src/platform/jobs/restart-backoff.ts';
 
 export interface Supervised {
   /** Resolves once it has ended for good, with the exit code for this process. */

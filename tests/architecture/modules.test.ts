@@ -121,7 +121,7 @@ describe('where code belongs', () => {
 
   test('SQL belongs to stores and views', () => {
     const sql = /\b(SELECT [\s\S]+ FROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\b/u;
-    const allowed = /(-store\.ts|\/views\/[^/]+\.ts|\/platform\/(migrations|database|pub-sub)\.ts)$/u;
+    const allowed = /(-store\.ts|\/views\/[^/]+\.ts|\/platform\/(db\/migrations|db\/database|pubsub\/pub-sub)\.ts)$/u;
     expect(modulesMatching('apps/server/src', sql).filter((path) => !allowed.test(path))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import {
   openClient,
   PROFILES,
   type ProfileName,
-} from '../../apps/server/src/platform/database-connections.ts';
+} from '../../apps/server/src/platform/db/database-connections.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,7 +27,7 @@ test('nobody else opens one', () => {
   const found = [...sources('apps/server/src'), ...sources('scripts')].filter((path) =>
     opens.test(readFileSync(join(ROOT, path), 'utf8')),
   );
-  expect(found).toEqual(['apps/server/src/platform/database-connections.ts']);
+  expect(found).toEqual(['apps/server/src/platform/db/database-connections.ts']);
 });
 
 test('each has its name and limits, and none is without', async () => {

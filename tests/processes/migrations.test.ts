@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrate, migrationNames } from '../../apps/server/src/platform/migrations.ts';
+import { migrate, migrationNames } from '../../apps/server/src/platform/db/migrations.ts';
 import { diffToSchema } from '../../scripts/lib/schema-diff.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -86,7 +86,7 @@ test('applied once; a changed or missing file stops the start', async () => {
 test(`killed ${KILLS} times at random moments, the runner converges`, async () => {
   const expected = await withDatabase('template_picket', ({ url }) => shapeOf(url));
   await withDatabase('template0', async ({ url }) => {
-    const script = `import { migrate } from '${join(ROOT, 'apps/server/src/platform/migrations.ts')}'; await migrate(process.env.URL, '${join(ROOT, 'prisma/migrations')}');`;
+    const script = `import { migrate } from '${join(ROOT, 'apps/server/src/platform/db/migrations.ts')}'; await migrate(process.env.URL, '${join(ROOT, 'prisma/migrations')}');`;
     for (let kill = 0; kill < KILLS; kill++)
       await new Promise<void>((resolve) => {
         const runner = spawn(

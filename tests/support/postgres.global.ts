@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import './provided.ts';
-import { prepareDatabase } from '../../apps/server/src/platform/prepare-database.ts';
+import { prepareDatabase } from '../../apps/server/src/platform/db/prepare-database.ts';
 import { startPostgres } from '../../scripts/lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

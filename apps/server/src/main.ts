@@ -8,22 +8,16 @@ import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewrite } from './capabilities/audit/index.ts';
-import {
-  type Config,
-  ConfigError,
-  containErrors,
-  createLog,
-  createPubSub,
-  loadKeys,
-  MigrationError,
-  OWNER_SETTINGS,
-  openDatabase,
-  type Platform,
-  prepareDatabase,
-  readConfig,
-  readOwnerDatabaseUrl,
-  systemClock,
-} from './platform/index.ts';
+import { systemClock } from './platform/clock/clock.ts';
+import { type Config, ConfigError, OWNER_SETTINGS, readConfig, readOwnerDatabaseUrl } from './platform/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { MigrationError } from './platform/db/migrations.ts';
+import { prepareDatabase } from './platform/db/prepare-database.ts';
+import { containErrors } from './platform/http/error-containment.ts';
+import { loadKeys } from './platform/keys/keys.ts';
+import { createLog } from './platform/logging/log.ts';
+import type { Platform } from './platform/platform.ts';
+import { createPubSub } from './platform/pubsub/pub-sub.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));

@@ -1,7 +1,7 @@
 /** One organization with everything in it, neighbors, and people of every kind. */
 import { formatInstant } from '@picket/domain';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
-import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
+import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Column } from './access-matrix.ts';
 import type { Device, Picket, Session } from './harness.ts';
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { describe, expect, test } from 'vitest';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
-import { newGuid } from '../src/platform/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { ADMIN, add, deliveryStates, detail, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;

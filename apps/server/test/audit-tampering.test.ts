@@ -9,7 +9,7 @@ import { encodePassword } from '@picket/contracts/client';
 import type { AuditProblemKind } from '@picket/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { anchorAppended, anchorHeads, verifyAllLogs, watchAuditLogs } from '../src/capabilities/audit/index.ts';
-import { newGuid } from '../src/platform/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { openPicket, PASSWORD, type Picket } from './harness.ts';
 
 type Entries = ResponseOf<'GET /audit'>;

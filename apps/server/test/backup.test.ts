@@ -20,16 +20,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { formatMacFile } from '../src/platform/backup/authenticity.ts';
-import {
-  type BackupResult,
-  loadKeys,
-  openBackup,
-  readConfig,
-  restoreBackup,
-  restoreFiles,
-  type Trust,
-  withSnapshot,
-} from '../src/platform/index.ts';
+import { openBackup, type Trust } from '../src/platform/backup/open-backup.ts';
+import { restoreBackup, restoreFiles } from '../src/platform/backup/restore-backup.ts';
+import type { BackupResult } from '../src/platform/backup/write-backup.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { withSnapshot } from '../src/platform/db/database.ts';
+import { loadKeys } from '../src/platform/keys/keys.ts';
 import { countDataInventory } from '../src/views/data-inventory.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';

@@ -10,7 +10,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { handleMqttMessage } from '../src/capabilities/ingest/handle-mqtt-message.ts';
-import { isUnreachable, prepareDatabase } from '../src/platform/index.ts';
+import { isUnreachable } from '../src/platform/db/database.ts';
+import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { type Device, openPicket, PASSWORD, type Picket } from './harness.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');

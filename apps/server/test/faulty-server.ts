@@ -2,13 +2,9 @@
 import { PassThrough } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import {
-  attributeRequests,
-  containErrors,
-  createLog,
-  installErrorResponses,
-  runOutsideRequests,
-} from '../src/platform/index.ts';
+import { attributeRequests, containErrors, runOutsideRequests } from '../src/platform/http/error-containment.ts';
+import { installErrorResponses } from '../src/platform/http/error-responses.ts';
+import { createLog } from '../src/platform/logging/log.ts';
 
 const log = createLog('info');
 const loggerInstance: FastifyBaseLogger = log;

@@ -9,16 +9,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { createBackup } from '../src/app/create-backup.ts';
-import {
-  BackupError,
-  fingerprintOf,
-  loadKeys,
-  openBackup,
-  restoreBackup,
-  restoreFiles,
-  type Trust,
-  verifyStoredBackup,
-} from '../src/platform/index.ts';
+import { fingerprintOf } from '../src/platform/backup/authenticity.ts';
+import { BackupError } from '../src/platform/backup/backup-folder.ts';
+import { openBackup, type Trust, verifyStoredBackup } from '../src/platform/backup/open-backup.ts';
+import { restoreBackup, restoreFiles } from '../src/platform/backup/restore-backup.ts';
+import { loadKeys } from '../src/platform/keys/keys.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

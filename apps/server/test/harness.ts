@@ -14,16 +14,14 @@ import { createAdministrator, processResetRequests } from '../src/capabilities/a
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
-import {
-  Clock,
-  createLog,
-  createPubSub,
-  loadKeys,
-  newGuid,
-  openDatabase,
-  type Platform,
-  readConfig,
-} from '../src/platform/index.ts';
+import { Clock } from '../src/platform/clock/clock.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { openDatabase } from '../src/platform/db/database.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import { loadKeys } from '../src/platform/keys/keys.ts';
+import { createLog } from '../src/platform/logging/log.ts';
+import type { Platform } from '../src/platform/platform.ts';
+import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
 
 export const PASSWORD = 'seven quiet rooms at night';
 

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, routeOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSecret, newGuid, newSecret } from '../src/platform/index.ts';
+import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import { openPicket, PASSWORD, type Picket } from './harness.ts';
 import { ADMIN } from './notification-world.ts';
 

@@ -4,7 +4,7 @@ import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/dom
 import { onTestFinished } from 'vitest';
 import { type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
 import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';
-import { newGuid } from '../src/platform/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { type Picket, picketForTest, type Session } from './harness.ts';
 
 export const ADMIN = 'admin@picket.example';

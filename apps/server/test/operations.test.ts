@@ -5,7 +5,7 @@ import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../src/capabilities/operations/index.ts';
-import { newGuid } from '../src/platform/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { openPicket, type Picket, type Session } from './harness.ts';
 
 let picket: Picket;

@@ -13,7 +13,10 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { createBackup } from '../src/app/create-backup.ts';
 import { addMissingHeadMacs, anchorAppended } from '../src/capabilities/audit/index.ts';
 import { applyRetention, createReadingPartitions } from '../src/capabilities/timeseries/index.ts';
-import { migrate, openBackup, prepareDatabase, restoreBackup } from '../src/platform/index.ts';
+import { openBackup } from '../src/platform/backup/open-backup.ts';
+import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
+import { migrate } from '../src/platform/db/migrations.ts';
+import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { fsck } from '../src/views/fsck.ts';
 import { openPicket, type Picket } from './harness.ts';
 

@@ -4,7 +4,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/accounts/index.ts';
-import { hashSecret } from '../src/platform/index.ts';
+import { hashSecret } from '../src/platform/keys/ids.ts';
 import { type Answer, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 import { SoftKey } from './software-authenticator.ts';
 

@@ -4,19 +4,15 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Probes } from '../capabilities/notifications/index.ts';
-import {
-  attributeRequests,
-  CONNECTION_TIMES,
-  installBrowserSecurity,
-  installCaching,
-  installErrorResponses,
-  installJsonBodies,
-  limitConnections,
-  type Platform,
-  respondUnrouted,
-  sourceOf,
-  trustOption,
-} from '../platform/index.ts';
+import { installBrowserSecurity } from '../platform/http/browser-security.ts';
+import { installCaching } from '../platform/http/caching.ts';
+import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections.ts';
+import { attributeRequests } from '../platform/http/error-containment.ts';
+import { installErrorResponses, respondUnrouted } from '../platform/http/error-responses.ts';
+import { installJsonBodies } from '../platform/http/json-bodies.ts';
+import { sourceOf } from '../platform/http/source-of.ts';
+import { trustOption } from '../platform/http/trusted-proxies.ts';
+import type { Platform } from '../platform/platform.ts';
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';

@@ -1,5 +1,8 @@
 /** Checks at start that the database keeps what Picket acknowledges. */
-import { ConfigError, databaseSafety, databaseSettings, type Platform } from '../platform/index.ts';
+import { ConfigError } from '../platform/config.ts';
+import { databaseSafety } from '../platform/db/database-safety.ts';
+import { databaseSettings } from '../platform/db/database-safety-store.ts';
+import type { Platform } from '../platform/platform.ts';
 
 /**
  * Throws a ConfigProblem when the database's settings can lose acknowledged readings and PICKET_UNSAFE_DATABASE is off;

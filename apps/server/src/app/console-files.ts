@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { AppError, type ConsoleLinks } from '../platform/index.ts';
+import type { ConsoleLinks } from '../platform/config.ts';
+import { AppError } from '../platform/errors.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;

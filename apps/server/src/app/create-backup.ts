@@ -1,14 +1,9 @@
 /** Backups of all of Picket: the files beside the database that belong to it, and the excluded tables. */
 import { join } from 'node:path';
 import { readVersion } from '../capabilities/operations/index.ts';
-import {
-  type BackupProgress,
-  type BackupResult,
-  type BackupScheduler,
-  createBackupScheduler,
-  type Platform,
-  writeBackup,
-} from '../platform/index.ts';
+import { type BackupScheduler, createBackupScheduler } from '../platform/backup/backup-scheduler.ts';
+import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
+import type { Platform } from '../platform/platform.ts';
 
 /** Meaningless in another database: events are ordered by its transactions. */
 const EXCLUDED_TABLES = ['live_event'];

@@ -1,6 +1,6 @@
 /** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
 import { createAdministrator, createFirstSignupLink, hasNoUsers } from '../capabilities/accounts/index.ts';
-import type { Platform } from '../platform/index.ts';
+import type { Platform } from '../platform/platform.ts';
 import { provisionTenant } from './provision-tenant.ts';
 
 const FIRST_NAME = 'My organization';

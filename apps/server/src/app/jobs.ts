@@ -16,7 +16,8 @@ import {
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
-import { every, type Platform } from '../platform/index.ts';
+import { every } from '../platform/jobs/every.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;

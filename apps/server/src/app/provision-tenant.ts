@@ -1,7 +1,7 @@
 /** An organization with everything it starts with. */
 import { createDefaultPolicies } from '../capabilities/policies/index.ts';
 import { createTenant, type NewTenant, type OnTenantCreated } from '../capabilities/tenants/index.ts';
-import type { Platform } from '../platform/index.ts';
+import type { Platform } from '../platform/platform.ts';
 
 /** What a new organization gets besides itself. */
 export const onTenantCreated =

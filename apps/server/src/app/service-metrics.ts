@@ -6,7 +6,9 @@ import { CHANNEL_KINDS } from '@picket/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport } from '../capabilities/ingest/index.ts';
-import { backupTime, checkMetricsToken, listBackups, type Platform } from '../platform/index.ts';
+import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
+import { checkMetricsToken } from '../platform/http/metrics-token.ts';
+import type { Platform } from '../platform/platform.ts';
 import { countServiceGauges, countWaitingNotifications, type ServiceGauges } from '../views/service-gauges.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 

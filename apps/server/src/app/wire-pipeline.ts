@@ -72,7 +72,10 @@ import {
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import { type BackupScheduler, formatClockProblem, type Platform, type Sql } from '../platform/index.ts';
+import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
+import { formatClockProblem } from '../platform/clock/clock.ts';
+import type { Sql } from '../platform/db/database.ts';
+import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
 

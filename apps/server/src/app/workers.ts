@@ -3,7 +3,9 @@
  * different machines do. This process only starts them, and replaces those that end.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { type Config, createRestartBackoff, type Log, type RestartBackoff } from '../platform/index.ts';
+import type { Config } from '../platform/config.ts';
+import { createRestartBackoff, type RestartBackoff } from '../platform/jobs/restart-backoff.ts';
+import type { Log } from '../platform/logging/log.ts';
 
 /** Longer than a worker takes to close with grace. */
 const STOP_TIMEOUT_MS = 20_000;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isRecipient } from './backup/age-files.ts';
-import { type OutboundEntry, parseOutboundList } from './outbound-allowlist.ts';
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
+import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+import { type OutboundEntry, parseOutboundList } from './outbound/outbound-allowlist.ts';
 
 const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 

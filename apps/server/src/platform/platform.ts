@@ -1,10 +1,10 @@
 /** What every handler gets with its context: the outside world, as arguments. */
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
-import type { Keys } from './keys.ts';
-import type { Log } from './log.ts';
-import type { PubSub } from './pub-sub.ts';
+import type { Database } from './db/database.ts';
+import type { Keys } from './keys/keys.ts';
+import type { Log } from './logging/log.ts';
+import type { PubSub } from './pubsub/pub-sub.ts';
 
 export interface Platform {
   readonly config: Config;

@@ -1,6 +1,6 @@
 /** Names of resources (specification, sections 5 and 8). */
 import { NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
-import { isDuplicate } from './database.ts';
+import { isDuplicate } from './db/database.ts';
 import { AppError } from './errors.ts';
 
 /** The name in stored form, and what it is compared by; throws `name` with the product's text, naming `field`. */

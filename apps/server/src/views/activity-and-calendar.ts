@@ -3,7 +3,10 @@ import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
 import { columnOf, type Millis, mergeOverlapping, rateActivity, severityLabel, WEEKS_COMPARED } from '@picket/domain';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { HOUR, listSeries, queryBuckets } from '../capabilities/timeseries/index.ts';
-import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
+import { contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 interface CellRow {
   day: string;

@@ -1,5 +1,5 @@
 /** Reading every page of the tables, and which relation a damaged page belongs to. */
-import type { Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
 
 /** Tables, partitions and materialized views of Picket, quoted as SQL names. */
 export async function relationsWithPages(sql: Sql): Promise<readonly string[]> {

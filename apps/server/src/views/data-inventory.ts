@@ -1,5 +1,5 @@
 /** The data inventory: what a database holds, to check a restore by eye. */
-import type { Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
 
 export interface DataInventory {
   readonly tenants: number;

@@ -4,7 +4,8 @@
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
 import { findChunkProblems } from '../capabilities/timeseries/index.ts';
-import { inSavepoint, isCorruption, type Platform, type Sql, withSnapshot } from '../platform/index.ts';
+import { inSavepoint, isCorruption, type Sql, withSnapshot } from '../platform/db/database.ts';
+import type { Platform } from '../platform/platform.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INTEGRITY_CHECKS } from './integrity-checks.ts';
 

@@ -25,7 +25,11 @@ import { globalPolicies, overridesOfTenant } from '../capabilities/policies/inde
 import { sensorOffsets } from '../capabilities/sensors/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
-import { type AddRoute, contextOf, invalid, type Platform, type Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
+import { invalid } from '../platform/errors.ts';
+import { contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 const DAY = 86_400_000;
 /** Longer ranges leave quiet hours out: they would not be readable. */

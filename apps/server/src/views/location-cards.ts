@@ -14,15 +14,12 @@ import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { queryBuckets } from '../capabilities/timeseries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
-import {
-  type AddRoute,
-  type Ctx,
-  contextOf,
-  type Platform,
-  type Sql,
-  TtlCache,
-  type UserActor,
-} from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
+import type { UserActor } from '../platform/http/actor.ts';
+import { type Ctx, contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
+import { TtlCache } from '../platform/ttl-cache.ts';
 
 const HALF_HOUR = 1_800_000;
 const BUCKETS = 48;

@@ -3,7 +3,10 @@ import { visibleLocations } from '@picket/domain';
 import type { ConfigSource } from '../capabilities/evaluation/index.ts';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
-import { type AddRoute, contextOf, type Platform, type Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
+import { contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 const COUNTED_MS = 30 * 86_400_000;
 

@@ -14,7 +14,11 @@ import { type ConfigSource, type SimulatedViolation, simulateReading } from '../
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
 import { latestValuesBefore } from '../capabilities/timeseries/index.ts';
-import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
+import { AppError } from '../platform/errors.ts';
+import type { UserActor } from '../platform/http/actor.ts';
+import { type Ctx, contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export function policySimulationView(
   add: AddRoute,

@@ -2,7 +2,9 @@
 import type { SearchResultOut } from '@picket/contracts';
 import { isAdmin, nameKey, visibleLocations } from '@picket/domain';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
-import { type AddRoute, contextOf, type Platform } from '../platform/index.ts';
+import { contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 const MAX_PER_KIND = 6;
 

@@ -4,7 +4,8 @@ import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
 import { findSentryAllTenants, networkForDevice, scenarioForDevice } from '../capabilities/sentries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
-import type { AddRoute, Platform } from '../platform/index.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
 
 const MAX_SENSORS = 500;
 

@@ -1,6 +1,6 @@
 /** Gauges of the whole installation for Prometheus, queried on demand. None names an organization or a user. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../platform/index.ts';
+import type { Sql } from '../platform/db/database.ts';
 
 export interface ServiceGauges {
   readonly tenants: number;

@@ -7,7 +7,8 @@ import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/i
 import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
 import { insertDeliveries } from '../capabilities/notifications/index.ts';
 import { insertNewest } from '../capabilities/timeseries/index.ts';
-import { type Database, newGuid, type Sql } from '../platform/index.ts';
+import type { Database, Sql } from '../platform/db/database.ts';
+import { newGuid } from '../platform/keys/ids.ts';
 
 /** The steps of storing a report, in this order; health names the failing one. */
 export const PROBE_STEPS = [

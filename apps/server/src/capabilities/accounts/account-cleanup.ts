@@ -1,5 +1,5 @@
 /** Deletes expired sessions, challenges, links and counters. */
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { deleteLinksBefore } from './link-store.ts';
 import { deleteChallengesBefore } from './mfa-store.ts';
 import { deleteAttemptsBefore } from './rate-limit-store.ts';

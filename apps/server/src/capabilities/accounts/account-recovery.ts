@@ -1,5 +1,5 @@
 /** Account recovery by the operator on the server itself (npm run admin), audited as the operator. */
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { auditAs } from '../audit/index.ts';
 import { deleteApiTokensOfUser } from './api-token-store.ts';
 import { targetOf } from './change-password.ts';

@@ -1,4 +1,6 @@
-import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { createToken, listTokens, revokeToken } from './api-tokens.ts';
 import { changeProfile, deleteMyAccount, getOwnProfile } from './change-profile.ts';
 import { endMyOtherSessions, endMySession } from './end-sessions.ts';

@@ -1,6 +1,6 @@
 /** The only file that reads and writes API tokens. */
 import type { Permission } from '@picket/domain';
-import type { Prisma } from '../../platform/index.ts';
+import type { Prisma } from '../../platform/db/database.ts';
 import { bytes, USER_INCLUDE, type UserRow } from './user-store.ts';
 
 export interface ApiTokenRow {

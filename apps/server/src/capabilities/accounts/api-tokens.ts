@@ -3,20 +3,14 @@ import { type ApiTokenOut, type ParsedBody, type ParsedQuery, Permission, type R
 import { covers, formatInstant, isAdmin, narrowPermissions, type Permission as PermissionOf } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  AppError,
-  type Ctx,
-  callerAddress,
-  hashSecret,
-  invalid,
-  newGuid,
-  newSecret,
-  type Page,
-  type Platform,
-  parseResourceName,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import { callerAddress } from '../../platform/http/caller-address.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { type Page, toPage } from '../../platform/http/pages.ts';
+import { hashSecret, newGuid, newSecret } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';

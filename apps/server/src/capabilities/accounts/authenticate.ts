@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Platform, UserActor } from '../../platform/index.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { authenticateToken } from './api-tokens.ts';
 import { authenticateSession } from './sessions.ts';
 

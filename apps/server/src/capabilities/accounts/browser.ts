@@ -2,7 +2,10 @@
 import '@fastify/cookie';
 import { cleanText } from '@picket/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerAddress, hashSecret, isSecure, newSecret, type Platform } from '../../platform/index.ts';
+import { isSecure } from '../../platform/http/browser-security.ts';
+import { callerAddress } from '../../platform/http/caller-address.ts';
+import { hashSecret, newSecret } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { browserName } from './browser-name.ts';
 
 export interface Browser {

@@ -1,7 +1,9 @@
 /** Changing the password, and reauthentication. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
-import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail, revokedTokensText } from './account-mails.ts';

@@ -1,5 +1,8 @@
 import { type ParsedBody, Preferences, type ProfileOut } from '@picket/contracts';
-import { type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { currentUser, targetOf } from './change-password.ts';
 import { toProfile } from './profile.ts';

@@ -1,5 +1,7 @@
 /** Signing out other browsers. */
-import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { deleteSessionOfUser, deleteSessionsOfUser } from './session-store.ts';
 import { requireSession } from './sessions.ts';

@@ -4,21 +4,14 @@ import type { MfaOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { generateSecret, generateURI } from 'otplib';
-import {
-  AppError,
-  type Ctx,
-  consoleOrigin,
-  encryptText,
-  hashSecret,
-  invalid,
-  isDuplicate,
-  newGuid,
-  newSecret,
-  type Prisma,
-  parseResourceName,
-  type Tx,
-  type UserActor,
-} from '../../platform/index.ts';
+import { isDuplicate, type Prisma, type Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import { consoleOrigin } from '../../platform/http/browser-security.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { encryptText } from '../../platform/keys/encryption.ts';
+import { hashSecret, newGuid, newSecret } from '../../platform/keys/ids.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';

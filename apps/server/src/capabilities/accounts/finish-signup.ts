@@ -1,15 +1,10 @@
 /** Sign-up and reset links: reading one changes nothing, consuming one sets the password. */
 import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
-import {
-  AppError,
-  hashSecret,
-  invalid,
-  isDuplicate,
-  newGuid,
-  type Platform,
-  parseResourceName,
-  type Tx,
-} from '../../platform/index.ts';
+import { isDuplicate, type Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import { hashSecret, newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
 import { auditAs } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail, revokedTokensText } from './account-mails.ts';

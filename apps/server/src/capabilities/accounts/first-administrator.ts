@@ -1,6 +1,8 @@
 /** The first administrator: by a link printed at first start, or by settings. */
 import { passwordProblem } from '@picket/domain';
-import { ConfigError, newGuid, type Platform } from '../../platform/index.ts';
+import { ConfigError } from '../../platform/config.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { hashPasswordFor } from './new-passwords.ts';
 import { createLink } from './one-time-links.ts';
 import { countUsersAllTenants, insertUser } from './user-store.ts';

@@ -1,6 +1,10 @@
 /** Invitations and reset links, sent by administrators. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { AppError, type Ctx, newGuid, type Tx, type UserActor } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import { administratorMail, invitationMail } from './account-mails.ts';
 import { targetOf } from './change-password.ts';

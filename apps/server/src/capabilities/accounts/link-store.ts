@@ -1,5 +1,6 @@
 /** The only file that reads and writes one-time links (sign-up, invitation, reset) and reset requests. */
-import { newGuid, type Prisma, type Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { bytes } from './user-store.ts';
 
 export type LinkKind = 'USER_INVITE' | 'TENANT_INVITE' | 'FORGOT_PASSWORD';

@@ -1,20 +1,13 @@
 /** Managing users: list, change, sign out, delete. */
 import type { ParsedBody, ParsedQuery, UserOut } from '@picket/contracts';
 import { formatInstant, isAdmin, normalizePermissions, type Permission } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  invalid,
-  isDuplicate,
-  newGuid,
-  type Page,
-  type Platform,
-  type Prisma,
-  type Tx,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { isDuplicate, type Prisma, type Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { audit, difference } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail } from './account-mails.ts';

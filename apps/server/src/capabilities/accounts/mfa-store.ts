@@ -1,5 +1,5 @@
 /** The only file that reads and writes passkeys, recovery codes and open sign-in challenges. */
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 import { bytes } from './user-store.ts';
 
 export interface PasskeyRow {

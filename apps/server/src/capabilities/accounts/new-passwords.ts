@@ -1,7 +1,8 @@
 /** Rules for new passwords (NIST SP 800-63B-4): long enough, and not a common one. */
 import { normalizePassword, passwordProblem } from '@picket/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { invalid, type Platform } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { decodePassword, hashPassword } from './password-hashing.ts';
 import { passwordsByEmailAllTenants } from './user-store.ts';
 

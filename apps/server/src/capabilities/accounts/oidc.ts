@@ -17,7 +17,10 @@ import {
   randomState,
 } from 'openid-client';
 import { z } from 'zod';
-import { AppError, decryptText, encryptText, type OidcConfig, type Platform } from '../../platform/index.ts';
+import type { OidcConfig } from '../../platform/config.ts';
+import { AppError } from '../../platform/errors.ts';
+import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type Browser, clearCookie, readCookie, setCookie } from './browser.ts';
 import { continueSignIn } from './sign-in.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from './user-store.ts';

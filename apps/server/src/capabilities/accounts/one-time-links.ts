@@ -1,6 +1,10 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator), read and consumed. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
-import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../platform/index.ts';
+import { localAddress } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { hashSecret, newSecret } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { auditAs } from '../audit/index.ts';
 import { isMailConfigured, type MailText, queueMail } from '../mail/index.ts';
 import { resetMail } from './account-mails.ts';

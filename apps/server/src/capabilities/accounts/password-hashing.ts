@@ -8,7 +8,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { normalizePassword } from '@picket/domain';
 import bcrypt from 'bcrypt';
-import { AppError, invalid, type Keys, type Platform } from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 const WORKERS = 2;
 const MAX_WAITING = 40;

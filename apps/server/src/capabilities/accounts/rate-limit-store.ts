@@ -1,5 +1,5 @@
 /** The only file that counts attempts. Counters are in the database, so that they survive restarts and are shared by all servers. */
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface AttemptState {
   readonly count: number;

@@ -3,7 +3,9 @@
  * the account was used in before has its own counter, so that attackers cannot lock out the owner.
  */
 import { createHash } from 'node:crypto';
-import { AppError, type Platform, sourceOf } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { sourceOf } from '../../platform/http/source-of.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { clearAttempts, countAttempt, refundAttempts } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;

@@ -6,16 +6,13 @@ import { createHmac } from 'node:crypto';
 import type { LoginOutcome } from '@picket/contracts';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { verifySync } from 'otplib';
-import {
-  AppError,
-  consoleOrigin,
-  decryptText,
-  hashSecret,
-  type Keys,
-  newSecret,
-  type Platform,
-  type Prisma,
-} from '../../platform/index.ts';
+import type { Prisma } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { consoleOrigin } from '../../platform/http/browser-security.ts';
+import { decryptText } from '../../platform/keys/encryption.ts';
+import { hashSecret, newSecret } from '../../platform/keys/ids.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Browser } from './browser.ts';
 import {
   consumeRecoveryCode,

@@ -1,5 +1,5 @@
 /** The only file that reads and writes sessions and known devices. */
-import type { Prisma } from '../../platform/index.ts';
+import type { Prisma } from '../../platform/db/database.ts';
 import { bytes, USER_INCLUDE, type UserRow } from './user-store.ts';
 
 export interface SessionData {

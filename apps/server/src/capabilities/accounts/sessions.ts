@@ -5,22 +5,14 @@
 import type { SessionInfo } from '@picket/contracts';
 import { formatInstant, narrowPermissions, type Permission, visibleLocations } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
-import {
-  AppError,
-  type BrowserSession,
-  type Ctx,
-  callerAddress,
-  decodeCursor,
-  hashSecret,
-  invalid,
-  newGuid,
-  newSecret,
-  type Page,
-  type Platform,
-  type Prisma,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { Prisma } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { BrowserSession, UserActor } from '../../platform/http/actor.ts';
+import { callerAddress } from '../../platform/http/caller-address.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { hashSecret, newGuid, newSecret } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import { addressOf, type Browser, clearCookie, readCookie, setCookie, userAgentOf } from './browser.ts';
 import { browserName } from './browser-name.ts';

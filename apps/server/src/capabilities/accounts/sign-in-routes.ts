@@ -1,4 +1,6 @@
-import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { auditOrSpool } from '../audit/index.ts';
 import { changePassword, confirmIdentity, passwordRules } from './change-password.ts';
 import { finishSignup, getResetLink, getSignupLink, resetPassword } from './finish-signup.ts';

@@ -4,7 +4,9 @@
  */
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { AppError, hashSecret, newSecret, type Platform } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import { hashSecret, newSecret } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type AuditActor, auditOrSpool } from '../audit/index.ts';
 import { queueMail } from '../mail/index.ts';
 import { accountChangedMail, newDeviceMail } from './account-mails.ts';

@@ -1,6 +1,6 @@
 /** The only file that reads and writes users and their permissions. */
 import type { Permission, Role } from '@picket/domain';
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 export interface UserRow {
   readonly guid: string;

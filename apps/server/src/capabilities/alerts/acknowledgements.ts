@@ -1,7 +1,8 @@
 /** Acknowledging with an assignee, snoozing, and the expiry of both. */
 import type { AlertOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { endExpired, setSnoozed } from './acknowledgement-store.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep, setAcknowledged } from './alert-store.ts';

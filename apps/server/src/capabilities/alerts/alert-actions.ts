@@ -13,19 +13,12 @@ import {
   type Verdict,
   visibleLocations,
 } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  invalid,
-  newGuid,
-  type Page,
-  type SentryActor,
-  type Sql,
-  type Tx,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { Sql, Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { SentryActor, UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import { type ConfigSource, traceAlert } from '../evaluation/index.ts';
 import { administeredLocation } from '../locations/index.ts';

@@ -1,6 +1,6 @@
 /** Ports between alerts and notifications; connected in app/wire-pipeline.ts. */
 import type { AlertDeliveryOut } from '@picket/contracts';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface AlertChanged {
   readonly alert: string;

@@ -10,7 +10,7 @@ import {
   type Transition,
   type ViolationState,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { ReplayToReconcile } from '../evaluation/index.ts';
 import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';

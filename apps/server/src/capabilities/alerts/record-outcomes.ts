@@ -1,6 +1,6 @@
 /** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
 import type { CompiledPolicies } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../evaluation/index.ts';
 import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';

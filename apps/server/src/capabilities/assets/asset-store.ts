@@ -1,7 +1,7 @@
 /** The only file that reads and writes assets. */
 import type { AssetOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import type { Prisma } from '../../platform/index.ts';
+import type { Prisma } from '../../platform/db/database.ts';
 import { Attributes } from '../locations/index.ts';
 
 export interface AssetRow {

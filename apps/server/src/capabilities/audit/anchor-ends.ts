@@ -4,7 +4,9 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import type { Keys, Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { anchorsFile, checkedLine } from './anchor-lines.ts';
 import { anchorMarks } from './audit-anchors.ts';
 

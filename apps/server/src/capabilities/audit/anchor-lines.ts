@@ -1,7 +1,8 @@
 /** The lines of the anchors file: JSON with a MAC. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Keys, Platform } from '../../platform/index.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isLineMac, lineMac } from './audit-macs.ts';
 
 export const anchorsFile = ({ config }: Pick<Platform, 'config'>): string =>

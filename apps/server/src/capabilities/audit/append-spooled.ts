@@ -1,5 +1,5 @@
 /** Appends spooled audit entries once the database accepts them. */
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { deleteSpooled, rejectSpooled, spooledEntries } from './audit-spool.ts';
 import { hasEntry, lockHead } from './audit-store.ts';
 import { appendContent } from './write-audit.ts';

@@ -1,6 +1,6 @@
 /** Hashes and MACs with the audit key: they prove which entries, ends of chains, anchors and spooled entries Picket wrote. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Keys } from '../../platform/index.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 import type { AuditRow, AuthenticatedHead, Head, ListedRow } from './audit-store.ts';
 
 type AuditKey = Pick<Keys, 'audit'>;

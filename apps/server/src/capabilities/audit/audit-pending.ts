@@ -2,7 +2,7 @@
  * Pending work of this process: chains it appended to, whose new end must be anchored, and chains in which it found rows it did
  * not write.
  */
-import type { Keys } from '../../platform/index.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 
 export interface PendingAudit {
   /** The highest appended ordinal, by tenant; its transaction may not be committed yet. */

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
-import { newGuid, type Platform } from '../../platform/index.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { isLineMac, lineMac } from './audit-macs.ts';
 import { ACTOR_KINDS, type AuditContent } from './audit-store.ts';
 

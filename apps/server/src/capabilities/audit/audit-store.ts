@@ -1,6 +1,6 @@
 /** The only file that reads and writes the audit log: one chain per tenant, and its end. */
 import { type AuditAction, storedAuditActions } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export const ACTOR_KINDS = ['USER', 'API_TOKEN', 'SYSTEM'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];

@@ -4,7 +4,11 @@
  */
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
-import type { Ctx, Keys, Platform, Sql, UserActor } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
 import { headMac, isGenuine, isHeadMacValid } from './audit-macs.ts';
 import {

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { AuditProblemKind } from '@picket/domain';
-import type { Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
 import { isHeadMacValid, isListedGenuine } from './audit-macs.ts';

@@ -3,15 +3,11 @@
  * (the key is outside the database) that includes the entry before it. Audit last in a transaction: it locks the tenant's chain.
  */
 import type { AuditAction } from '@picket/domain';
-import {
-  type Ctx,
-  type Keys,
-  type Platform,
-  type Sql,
-  sqlState,
-  type Tx,
-  type UserActor,
-} from '../../platform/index.ts';
+import { type Sql, sqlState, type Tx } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { chainHash, headMac, isHeadMacValid } from './audit-macs.ts';
 import { markAppended, pendingAuditOf } from './audit-pending.ts';
 import { spoolEntry } from './audit-spool.ts';

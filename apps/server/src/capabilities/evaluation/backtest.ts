@@ -4,7 +4,9 @@
  */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
-import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../policies/index.ts';
 import { listSentryLocations, visibleSentry } from '../sentries/index.ts';

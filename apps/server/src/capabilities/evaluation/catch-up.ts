@@ -17,7 +17,7 @@ import {
   TICK_LAG,
   type ViolationState,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { fillZoneHistory } from '../ingest/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import type { Availability } from './availability.ts';

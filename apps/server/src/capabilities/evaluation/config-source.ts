@@ -1,6 +1,7 @@
 /** Caches configurations and the availability of the platform. */
 import { type Millis, quietIntervalAt } from '@picket/domain';
-import { type Sql, TtlCache } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { TtlCache } from '../../platform/ttl-cache.ts';
 import { type Availability, availabilityOf } from './availability.ts';
 import { listUptimes } from './monitor-store.ts';
 import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';

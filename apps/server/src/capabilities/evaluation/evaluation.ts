@@ -7,7 +7,8 @@
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
-import type { Log, SentryActor } from '../../platform/index.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
+import type { Log } from '../../platform/logging/log.ts';
 import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index.ts';
 import type { Availability } from './availability.ts';
 import type { ConfigSource } from './config-source.ts';

@@ -1,7 +1,8 @@
 /** The only file with the SQL of monitor states and platform uptime. */
 import type { Millis } from '@picket/domain';
 import { EMPTY_STATE, type PolicyFingerprints, type SentryState } from '@picket/monitor';
-import { instantArray, intArray, jsonArray, type Sql, textArray, uuidArray } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { instantArray, intArray, jsonArray, textArray, uuidArray } from '../../platform/db/pg-arrays.ts';
 
 export interface MonitorRow {
   readonly sentry: string;

@@ -1,7 +1,7 @@
 /** What evaluation passes on: outcomes of one sentry, in order. The alerts capability records them; app/wire-pipeline.ts connects both. */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, CompiledViolation, Outcome, Replayed, ViolationState } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface SentryOutcomes {
   readonly sentry: { readonly guid: string; readonly tenant: string; readonly location: string };

@@ -2,7 +2,9 @@
 import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
-import { type Ctx, parseResourceName, type UserActor } from '../../platform/index.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
 import {
   changesOut,
   checkContent,

@@ -2,7 +2,11 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
-import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { applyOffsetsAndZones } from '../ingest/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { checkContent, visibleZoneScope } from '../policies/index.ts';

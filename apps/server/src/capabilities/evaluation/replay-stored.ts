@@ -12,7 +12,8 @@ import {
   type ReplayedAlert,
   type TraceStep,
 } from '@picket/monitor';
-import { AppError, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { SentryLocationRow } from '../sentries/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import type { TenantConfig } from './tenant-config.ts';

@@ -10,7 +10,7 @@ import {
   fingerprintsOf,
   type SentryState,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { loadFingerprints, type MonitorRow, type Pending, saveFingerprints } from './monitor-store.ts';
 import type { ConfigChanges } from './outcome-port.ts';
 import type { CompiledConfig } from './tenant-config.ts';

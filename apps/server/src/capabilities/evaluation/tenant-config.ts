@@ -6,7 +6,8 @@
  */
 import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
 import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
-import { hashText, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { hashText } from '../../platform/keys/ids.ts';
 import type { FrameZone, IngestSetup } from '../ingest/index.ts';
 import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
 import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';

@@ -4,7 +4,9 @@
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome } from '@picket/monitor';
-import { type Clock, type Database, inSavepoint, isUnreachable, type Log, type Sql } from '../../platform/index.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Database, inSavepoint, isUnreachable, type Sql } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/logging/log.ts';
 import { readingsSince } from '../timeseries/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';

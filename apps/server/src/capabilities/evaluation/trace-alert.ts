@@ -2,7 +2,8 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { Replay, type TraceStep } from '@picket/monitor';
-import type { Ctx, UserActor } from '../../platform/index.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { findVersion } from '../policies/index.ts';
 import { listSentryLocations } from '../sentries/index.ts';
 import type { ConfigSource } from './config-source.ts';

@@ -8,7 +8,10 @@
  */
 import type { StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import type { Clock, Database, Log, PubSub } from '../../platform/index.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { PubSub } from '../../platform/pubsub/pub-sub.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../ingest/index.ts';
 import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';

@@ -1,7 +1,8 @@
 /** GET /events: server-sent events that the signed-in person may see. */
 import { isLocationViewer, visibleLocations } from '@picket/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type AddRoute, type Authenticators, dropStalledReader } from '../../platform/index.ts';
+import { dropStalledReader } from '../../platform/http/downloads.ts';
+import type { AddRoute, Authenticators } from '../../platform/http/routes.ts';
 import type { EventFanOut } from './event-fan-out.ts';
 import type { Cursor } from './event-store.ts';
 import { createStreamLimits } from './stream-limits.ts';

@@ -2,7 +2,7 @@
  * Reads and writes live events. They are read in order of (xid, id) below the oldest transaction still
  * running: numbers from a sequence do not commit in order, and a cursor over them would skip what commits late.
  */
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export type EventData =
   | { readonly type: 'alert'; readonly alert: string; readonly change: 'RAISED' | 'CLEARED' | 'UPDATED' }

@@ -5,7 +5,8 @@
  */
 import { StreamEvent, type StreamEventOut } from '@picket/contracts';
 import { z } from 'zod';
-import { MAX_MESSAGE_BYTES, newGuid, type PubSub } from '../../platform/index.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { MAX_MESSAGE_BYTES, type PubSub } from '../../platform/pubsub/pub-sub.ts';
 
 const ANNOUNCE_INTERVAL_MS = 1000;
 /** A subscription that is not announced again within this time ends. */

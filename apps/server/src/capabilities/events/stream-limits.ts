@@ -1,5 +1,6 @@
 /** Limits on open event streams: per person, per wall display, per organization, per server process. */
-import { AppError, type UserActor } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
 
 /** A browser opens one stream per tab. */
 const MAX_PER_USER = 20;

@@ -7,15 +7,11 @@
  * the only writer of its readings, so what is newer than the newest stored reading cannot be a repetition.
  */
 import type { Millis } from '@picket/domain';
-import {
-  AppError,
-  type Database,
-  isUnreachable,
-  type Log,
-  runOutsideRequests,
-  type SentryActor,
-  type Sql,
-} from '../../platform/index.ts';
+import { type Database, isUnreachable, type Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
+import { runOutsideRequests } from '../../platform/http/error-containment.ts';
+import type { Log } from '../../platform/logging/log.ts';
 import { insertFrames, insertIfMissing, insertNewest, readingIdentity } from '../timeseries/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
 

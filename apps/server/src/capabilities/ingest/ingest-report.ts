@@ -1,7 +1,9 @@
 /** POST /sentry/telemetry, over any transport: validate, store, evaluate, then acknowledge. */
 import type { ResponseOf } from '@picket/contracts';
 import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
-import { AppError, type Ctx, type SentryActor } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
 import type { IngestQueue, QueuedReading } from './ingest-queue.ts';

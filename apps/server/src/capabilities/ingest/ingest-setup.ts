@@ -6,7 +6,7 @@
  */
 import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
-import type { SentryActor } from '../../platform/index.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
 import type { StoredFrame } from '../timeseries/index.ts';
 import { frameColumns } from './frames.ts';
 import type { ParsedReading } from './parse-readings.ts';

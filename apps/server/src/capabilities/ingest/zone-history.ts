@@ -1,7 +1,7 @@
 /** Computes the history of a zone from stored pictures, so that a redrawn zone has one immediately. */
 import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { insertIfMissing, insertSeries, iterateFrames } from '../timeseries/index.ts';
 import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './ingest-setup.ts';
 

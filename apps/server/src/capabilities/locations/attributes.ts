@@ -1,6 +1,6 @@
 import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain';
 import { z } from 'zod';
-import { invalid } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
 
 /** A map whose keys follow the attribute-key rule, as it is stored. */
 export const Attributes = z.record(z.string(), z.string());

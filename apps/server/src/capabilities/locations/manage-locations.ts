@@ -1,17 +1,12 @@
 /** Create, read, change and delete locations. */
 import type { BodyOf, LocationOut } from '@picket/contracts';
 import { isAdmin, isLocationAdmin, isLocationViewer, visibleLocations } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  newGuid,
-  type Page,
-  parseResourceName,
-  rejectDuplicateName,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
 import type { OnLocationDeleted } from './location-ports.ts';

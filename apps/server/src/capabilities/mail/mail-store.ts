@@ -1,5 +1,5 @@
 /** The only file that reads and writes outgoing mail. */
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 export interface NewMail {
   readonly guid: string;

@@ -1,6 +1,12 @@
 /** How the mail server fares: one row for the relay every mail goes through, shared by all server processes. */
 import { type Millis, type ReceiverHealth, UNTRIED } from '@picket/domain';
-import { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import {
+  HEALTH_COLUMNS,
+  type HealthDates,
+  healthFromRow,
+  healthValues,
+} from '../../platform/db/receiver-health-row.ts';
 
 /** The relay's health; one that nothing was sent through yet is untried. */
 export async function getRelayHealth(sql: Sql, relay: string): Promise<ReceiverHealth> {

@@ -4,7 +4,10 @@
  */
 import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
 import { createTransport, type Transporter } from 'nodemailer';
-import { decryptText, encryptText, newGuid, type Platform, type Tx } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type ComposedMail, composeMail, type MailText, toOneLine } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
 import { claimDueMails, type DueMail, hasDueMail, insertMail, markFailed, markSent } from './mail-store.ts';

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Millis } from '@picket/domain';
-import type { Keys } from '../../platform/index.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 
 export const LINK_LIFETIME: Millis = 7 * 86_400_000;
 const VERSION = 'picket-link-1';

@@ -1,7 +1,7 @@
 /** Deliveries of an alert, for its page. */
 import type { AlertDeliveryOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 interface Row {
   guid: string;

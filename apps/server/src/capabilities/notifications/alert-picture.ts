@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { displayValue, type Millis, metricOf } from '@picket/domain';
 import { Resvg } from '@resvg/resvg-js';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { listReadingsAround } from '../alerts/index.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
 import { describeGraph } from './render-message.ts';

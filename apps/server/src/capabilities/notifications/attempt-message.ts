@@ -1,6 +1,7 @@
 /** One attempt at one message: refreshes its content, sends it, and saves the outcome. */
 import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, visibleLocations } from '@picket/domain';
-import { localAddress, type Platform } from '../../platform/index.ts';
+import { localAddress } from '../../platform/config.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { relayOf } from '../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from './action-links.ts';
 import { renderAlertPictures } from './alert-picture.ts';

@@ -1,6 +1,6 @@
 /** Takes messages that are due for an attempt, as far as their receivers may be tried now; see domain's receiver-health. */
 import { type Millis, type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVERITY } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { claimRelayProbe, getRelayHealth, relayOf } from '../mail/index.ts';
 import { claimProbes, healthOfDestinations } from './destination-health-store.ts';
 import { type CandidateMessage, claimMessages, type DueMessage, listCandidates } from './message-store.ts';

@@ -7,7 +7,9 @@ import {
   quietHoursUntil,
   truncateText,
 } from '@picket/domain';
-import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { linkToRootAlerts } from '../alerts/index.ts';
 import { listBacklogs, requeueCaughtUp } from './backlog-store.ts';
 import {

@@ -1,7 +1,7 @@
 /** Which links were used: a link works once. */
 import type { ActionLinkOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 type ConsumedLink = NonNullable<ActionLinkOut['used']>;
 

@@ -1,6 +1,6 @@
 /** Sends messages, many at once, few at one destination: due messages are claimed with a lease and tried. */
 import type { Millis } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
 import { type Claimed, claimDue } from './claim-messages.ts';
 

@@ -1,7 +1,8 @@
 /** Deliveries: one destination is to be notified of one change of one alert. */
 import type { SuppressionReason } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
-import { newGuid, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import type { ChangedAlert, DeliveryChange, DeliveryState, ExistingDelivery, NewDelivery } from './plan-deliveries.ts';
 
 export async function findChangedAlerts(

@@ -8,7 +8,13 @@ import {
   type ReceiverHealth,
   UNTRIED,
 } from '@picket/domain';
-import { HEALTH_COLUMNS, type HealthDates, healthFromRow, healthValues, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import {
+  HEALTH_COLUMNS,
+  type HealthDates,
+  healthFromRow,
+  healthValues,
+} from '../../platform/db/receiver-health-row.ts';
 
 /** Health of these destinations; one that nothing was sent to yet is left out. */
 export async function healthOfDestinations(

@@ -1,7 +1,7 @@
 /** Destinations of users and of the tenant. Their settings are encrypted for their row. */
 import type { DestinationOut } from '@picket/contracts';
 import { type ChannelKind, formatInstant, type NotificationPreferences, type NotificationRules } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface DestinationRow {
   readonly guid: string;

@@ -3,23 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf } from '@picket/contracts';
 import { CHANNELS, type ChannelKind, cleanText, formatInstant } from '@picket/domain';
 import { z } from 'zod';
-import {
-  type AllowedHosts,
-  AppError,
-  addressProblem,
-  type Ctx,
-  decryptText,
-  encryptText,
-  invalid,
-  localAddress,
-  newGuid,
-  type Page,
-  type Platform,
-  parseInstantCursor,
-  parseResourceName,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { localAddress } from '../../platform/config.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { type Page, parseInstantCursor, toPage } from '../../platform/http/pages.ts';
+import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { addressProblem } from '../../platform/outbound/outbound.ts';
+import type { AllowedHosts } from '../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit } from '../audit/index.ts';
 import type { ChannelPlatform, Outgoing, SendResult, SettingsOf } from './channels/channel.ts';
 import { CHANNEL_TABLE } from './channels/channel-table.ts';

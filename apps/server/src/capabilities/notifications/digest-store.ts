@@ -1,6 +1,6 @@
 /** What a summary says of alerts, who wants one, and which were made. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 /** Organizations in which somebody wants summaries. */
 export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {

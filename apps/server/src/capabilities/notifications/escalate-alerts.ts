@@ -8,7 +8,8 @@ import {
   nextEscalation,
   visibleLocations,
 } from '@picket/domain';
-import type { Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { insertStep } from '../alerts/index.ts';
 import { findRules } from './destination-store.ts';
 import {

@@ -1,6 +1,7 @@
 /** Where open alerts stand in their escalation. */
 import type { ChannelKind, Millis } from '@picket/domain';
-import { newGuid, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 
 export interface EscalatingAlert {
   readonly guid: string;

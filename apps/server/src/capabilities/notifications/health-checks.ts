@@ -4,14 +4,11 @@
  */
 import { statfs } from 'node:fs/promises';
 import { formatInstant, type Millis } from '@picket/domain';
-import {
-  CLOCK_TOLERANCE,
-  checksumFailures,
-  databaseSafety,
-  databaseSettings,
-  formatClockProblem,
-  type Platform,
-} from '../../platform/index.ts';
+import { formatClockProblem } from '../../platform/clock/clock.ts';
+import { CLOCK_TOLERANCE } from '../../platform/clock/clock-guard.ts';
+import { databaseSafety } from '../../platform/db/database-safety.ts';
+import { checksumFailures, databaseSettings } from '../../platform/db/database-safety-store.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { auditSpoolProblem } from '../audit/index.ts';
 import { relayOf } from '../mail/index.ts';
 import {

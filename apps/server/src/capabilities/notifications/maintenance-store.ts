@@ -1,7 +1,7 @@
 /** Maintenance windows of locations. */
 import type { MaintenanceWindowOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 /** Until when each of these locations is under maintenance at `at`; windows that touch count as one. */
 export async function activeMaintenance(

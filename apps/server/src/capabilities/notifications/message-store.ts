@@ -1,7 +1,7 @@
 /** Messages: what is sent to one destination once, and every attempt at it. */
 import type { MessageOut } from '@picket/contracts';
 import { type ChannelKind, formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { MessageContent } from './message-content.ts';
 
 export interface NewMessage {

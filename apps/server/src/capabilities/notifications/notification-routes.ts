@@ -1,4 +1,7 @@
-import { type AddRoute, callerAddress, contextOf, type Platform } from '../../platform/index.ts';
+import { callerAddress } from '../../platform/http/caller-address.ts';
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import {
   createDestination,

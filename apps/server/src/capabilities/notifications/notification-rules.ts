@@ -1,7 +1,10 @@
 /** How an organization escalates; the defaults where it never chose. */
 import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
-import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
+import type { Sql, Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { findForeignLocations } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { findRules, listDestinationRows, saveRules } from './destination-store.ts';

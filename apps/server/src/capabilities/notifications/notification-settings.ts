@@ -1,7 +1,10 @@
 /** Notification settings of a user: read and changed by the user, or by an administrator for them. */
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
 import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
-import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { vapidKeys } from './channels/send-push.ts';

@@ -1,5 +1,7 @@
 /** The notification service: composes and delivers when something was committed, and once a second by itself. */
-import type { Log, Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { composeMessages } from './compose-messages.ts';
 import { createDeliverer } from './deliver-messages.ts';

@@ -4,18 +4,17 @@
  */
 import type { OutboundDestinationOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import {
   type AllowedHosts,
-  AppError,
   allowedHostsFor,
-  type Ctx,
   formatEntry,
-  invalid,
-  newGuid,
-  type Platform,
   parseHostAndPort,
-  type UserActor,
-} from '../../platform/index.ts';
+} from '../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import {
   deleteOutbound,

@@ -1,5 +1,6 @@
 /** Hosts inside that destinations of an organization may lead to. */
-import type { OutboundEntry, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { OutboundEntry } from '../../platform/outbound/outbound-allowlist.ts';
 
 export interface OutboundRow extends OutboundEntry {
   readonly guid: string;

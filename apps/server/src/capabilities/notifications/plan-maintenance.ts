@@ -1,16 +1,11 @@
 /** Maintenance of a location: notifications of alerts raised meanwhile are suppressed. */
 import type { MaintenanceWindowOut, ParsedBody, ParsedQuery } from '@picket/contracts';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  invalid,
-  newGuid,
-  type Page,
-  parseInstantCursor,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { type Page, parseInstantCursor, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { requeueLocation } from './delivery-store.ts';

@@ -9,7 +9,8 @@ import {
   quietHoursUntil,
   quietIntervalAt,
 } from '@picket/domain';
-import type { Ctx, UserActor } from '../../platform/index.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { contentOf, requirePolicy } from '../policies/index.ts';
 import { activeMaintenance } from './maintenance-store.ts';

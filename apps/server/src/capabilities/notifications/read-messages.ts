@@ -1,6 +1,9 @@
 /** What was sent, waits, or failed: for administrators. */
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
-import { AppError, type Ctx, type Page, parseInstantCursor, toPage, type UserActor } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { type Page, parseInstantCursor, toPage } from '../../platform/http/pages.ts';
 import { audit } from '../audit/index.ts';
 import { updateMessageDeliveries } from './delivery-store.ts';
 import { listMessages, requeueMessage } from './message-store.ts';

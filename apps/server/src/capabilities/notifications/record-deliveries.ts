@@ -1,5 +1,5 @@
 /** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import {
   cancelDeliveries,

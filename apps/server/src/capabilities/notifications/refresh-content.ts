@@ -3,7 +3,7 @@
  * so that no message says that a cleared alert is still open; the message's guid, its key, stays the same.
  */
 import { CHANNELS, type Millis, truncateText } from '@picket/domain';
-import type { Platform } from '../../platform/index.ts';
+import type { Platform } from '../../platform/platform.ts';
 import {
   type AlertFactsRow,
   attachClearedDeliveries,

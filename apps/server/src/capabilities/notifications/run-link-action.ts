@@ -1,7 +1,8 @@
 /** What a link in a message does: opened, it shows; pressed, it acts, once. Nobody signs in for it. */
 import { type ActionLinkOut, LINK_ACTIONS } from '@picket/contracts';
 import { isLocationViewer, visibleLocations } from '@picket/domain';
-import { AppError, type Platform } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../alerts/index.ts';
 import { auditAs } from '../audit/index.ts';
 import { parseLink } from './action-links.ts';

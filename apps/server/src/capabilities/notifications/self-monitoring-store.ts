@@ -1,6 +1,6 @@
 /** Reads and writes what the health checks need. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export async function adminTenant(sql: Sql): Promise<string | null> {
   const { rows } = await sql.query<{ guid: string }>('SELECT guid FROM tenant WHERE is_admin_tenant LIMIT 1');

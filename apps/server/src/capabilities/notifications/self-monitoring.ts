@@ -3,7 +3,8 @@
  * clock is off; a heartbeat to an external service while all checks pass; and a check that every delivery due was made.
  */
 import type { Millis } from '@picket/domain';
-import type { Platform, Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { clearSystemAlert, type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
 import type { OnLogChanged } from '../audit/index.ts';
 import type { OnMessageFailed } from './attempt-message.ts';

@@ -8,7 +8,9 @@ import {
   type Millis,
   nextDigest,
 } from '@picket/domain';
-import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../timeseries/index.ts';
 import {
   claimDigest,

@@ -1,7 +1,7 @@
 /** The only file that reads and writes announcements and feedback. */
 import type { AnnouncementOut } from '@picket/contracts';
 import { formatInstant, type MOODS } from '@picket/domain';
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 /** Newest first; `after`: the id of the last one of the page before. */
 export async function listAnnouncementRows(

@@ -1,16 +1,11 @@
 /** Announcements and feedback (specification, sections 3, 4, 5). */
 import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  invalid,
-  newGuid,
-  parseInstantCursor,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, parseInstantCursor, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import {
   announcementExists,

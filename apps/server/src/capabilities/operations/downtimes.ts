@@ -1,16 +1,12 @@
 /** Maintenance of the service itself: announced by the admin tenant, public, even while nothing else works. */
 import type { ParsedBody, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  invalid,
-  newGuid,
-  type Platform,
-  parseInstantCursor,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { parseInstantCursor, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import { type DowntimeRow, endOrDeleteDowntime, insertDowntime, listDowntimeRows } from './downtime-store.ts';
 

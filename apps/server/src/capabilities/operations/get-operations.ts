@@ -1,7 +1,10 @@
 /** The state of the installation, and manual backups. */
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { AppError, type BackupScheduler, type Ctx, type UserActor } from '../../platform/index.ts';
+import type { BackupScheduler } from '../../platform/backup/backup-scheduler.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import type { Health } from './health.ts';
 import { getDatabaseFacts } from './usage-store.ts';

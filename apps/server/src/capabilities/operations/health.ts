@@ -5,7 +5,9 @@
  * response says only that it fails; operators get the cause. Invariant: however many ask, there is one probe at a time, and the
  * result is at most a few seconds old.
  */
-import { AppError, isUnreachable, type Log, sqlState } from '../../platform/index.ts';
+import { isUnreachable, sqlState } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/logging/log.ts';
 
 /** How long a result is cached. */
 const RESULT_TTL_MS = 5000;

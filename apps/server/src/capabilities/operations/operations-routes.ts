@@ -1,4 +1,8 @@
-import { type AddRoute, checkMetricsToken, contextOf, type Platform, redactLinks } from '../../platform/index.ts';
+import { contextOf } from '../../platform/http/context.ts';
+import { checkMetricsToken } from '../../platform/http/metrics-token.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import { redactLinks } from '../../platform/logging/log.ts';
+import type { Platform } from '../../platform/platform.ts';
 import {
   deleteAnnouncement,
   listAnnouncements,

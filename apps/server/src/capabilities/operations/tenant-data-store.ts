@@ -1,5 +1,5 @@
 /** All data of an organization, table by table: to export, and to delete. The only file that does either across modules. */
-import type { Database, Sql } from '../../platform/index.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 
 interface OwnedTable {
   readonly name: string;

@@ -1,7 +1,10 @@
 /** An organization’s data as a whole: exported by its administrators, and deleted by the operator. */
 import { Readable } from 'node:stream';
 import { formatInstant } from '@picket/domain';
-import { AppError, type Ctx, type Sql, type UserActor } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { iterateBlocks, type ReadingBlock } from '../timeseries/index.ts';
 import { deleteBulk, deleteOwned, OWNED_TABLES, PERSON_TABLES, rowsOf, seriesOf } from './tenant-data-store.ts';

@@ -1,6 +1,6 @@
 /** The only file that counts and stores the usage of organizations, and lists the sentries of all of them. */
 import type { BusinessStatus, Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface UsageRow {
   readonly tenant: string;

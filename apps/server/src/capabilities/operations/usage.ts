@@ -1,7 +1,11 @@
 /** Usage of organizations, for the operator: stored day by day; today is counted on demand. */
 import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis, nameKey } from '@picket/domain';
-import { type Ctx, decodeCursor, invalid, type Platform, toPage, type UserActor } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, toPage } from '../../platform/http/pages.ts';
+import type { Platform } from '../../platform/platform.ts';
 import {
   countUsageAllTenants,
   countVersionsAllTenants,

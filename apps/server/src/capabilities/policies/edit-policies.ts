@@ -15,19 +15,14 @@ import {
   policyChanges,
   violationKeys,
 } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  newGuid,
-  type Page,
-  type Platform,
-  parseResourceName,
-  rejectDuplicateName,
-  type Tx,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
 
 import type { OnConfigChanged } from '../sentries/index.ts';

@@ -3,7 +3,8 @@
  * who may view none of them see neither the policy nor the zone.
  */
 import { visibleLocations } from '@picket/domain';
-import type { Ctx, UserActor } from '../../platform/index.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { boundPolicies } from './policy-store.ts';
 
 /** Guids of the policies this user may not see. */

@@ -11,7 +11,10 @@ import {
   violationKeys,
   visibleLocations,
 } from '@picket/domain';
-import { AppError, type Ctx, decodeCursor, type Page, toPage, type UserActor } from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { type PolicyPorts, requirePolicy } from './edit-policies.ts';

@@ -1,7 +1,7 @@
 /** The only file that reads and writes overrides. */
 import { StoredOverride } from '@picket/contracts';
 import type { PolicyOverride, ViolationKeys } from '@picket/domain';
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 import { StoredKeys, toPlainObject } from './policy-store.ts';
 
 export interface OverrideRow {

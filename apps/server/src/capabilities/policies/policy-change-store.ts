@@ -1,6 +1,7 @@
 /** The only file that reads and writes edits: what each changed, the content before and after, and whether it was reverted. */
 import type { PolicyVersionOut } from '@picket/contracts';
-import { newGuid, type Sql, type Tx } from '../../platform/index.ts';
+import type { Sql, Tx } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../zones/index.ts';
 import { changesOut } from './policy-store.ts';
 

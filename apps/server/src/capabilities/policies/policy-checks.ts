@@ -13,7 +13,9 @@ import {
   scheduleProblems,
   visibleLocations,
 } from '@picket/domain';
-import { AppError, type Sql, type UserActor } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
 import { locationsOfZones, missingZones } from '../zones/index.ts';
 
 /** Throws a 400 that names every field at fault. */

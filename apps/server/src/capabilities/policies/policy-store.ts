@@ -11,7 +11,8 @@ import {
   type ViolationKeys,
 } from '@picket/domain';
 import { z } from 'zod';
-import { newGuid, type Prisma, type Sql, type Tx } from '../../platform/index.ts';
+import type { Prisma, Sql, Tx } from '../../platform/db/database.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
 
 interface VersionRow {
   readonly version: number;

@@ -1,7 +1,10 @@
 /** Reverts an edit: restores the content before it, as an edit of its own. */
 import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
 import { isAdmin, policyChanges } from '@picket/domain';
-import { AppError, type Ctx, isDuplicate, type UserActor, withTransaction } from '../../platform/index.ts';
+import { isDuplicate } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import { type Ctx, withTransaction } from '../../platform/http/context.ts';
 import { sentriesAt } from '../sentries/index.ts';
 import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
 import {

@@ -1,14 +1,9 @@
 /** Fluid sensors: discovered, paired, ignored (specification, sections 4 and 7). */
 import { type BodyOf, type FluidSensorOut, type ResponseOf, SensorToPair } from '@picket/contracts';
-import {
-  type Ctx,
-  decodeCursor,
-  type Page,
-  type Platform,
-  type SentryActor,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { SentryActor, UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';

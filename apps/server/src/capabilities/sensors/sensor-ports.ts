@@ -1,6 +1,6 @@
 /** Callbacks of the sensors capability; connected in app/wire-pipeline.ts. */
 import type { FluidSensorOut } from '@picket/contracts';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface SensorChange {
   readonly tenant: string;

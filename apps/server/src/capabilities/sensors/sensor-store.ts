@@ -1,7 +1,7 @@
 /** The only file with the SQL of fluid sensors, sensors' own intervals and offsets. */
 import type { FluidSensorOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { SensorChange } from './sensor-ports.ts';
 
 export interface FluidSensorName {

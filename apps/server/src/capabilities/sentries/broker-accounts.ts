@@ -7,7 +7,8 @@
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
 import { responseTopic, telemetryTopic } from '@picket/contracts';
-import { type AdvisoryLock, acquireAdvisoryLock, type Platform } from '../../platform/index.ts';
+import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,

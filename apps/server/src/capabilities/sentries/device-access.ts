@@ -2,17 +2,12 @@
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
-import {
-  AppError,
-  type Ctx,
-  hashSecret,
-  newGuid,
-  newSecret,
-  normalizeCode,
-  type Platform,
-  type SentryActor,
-  TtlCache,
-} from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { hashSecret, newGuid, newSecret, normalizeCode } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { TtlCache } from '../../platform/ttl-cache.ts';
 import { toMqttAccess } from './broker-access.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import {

@@ -1,19 +1,12 @@
 /** Create, read, change and remove sentries. */
 import type { BodyOf, ResponseOf, SentryOut } from '@picket/contracts';
 import { formatInstant, visibleLocations } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  hashSecret,
-  newActivationCode,
-  newGuid,
-  type Page,
-  parseResourceName,
-  rejectDuplicateName,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { hashSecret, newActivationCode, newGuid } from '../../platform/keys/ids.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
 import { administeredLocation, checkAttributes, visibleLocation } from '../locations/index.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';

@@ -1,5 +1,5 @@
 /** Callbacks of the sentries capability; connected in app/wire-pipeline.ts. */
-import type { Tx } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
 
 export type SentryChange = 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';
 

@@ -1,5 +1,8 @@
 import { formatInstant } from '@picket/domain';
-import { type AddRoute, contextOf, decodeCursor, type Platform, toPage } from '../../platform/index.ts';
+import { contextOf } from '../../platform/http/context.ts';
+import { decodeCursor, toPage } from '../../platform/http/pages.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { getDemoState, startScenario } from './demo-scenarios.ts';
 import { activateDevice, rotateToken } from './device-access.ts';
 import { changeNetwork, getNetwork, reportNetwork } from './device-network.ts';

@@ -1,7 +1,8 @@
 /** The only file that reads and writes sentries, their codes, credentials, activations and installations. */
 import type { SentryOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import type { Prisma, SentryActor, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
 import { Attributes } from '../locations/index.ts';
 
 export interface SentryRow {

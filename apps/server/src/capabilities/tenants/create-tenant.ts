@@ -1,12 +1,9 @@
 import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain';
-import {
-  invalid,
-  newGuid,
-  type Platform,
-  parseResourceName,
-  rejectDuplicateName,
-  type Tx,
-} from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { insertTenant, lockDemoTenants } from './tenant-store.ts';
 
 export interface NewTenant {

@@ -1,19 +1,12 @@
 /** Managing all tenants, for administrators of the admin tenant. */
 import type { ParsedBody, ResponseOf, SentLinkOut, TenantOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  invalid,
-  isDuplicate,
-  type Page,
-  parseResourceName,
-  rejectDuplicateName,
-  type Sql,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import { isDuplicate, type Sql } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { inviteAdministrator } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { assertDemoSlot, createTenant, type OnTenantCreated } from './create-tenant.ts';

@@ -1,14 +1,11 @@
 /** The tenant of the signed-in user: name, security, mail. */
 import type { OwnTenantOut, ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  parseResourceName,
-  rejectDuplicateName,
-  type Tx,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { countUsers, testMail } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
 import { countMails, sendNow } from '../mail/index.ts';

@@ -1,6 +1,6 @@
 /** The only file that reads and writes tenants. */
 import type { BusinessStatus } from '@picket/domain';
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 export interface TenantRow {
   readonly guid: string;

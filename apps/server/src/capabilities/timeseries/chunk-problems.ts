@@ -1,5 +1,5 @@
 /** Integrity check of packed days: each is unpacked and compared with its count, time range and roll-up. */
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { type ChunkRecord, listChunks } from './chunk-store.ts';
 import { bucketsOf, FIVE_MINUTES, mergeBuckets } from './roll-ups.ts';

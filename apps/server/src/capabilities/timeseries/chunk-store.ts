@@ -1,6 +1,6 @@
 /** The only file with the SQL of packed days: chunks of readings, and their roll-ups. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { decompress } from './compress.ts';
 import { DAY, decodeBuckets, FIVE_MINUTES, HOUR, type RollupBucket } from './roll-ups.ts';
 

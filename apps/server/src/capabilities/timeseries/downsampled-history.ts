@@ -6,7 +6,7 @@
  * as it stands, late readings among it; where the stretch begins or ends within a bucket, readings say what belongs to it.
  */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { ROLLUP_STEPS, type RollupStep } from './chunk-store.ts';
 import { loadHistory, visitDay, visitRows } from './history-store.ts';

@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@picket/contracts';
 import { columnOf, formatInstant, parseInstant } from '@picket/domain';
-import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { visibleLocation } from '../locations/index.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 import { listSeries } from './series-store.ts';

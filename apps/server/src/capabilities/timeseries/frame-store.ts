@@ -1,6 +1,6 @@
 /** The only file with the SQL of pictures. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface FrameRow {
   readonly at: Date;

@@ -1,6 +1,6 @@
 /** Everything a history is made of, in one statement: a consistent view while days are being packed. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { dateOf, type RollupStep } from './chunk-store.ts';
 import { decompress } from './compress.ts';
 import { instantOf, timeAt } from './reading-store.ts';

@@ -1,7 +1,9 @@
 /** How long readings are kept: what was chosen, what it costs, and doing it. Each time on its own partitions, dropped whole. */
 import type { ParsedBody, RetentionOut } from '@picket/contracts';
 import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
-import type { Ctx, Database, UserActor } from '../../platform/index.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';

@@ -6,7 +6,8 @@
  * its chunk at the next run.
  */
 import type { Millis } from '@picket/domain';
-import type { Database, Log, Sql } from '../../platform/index.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/logging/log.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { chunksOf, type RollupRow, rollupsOf, savePackedDays, saveRollups } from './chunk-store.ts';
 import { packDay, rollUp } from './packed-day.ts';

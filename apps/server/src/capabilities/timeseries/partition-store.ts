@@ -4,7 +4,7 @@
  * drop tables: functions of the tables' owner do it (migration audit_protection).
  */
 import type { Millis } from '@picket/domain';
-import type { Database, Sql } from '../../platform/index.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 
 const DAYS_AHEAD = 3;

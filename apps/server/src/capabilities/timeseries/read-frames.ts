@@ -1,7 +1,9 @@
 /** Stored pictures, for people: when there are some, and one of them. */
 import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
 import { formatInstant, parseInstant } from '@picket/domain';
-import { AppError, type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { visibleSentry } from '../sentries/index.ts';
 import { findFrame, listFrameTimes } from './frame-store.ts';
 

@@ -1,7 +1,9 @@
 /** Readings for people: the newest, and the past in few points. */
 import type { ParsedQuery, ResponseOf } from '@picket/contracts';
 import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
-import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { queryHistory } from './downsampled-history.ts';
 import { listLatest } from './reading-store.ts';

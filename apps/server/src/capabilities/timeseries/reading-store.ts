@@ -1,6 +1,7 @@
 /** The only file with the SQL of readings that are not packed yet: rows of the table `reading`. */
 import type { Millis } from '@picket/domain';
-import { doubleArray, instantArray, intArray, type Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { doubleArray, instantArray, intArray } from '../../platform/db/pg-arrays.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 
 export interface AcceptedReading {

@@ -1,6 +1,6 @@
 /** The only file with the SQL of retention. */
 import { type Millis, RETENTION_KINDS, type RetentionKind } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { PackedTable } from './partition-store.ts';
 
 /** Days that each kind is kept; 0: for ever. */

@@ -1,5 +1,5 @@
 /** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { insertSeries, loadSeries, type SeriesName, seriesKey } from './series-store.ts';
 
 /** More than any device has sensors; a device that makes up names is stopped here. */

@@ -1,5 +1,5 @@
 /** The only file with the SQL of series: what a sentry measures, each with a number of its own. */
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 /** Names a series within its sentry. */
 export interface SeriesName {

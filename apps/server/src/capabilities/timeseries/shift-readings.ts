@@ -1,6 +1,6 @@
 /** An offset of a sensor reaches back: stored readings are shifted, as rows and packed. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { chunksBetween } from './chunk-store.ts';
 import { rewriteDay } from './pack-days.ts';
 import { NO_READINGS, type ReadingBlock } from './reading-blocks.ts';

@@ -4,7 +4,7 @@
  * Rows are asked for first and chunks after them: what is packed in between is met twice and counts once.
  */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { type ChunkRow, chunksBetween, chunksOf, firstChunkDay, lastKnownBefore } from './chunk-store.ts';
 import { clipBlock, joinBlocks, lowerBound, mergeBlocks, NO_READINGS, type ReadingBlock } from './reading-blocks.ts';

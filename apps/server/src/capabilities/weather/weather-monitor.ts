@@ -6,7 +6,9 @@
  * messages, zones and servers; it ends when the event does, even if the service is unreachable.
  */
 import { reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
-import { type Platform, type Sql, TtlCache } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { TtlCache } from '../../platform/ttl-cache.ts';
 import { clearExternalAlert, type OnAlertsChanged, raiseExternalAlert, updateExternalAlert } from '../alerts/index.ts';
 import { type FetchJson, type Place, WeatherServiceError } from './weather-service.ts';
 import { createWeatherFetch, weatherServices } from './weather-services.ts';

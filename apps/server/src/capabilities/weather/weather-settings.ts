@@ -1,7 +1,9 @@
 /** The weather provider of a location, set by its administrators. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, weatherProvidersAt } from '@picket/domain';
-import { type Ctx, invalid, type UserActor } from '../../platform/index.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import { clearExternalAlert, type OnAlertsChanged } from '../alerts/index.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';

@@ -1,6 +1,6 @@
 /** The only file that reads and writes weather subscriptions and known warnings. */
 import type { KnownWarning, Millis, Warning, WeatherProvider } from '@picket/domain';
-import type { Sql } from '../../platform/index.ts';
+import type { Sql } from '../../platform/db/database.ts';
 
 export interface WeatherLocation {
   readonly location: string;

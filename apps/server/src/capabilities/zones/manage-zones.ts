@@ -13,19 +13,13 @@ import {
   subtractZone,
   type ZoneGrid,
 } from '@picket/domain';
-import {
-  AppError,
-  type Ctx,
-  decodeCursor,
-  invalid,
-  newGuid,
-  type Page,
-  parseResourceName,
-  rejectDuplicateName,
-  type Tx,
-  toPage,
-  type UserActor,
-} from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { sentriesAt } from '../sentries/index.ts';

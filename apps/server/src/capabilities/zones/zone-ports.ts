@@ -1,6 +1,8 @@
 /** The ports of zones and policies; connected in app/wire-pipeline.ts. */
 import type { PolicyChange } from '@picket/domain';
-import type { Ctx, Tx, UserActor } from '../../platform/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 
 /** An edit of a policy, an override or a zone: what it changed, and the content before and after. */

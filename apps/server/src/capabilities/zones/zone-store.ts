@@ -3,7 +3,7 @@
 import type { ZoneOut } from '@picket/contracts';
 import { CELLS, formatInstant, type ZoneGrid } from '@picket/domain';
 import { z } from 'zod';
-import type { Prisma, Sql } from '../../platform/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 export interface ZoneRow {
   readonly guid: string;

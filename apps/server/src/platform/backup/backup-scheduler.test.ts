@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLog } from '../log.ts';
+import { createLog } from '../logging/log.ts';
 import { formatMacFile } from './authenticity.ts';
 import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
 import { createBackupScheduler } from './backup-scheduler.ts';

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupConfig } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
 import { BackupError, backupTime, expiredBackups, freeBytes, listBackups, readManifest } from './backup-folder.ts';
 import { isAuthentic, verifyStoredBackup } from './open-backup.ts';

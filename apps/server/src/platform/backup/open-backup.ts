@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { parseEncryptionKey } from '../keys.ts';
+import { parseEncryptionKey } from '../keys/keys.ts';
 import { AGE_SUFFIX, decryptWith } from './age-files.ts';
 import { fingerprintOf, isMacValid, isSameFingerprint, type MacFile, parseMacFile } from './authenticity.ts';
 import { BackupError, MAC, MANIFEST, parseManifest, readSmallFile, sha256Of, tableFile } from './backup-folder.ts';

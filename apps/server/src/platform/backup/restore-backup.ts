@@ -10,8 +10,8 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
-import { openClient } from '../database-connections.ts';
-import { migrate, migrationNames } from '../migrations.ts';
+import { openClient } from '../db/database-connections.ts';
+import { migrate, migrationNames } from '../db/migrations.ts';
 import { createRowsHash } from './authenticity.ts';
 import { BackupError, syncPath, tableFile } from './backup-folder.ts';
 import {

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { openClient } from '../database-connections.ts';
+import { openClient } from '../db/database-connections.ts';
 import { AGE_SUFFIX, encryptTo, type TransformStep } from './age-files.ts';
 import { createRowsHash, formatMacFile } from './authenticity.ts';
 import {

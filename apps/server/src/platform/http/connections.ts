@@ -1,7 +1,7 @@
 /** Limits on connections and their duration, so that idle or slow clients cannot exhaust the server. */
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import type { Log } from '../log.ts';
+import type { Log } from '../logging/log.ts';
 
 /** From the first byte of a request (of a new connection: from its beginning) to its last header. */
 const HEADERS_MS = 15_000;

@@ -1,5 +1,5 @@
 /** The context of a handler: the platform, and the actor. */
-import type { Tx } from '../database.ts';
+import type { Tx } from '../db/database.ts';
 import type { Platform } from '../platform.ts';
 import type { Actor } from './actor.ts';
 

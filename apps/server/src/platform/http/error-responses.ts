@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '@picket/contracts';
 import { cleanText, NAME_MESSAGES } from '@picket/domain';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseFailure, sqlState } from '../database.ts';
+import { isDatabaseFailure, sqlState } from '../db/database.ts';
 import { AppError, type FieldProblem } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
 

@@ -19,7 +19,7 @@ import {
 import { hasMetricsAccess, isAdmin, type Millis, type Permission } from '@picket/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors.ts';
 import { type Actor, ANONYMOUS, type SentryActor, type UserActor } from './actor.ts';
 import type { Downloads } from './downloads.ts';

@@ -2,13 +2,13 @@
 import type { ChannelSettings } from '@picket/contracts';
 import { type ChannelKind, cleanText, type Failure, type Millis } from '@picket/domain';
 import {
-  type AllowedHosts,
   type OutboundRequest,
   type OutboundResponse,
-  type Platform,
   ResponseLost,
   sendOutbound,
-} from '../../../platform/index.ts';
+} from '../../../platform/outbound/outbound.ts';
+import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { AlertPicture } from '../alert-picture.ts';
 import type { MessageContent } from '../message-content.ts';
 import type { RenderedMessage } from '../render-message.ts';

@@ -3,7 +3,7 @@
 import { createECDH } from 'node:crypto';
 import { truncateText } from '@picket/domain';
 import webPush from 'web-push';
-import type { Keys } from '../../../platform/index.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import { toPlainText } from '../render-message.ts';
 import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
 

@@ -4,9 +4,9 @@
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.ts';
+import type { Log } from '../logging/log.ts';
 import { openClient, openPool, type PoolName } from './database-connections.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
-import type { Log } from './log.ts';
 import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
 
 export interface Sql {

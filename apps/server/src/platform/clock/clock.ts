@@ -20,8 +20,6 @@ const MAX_SENTRIES = 10_000;
 /** How long an accepted step is reported. */
 const STEP_REPORTED_FOR: Millis = 600_000;
 
-export type { ClockProblem } from './clock-guard.ts';
-
 /** The time, and whether it can be trusted. */
 export class Clock {
   readonly #readClocks: () => ClockSample;

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from '../logging/log.ts';
 
 /** Minimum pause after a failure. */
 const RETRY_DELAY_MS = 2000;

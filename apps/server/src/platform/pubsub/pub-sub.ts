@@ -4,9 +4,9 @@
  * transactions they refer to, since NOTIFY inside a busy transaction would serialize commits.
  */
 import type pg from 'pg';
-import type { Database } from './database.ts';
-import { openClient } from './database-connections.ts';
-import type { Log } from './log.ts';
+import type { Database } from '../db/database.ts';
+import { openClient } from '../db/database-connections.ts';
+import type { Log } from '../logging/log.ts';
 
 const CHANNEL = 'picket_notify';
 /** `subscriptions`: which organizations have open consoles. `sentries`: some were activated or removed. */

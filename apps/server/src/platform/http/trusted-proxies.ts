@@ -1,6 +1,6 @@
 /** PICKET_TRUST_PROXY: which proxies are trusted to report the caller's address. */
 import ipaddr from 'ipaddr.js';
-import { addressScope } from './address-scope.ts';
+import { addressScope } from '../outbound/address-scope.ts';
 
 /**
  * None; a number of proxies, counted from this server outwards; or these addresses and networks (CIDR). Headers written by the
