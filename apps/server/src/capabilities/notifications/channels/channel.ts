@@ -9,9 +9,9 @@ import {
 } from '../../../platform/outbound/outbound.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { AlertPicture } from '../alert-picture.ts';
-import type { MessageContent } from '../message-content.ts';
-import type { RenderedMessage } from '../render-message.ts';
+import type { AlertPicture } from '../messages/alert-picture.ts';
+import type { MessageContent } from '../messages/message-content.ts';
+import type { RenderedMessage } from '../messages/render-message.ts';
 
 export interface Outgoing {
   /** The same at every repetition: receivers know repetitions by it. */
