@@ -2,8 +2,8 @@
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
 import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
-import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
+import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../auth/index.ts';
 import { vapidKeys } from './channels/send-push.ts';
 import { requeueOwner } from './delivery-store.ts';
 import { findHealth, findPreferences, listDestinationRows, savePreferences, toHealthOut } from './destination-store.ts';

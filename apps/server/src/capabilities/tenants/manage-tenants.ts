@@ -14,8 +14,8 @@ import {
   toPage,
   type UserActor,
 } from '../../platform/index.ts';
-import { inviteAdministrator } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
+import { inviteAdministrator } from '../auth/index.ts';
 import { assertDemoSlot, createTenant, type OnTenantCreated } from './create-tenant.ts';
 import {
   countSentries,

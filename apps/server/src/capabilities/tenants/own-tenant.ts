@@ -9,8 +9,8 @@ import {
   type Tx,
   type UserActor,
 } from '../../platform/index.ts';
-import { countUsers, testMail } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
+import { countUsers, testMail } from '../auth/index.ts';
 import { countMails, sendNow } from '../mail/index.ts';
 
 import { findTenant, type TenantRow, updateTenant } from './tenant-store.ts';
