@@ -1,6 +1,6 @@
 /** npm run admin -- reset-password|remove-second-factor <e-mail>: account recovery, run on the machine itself. */
 import { createInterface } from 'node:readline/promises';
-import { removeMfaByEmail, resetPasswordByEmail } from '../apps/server/src/capabilities/accounts/index.ts';
+import { removeMfaByEmail, resetPasswordByEmail } from '../apps/server/src/capabilities/auth/index.ts';
 import { AppError } from '../apps/server/src/platform/errors.ts';
 import { openLocalPlatform } from './lib/local-platform.ts';
 

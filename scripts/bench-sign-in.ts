@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
-import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
+import { createAdministrator } from '../apps/server/src/capabilities/auth/index.ts';
 import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';

@@ -17,7 +17,7 @@ import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
 import { disturbanceAt } from '../apps/sentry/src/sources/scenarios.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
-import { createAdministrator } from '../apps/server/src/capabilities/accounts/index.ts';
+import { createAdministrator } from '../apps/server/src/capabilities/auth/index.ts';
 import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';

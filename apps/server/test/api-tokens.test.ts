@@ -3,7 +3,7 @@ import type { ErrorBody, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { resetPasswordByEmail } from '../src/capabilities/accounts/index.ts';
+import { resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { type Device, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
 
 type Refusal = z.output<typeof ErrorBody>;

@@ -3,7 +3,7 @@ import type { LoginOutcome, ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/accounts/index.ts';
+import { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { hashSecret } from '../src/platform/keys/ids.ts';
 import { type Answer, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 import { SoftKey } from './software-authenticator.ts';

@@ -1,5 +1,5 @@
 /** Background jobs. */
-import { deleteExpiredAccountData, processResetRequests } from '../capabilities/accounts/index.ts';
+
 import {
   anchorAppended,
   anchorHeads,
@@ -7,6 +7,7 @@ import {
   verifyAllLogs,
   watchAuditLogs,
 } from '../capabilities/audit/index.ts';
+import { deleteExpiredAccountData, processResetRequests } from '../capabilities/auth/index.ts';
 import { deleteEventsBefore } from '../capabilities/events/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {

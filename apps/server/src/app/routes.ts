@@ -1,9 +1,9 @@
 /** All routes, listed: nothing registers itself. */
 import type { FastifyInstance } from 'fastify';
-import { authenticateUser, profileRoutes, signInRoutes, userRoutes } from '../capabilities/accounts/index.ts';
 import { alertRoutes } from '../capabilities/alerts/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
+import { authenticateUser, profileRoutes, signInRoutes, userRoutes } from '../capabilities/auth/index.ts';
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';

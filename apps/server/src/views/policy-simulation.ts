@@ -9,7 +9,7 @@ import {
   policyInForce,
   quietIntervalAt,
 } from '@picket/domain';
-import { listTenantUsers } from '../capabilities/accounts/index.ts';
+import { listTenantUsers } from '../capabilities/auth/index.ts';
 import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';

@@ -7,8 +7,8 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
-import { inviteAdministrator } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
+import { inviteAdministrator } from '../auth/index.ts';
 import { assertDemoSlot, createTenant, type OnTenantCreated } from './create-tenant.ts';
 import {
   countSentries,

@@ -6,10 +6,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
-import { countUsers, testMail } from '../accounts/index.ts';
 import { audit, difference } from '../audit/index.ts';
+import { countUsers, testMail } from '../auth/index.ts';
 import { countMails, sendNow } from '../mail/index.ts';
-
 import { findTenant, type TenantRow, updateTenant } from './tenant-store.ts';
 
 async function requireOwnTenant(ctx: Ctx<UserActor>, { prisma }: Pick<Tx, 'prisma'>): Promise<TenantRow> {

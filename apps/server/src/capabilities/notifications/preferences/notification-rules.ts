@@ -5,8 +5,8 @@ import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { findForeignLocations } from '../../accounts/index.ts';
 import { audit, difference } from '../../audit/index.ts';
+import { findForeignLocations } from '../../auth/index.ts';
 import { findRules, listDestinationRows, saveRules } from '../destinations/destination-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 

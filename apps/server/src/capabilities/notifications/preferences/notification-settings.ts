@@ -5,8 +5,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../accounts/index.ts';
 import { audit, difference } from '../../audit/index.ts';
+import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../auth/index.ts';
 import { vapidKeys } from '../channels/send-push.ts';
 import { requeueOwner } from '../deliveries/delivery-store.ts';
 import {

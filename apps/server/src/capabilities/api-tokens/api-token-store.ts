@@ -1,0 +1,85 @@
+/** The only file that reads and writes API tokens. */
+import type { Permission } from '@picket/domain';
+import type { Prisma } from '../../platform/db/database.ts';
+import { bytes, USER_INCLUDE, type UserRow } from '../users/user-store.ts';
+
+export interface ApiTokenRow {
+  readonly guid: string;
+  readonly tenantGuid: string;
+  readonly userGuid: string;
+  readonly name: string;
+  readonly permissions: unknown;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly lastAddress: string | null;
+  readonly user: UserRow;
+}
+
+const WITH_USER = { user: { include: USER_INCLUDE } } as const;
+
+export interface NewApiToken {
+  readonly guid: string;
+  readonly hash: Buffer;
+  readonly tenantGuid: string;
+  readonly userGuid: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+export const insertApiToken = (prisma: Prisma, { hash, at, permissions, ...rest }: NewApiToken): Promise<ApiTokenRow> =>
+  prisma.apiToken.create({
+    data: {
+      ...rest,
+      hash: bytes(hash),
+      createdAt: at,
+      permissions: permissions.map(({ role, location }) => ({ role, location: location ?? null })),
+    },
+    include: WITH_USER,
+  });
+
+export const findApiToken = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow | null> =>
+  prisma.apiToken.findUnique({ where: { hash: bytes(hash) }, include: WITH_USER });
+
+export const findApiTokenOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
+  prisma.apiToken.findFirst({ where: { tenantGuid, guid }, include: WITH_USER });
+
+/** Newest first, by guid; of one user, or of the whole tenant. */
+export const listApiTokens = (
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string | null,
+  before: string | null,
+  limit: number,
+): Promise<ApiTokenRow[]> =>
+  prisma.apiToken.findMany({
+    where: {
+      tenantGuid,
+      ...(userGuid === null ? {} : { userGuid }),
+      ...(before === null ? {} : { guid: { lt: before } }),
+    },
+    include: WITH_USER,
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+export async function touchApiToken(prisma: Prisma, guid: string, at: Date, address: string): Promise<void> {
+  await prisma.apiToken.updateMany({ where: { guid }, data: { lastUsedAt: at, lastAddress: address } });
+}
+
+export async function deleteApiToken(prisma: Prisma, guid: string): Promise<boolean> {
+  const { count } = await prisma.apiToken.deleteMany({ where: { guid } });
+  return count === 1;
+}
+
+export const countApiTokens = (prisma: Prisma, userGuid: string, now: Date): Promise<number> =>
+  prisma.apiToken.count({ where: { userGuid, expiresAt: { gt: now } } });
+
+/** Deletes all tokens of a user and returns how many were still valid. */
+export async function deleteApiTokensOfUser(prisma: Prisma, userGuid: string, now: Date): Promise<number> {
+  const working = await countApiTokens(prisma, userGuid, now);
+  await prisma.apiToken.deleteMany({ where: { userGuid } });
+  return working;
+}

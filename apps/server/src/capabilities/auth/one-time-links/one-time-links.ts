@@ -1,0 +1,135 @@
+/** Invitations and reset links: created, sent by mail (or returned to the administrator), read and consumed. */
+import { formatInstant, PASSWORD_RULES } from '@picket/domain';
+import { localAddress } from '../../../platform/config.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { auditAs } from '../../audit/index.ts';
+import { isMailConfigured, type MailText, queueMail } from '../../mail/index.ts';
+import { resetMail } from '../../users/account-mails.ts';
+import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from '../../users/user-store.ts';
+import { isResetMailAllowed } from '../throttling/rate-limits.ts';
+import {
+  dequeueResetRequests,
+  findLink,
+  insertResetRequest,
+  type LinkKind,
+  type LinkRow,
+  replaceLink,
+} from './link-store.ts';
+
+const DAY = 86_400_000;
+export const INVITATION_LIFETIME = 7 * DAY;
+const RESET_LIFETIME = 3_600_000;
+
+const PAGES: Readonly<Record<LinkKind, string>> = {
+  USER_INVITE: '/sign-up/',
+  TENANT_INVITE: '/sign-up/',
+  FORGOT_PASSWORD: '/reset-password/',
+};
+
+export interface LinkTarget {
+  readonly kind: LinkKind;
+  readonly tenantGuid: string;
+  readonly userGuid: string | null;
+}
+
+export interface CreatedLink {
+  readonly path: string;
+  readonly expiresAt: Date;
+}
+
+/** Creates a link; earlier ones of the same kind stop working. */
+export async function createLink(
+  platform: Pick<Platform, 'clock'>,
+  { prisma }: Pick<Tx, 'prisma'>,
+  { kind, tenantGuid, userGuid }: LinkTarget,
+): Promise<CreatedLink> {
+  const secret = newSecret();
+  const now = platform.clock.now();
+  const expiresAt = new Date(now + (kind === 'FORGOT_PASSWORD' ? RESET_LIFETIME : INVITATION_LIFETIME));
+  await replaceLink(prisma, { hash: hashSecret(secret), kind, tenantGuid, userGuid, at: new Date(now), expiresAt });
+  return { path: `${PAGES[kind]}${secret}`, expiresAt };
+}
+
+export interface SentLink {
+  readonly sentTo?: string;
+  readonly path?: string;
+  readonly expiresAt: string;
+}
+
+/** Sends a link by mail; without a mail server, returns it and prints it on the terminal. */
+export async function sendLink(
+  platform: Platform,
+  tx: Tx,
+  link: CreatedLink,
+  to: { readonly tenant: string; readonly recipient: string },
+  mail: (url: string) => MailText,
+): Promise<SentLink> {
+  const expiresAt = formatInstant(link.expiresAt.getTime());
+  if (!isMailConfigured(platform)) {
+    platform.terminal(`A link for ${to.recipient}: ${localAddress(platform.config)}${link.path}`);
+    return { path: link.path, expiresAt };
+  }
+  await queueMail(platform, tx, to, mail(`${platform.config.publicUrl ?? ''}${link.path}`));
+  return { sentTo: to.recipient, expiresAt };
+}
+
+/** The link of a token. Throws a 404 if it is unknown, a 410 if it was used or has expired. */
+export async function requireValidLink(
+  platform: Platform,
+  token: string,
+  kinds: readonly LinkKind[],
+): Promise<LinkRow> {
+  const found = await findLink(platform.db.prisma, hashSecret(token));
+  if (found === null || !kinds.includes(found.kind) || found.tenant.suspended) throw new AppError('notFound');
+  if (found.usedAt !== null) throw new AppError('tokenUsed');
+  if (found.expiresAt.getTime() <= platform.clock.now()) throw new AppError('tokenExpired');
+  return found;
+}
+
+export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
+  ...(user === null ? {} : { email: user.email }),
+  ...(user?.displayName == null ? {} : { displayName: user.displayName }),
+  tenant: { name: tenant.name },
+  expiresAt: formatInstant(expiresAt.getTime()),
+  passwordRules: [...PASSWORD_RULES],
+});
+
+/** Queues a reset request. Same work with and without an account; requests are processed separately. */
+export async function requestPasswordReset(platform: Platform, email: string): Promise<void> {
+  await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
+  platform.pubSub.notify();
+}
+
+const BATCH = 20;
+
+/** Processes queued reset requests and sends links to existing accounts; returns the number of requests. */
+export const processResetRequests = (platform: Platform): Promise<number> =>
+  platform.db.inTx(async (tx) => {
+    const requests = await dequeueResetRequests(tx.sql, BATCH);
+    for (const email of new Set(requests.map((request) => request.email))) {
+      const users = await findUsersByEmailAllTenants(tx.prisma, email);
+      const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
+      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
+      for (const user of open) await sendResetLink(platform, tx, user);
+    }
+    return requests.length;
+  });
+
+async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
+  const { guid: userGuid, tenantGuid } = user;
+  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  await mailResetLink(platform, tx, user, link);
+  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
+  await auditAs(platform, tx, tenantGuid, unknownActor, {
+    action: 'PASSWORD_RESET_REQUESTED',
+    target: { kind: 'user', guid: userGuid, name: nameOf(user) },
+  });
+}
+
+export const mailResetLink = (platform: Platform, tx: Tx, user: UserRow, link: CreatedLink): Promise<SentLink> =>
+  sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
+    resetMail({ tenantName: user.tenant.name, url }),
+  );

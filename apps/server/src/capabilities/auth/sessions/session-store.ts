@@ -1,0 +1,164 @@
+/** The only file that reads and writes sessions and known devices. */
+import type { Prisma } from '../../../platform/db/database.ts';
+import { bytes, USER_INCLUDE, type UserRow } from '../../users/user-store.ts';
+
+export interface SessionData {
+  readonly guid: string;
+  readonly createdAt: Date;
+  readonly activeAt: Date;
+  readonly expiresAt: Date;
+  readonly confirmedAt: Date;
+  readonly renew: boolean;
+  readonly staySignedIn: boolean;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+  readonly display: boolean;
+  readonly displayLocations: readonly string[];
+}
+
+export interface SessionRow extends SessionData {
+  readonly hash: Uint8Array;
+  readonly user: UserRow;
+}
+
+/** The session of a cookie, either the current or the newly issued one. */
+export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
+  prisma.session.findFirst({
+    where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] },
+    include: { user: { include: USER_INCLUDE } },
+  });
+
+/** Activates the new cookie; the old one stops working. */
+export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void> {
+  await prisma.session.updateMany({
+    where: { nextHash: bytes(hash) },
+    data: { hash: bytes(hash), nextHash: null, nextAt: null, renew: false },
+  });
+}
+
+/** Stores a new cookie beside the current one; false if one was issued since `offeredBefore`. */
+export async function offerSession(
+  prisma: Prisma,
+  hash: Buffer,
+  next: Buffer,
+  at: Date,
+  offeredBefore: Date,
+): Promise<boolean> {
+  const { count } = await prisma.session.updateMany({
+    where: { hash: bytes(hash), OR: [{ nextAt: null }, { nextAt: { lt: offeredBefore } }] },
+    data: { nextHash: bytes(next), nextAt: at },
+  });
+  return count === 1;
+}
+
+export interface NewSession {
+  readonly hash: Buffer;
+  readonly guid: string;
+  readonly userGuid: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly staySignedIn: boolean;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+  /** For a wall display: the locations it shows. */
+  readonly displayLocations?: readonly string[];
+}
+
+export async function insertSession(prisma: Prisma, session: NewSession): Promise<void> {
+  const { hash, at, displayLocations, ...rest } = session;
+  const display = displayLocations === undefined ? {} : { display: true, displayLocations: [...displayLocations] };
+  await prisma.session.create({
+    data: { ...rest, ...display, hash: bytes(hash), createdAt: at, activeAt: at, confirmedAt: at },
+  });
+}
+
+/** Replaces the cookie of a session; false if another request replaced it first. */
+export async function rotateSession(prisma: Prisma, from: Buffer, to: Buffer, confirmedAt: Date): Promise<boolean> {
+  const { count } = await prisma.session.updateMany({
+    where: { hash: bytes(from) },
+    data: { hash: bytes(to), nextHash: null, nextAt: null, renew: false, confirmedAt },
+  });
+  return count === 1;
+}
+
+export async function touchSession(prisma: Prisma, hash: Buffer, at: Date): Promise<void> {
+  await prisma.session.updateMany({ where: { hash: bytes(hash) }, data: { activeAt: at } });
+}
+
+export async function deleteSession(prisma: Prisma, hash: Buffer): Promise<void> {
+  await prisma.session.deleteMany({ where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] } });
+}
+
+/** Marks the sessions of a user for a new cookie, after a change of permissions. */
+export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
+}
+
+/** How many of these locations belong to the tenant. */
+export const countLocations = (prisma: Prisma, tenantGuid: string, guids: readonly string[]): Promise<number> =>
+  prisma.location.count({ where: { tenantGuid, guid: { in: [...guids] } } });
+
+/** Newest first, by guid; without expired ones and those idle since `idleSince`. */
+export const listSessions = (
+  prisma: Prisma,
+  userGuid: string,
+  now: Date,
+  idleSince: Date,
+  before: string | null,
+  limit: number,
+): Promise<SessionData[]> =>
+  prisma.session.findMany({
+    where: {
+      userGuid,
+      expiresAt: { gt: now },
+      OR: [{ staySignedIn: true }, { display: true }, { activeAt: { gt: idleSince } }],
+      ...(before === null ? {} : { guid: { lt: before } }),
+    },
+    orderBy: { guid: 'desc' },
+    take: limit,
+  });
+
+export async function deleteSessionOfUser(prisma: Prisma, userGuid: string, guid: string): Promise<boolean> {
+  const { count } = await prisma.session.deleteMany({ where: { userGuid, guid } });
+  return count === 1;
+}
+
+/** Deletes the sessions of a user, except one; returns how many. */
+export async function deleteSessionsOfUser(prisma: Prisma, userGuid: string, except?: string): Promise<number> {
+  const { count } = await prisma.session.deleteMany({
+    where: { userGuid, ...(except === undefined ? {} : { guid: { not: except } }) },
+  });
+  return count;
+}
+
+export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date): Promise<void> {
+  await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
+}
+
+/** The users among these who have signed in from this device before. */
+export async function listUsersOfDevice(
+  prisma: Prisma,
+  hash: Buffer,
+  userGuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await prisma.knownDevice.findMany({
+    where: { hash: bytes(hash), userGuid: { in: [...userGuids] } },
+    select: { userGuid: true },
+  });
+  return new Set(rows.map(({ userGuid }) => userGuid));
+}
+
+export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>
+  prisma.knownDevice.count({ where: { userGuid } });
+
+export async function rememberDevice(prisma: Prisma, hash: Buffer, userGuid: string, at: Date): Promise<void> {
+  await prisma.knownDevice.upsert({
+    where: { hash_userGuid: { hash: bytes(hash), userGuid } },
+    create: { hash: bytes(hash), userGuid, createdAt: at, lastUsedAt: at },
+    update: { lastUsedAt: at },
+  });
+}
+
+export async function forgetDevicesOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.knownDevice.deleteMany({ where: { userGuid } });
+}

@@ -1,0 +1,54 @@
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { auditOrSpool } from '../audit/index.ts';
+import { finishOidc, startOidc } from './oidc/oidc.ts';
+import { finishSignup, getResetLink, getSignupLink, resetPassword } from './one-time-links/finish-signup.ts';
+import { requestPasswordReset } from './one-time-links/one-time-links.ts';
+import { changePassword, confirmIdentity, passwordRules } from './password/change-password.ts';
+import { authenticateSession, endSession } from './sessions/sessions.ts';
+import { chooseTenant, logIn, submitSecondFactor } from './sign-in/sign-in.ts';
+
+export function signInRoutes(add: AddRoute, platform: Platform): void {
+  const { oidc } = platform.config;
+  add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));
+  add('POST /auth/login', ({ body, ...browser }) => logIn(platform, body, browser));
+  add('POST /auth/login/tenant', ({ body, ...browser }) => chooseTenant(platform, body, browser));
+  add('POST /auth/login/mfa', ({ body, ...browser }) => submitSecondFactor(platform, body, browser));
+  add('POST /auth/oidc/start', (browser) => startOidc(platform, browser));
+  add('POST /auth/oidc/finish', ({ body, ...browser }) => finishOidc(platform, body.query, browser));
+  add('POST /auth/logout', async (browser) => {
+    const who = await authenticateSession(platform, browser.request);
+    await endSession(platform, browser);
+    if (who !== null)
+      await platform.db.inTx((tx) =>
+        auditOrSpool(
+          platform,
+          tx,
+          who.tenant,
+          { kind: 'USER', guid: who.guid, name: who.name, address: who.address },
+          {
+            action: 'SIGNED_OUT',
+            target: { kind: 'user', guid: who.guid, name: who.name },
+          },
+        ),
+      );
+    browser.reply.header('clear-site-data', '"cache", "storage"');
+  });
+  add('POST /auth/confirm', ({ actor, body, ...browser }) =>
+    confirmIdentity(contextOf(platform, actor), body, browser),
+  );
+  add('GET /auth/change-password', ({ actor }) => passwordRules(contextOf(platform, actor)));
+  add('POST /auth/change-password', ({ actor, body, ...browser }) =>
+    changePassword(contextOf(platform, actor), body, browser),
+  );
+  add('POST /auth/forgot-password', ({ body }) => requestPasswordReset(platform, body.email));
+  add('GET /auth/reset-password/{token}', ({ params }) => getResetLink(platform, params.token));
+  add('POST /auth/reset-password/{token}', ({ params, body, ...browser }) =>
+    resetPassword(platform, params.token, body, browser),
+  );
+  add('GET /auth/finish-signup/{token}', ({ params }) => getSignupLink(platform, params.token));
+  add('POST /auth/finish-signup/{token}', ({ params, body, ...browser }) =>
+    finishSignup(platform, params.token, body, browser),
+  );
+}
