@@ -9,7 +9,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { handleMqttMessage } from '../src/capabilities/ingest/handle-mqtt-message.ts';
+import { handleMqttMessage } from '../src/capabilities/ingest/mqtt/handle-mqtt-message.ts';
 import { isUnreachable, prepareDatabase } from '../src/platform/index.ts';
 import { type Device, openPicket, PASSWORD, type Picket } from './harness.ts';
 

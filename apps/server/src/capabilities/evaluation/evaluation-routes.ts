@@ -1,8 +1,8 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { backtest } from './backtest.ts';
-import type { ConfigSource } from './config-source.ts';
-import { previewEdit } from './preview-edit.ts';
-import { previewZone } from './preview-zone.ts';
+import type { ConfigSource } from '../tenant-config/config-source.ts';
+import { backtest } from './previews/backtest.ts';
+import { previewEdit } from './previews/preview-edit.ts';
+import { previewZone } from './previews/preview-zone.ts';
 
 export function evaluationRoutes(add: AddRoute, platform: Platform, source: ConfigSource): void {
   add('POST /policies/{guid}/backtest', ({ actor, params, body }) =>

@@ -9,8 +9,8 @@ import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { Log, SentryActor } from '../../platform/index.ts';
 import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index.ts';
+import type { ConfigSource } from '../tenant-config/config-source.ts';
 import type { Availability } from './availability.ts';
-import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
 import {
   type Checkpoint,

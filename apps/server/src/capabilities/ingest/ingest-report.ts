@@ -4,8 +4,8 @@ import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
 import { AppError, type Ctx, type SentryActor } from '../../platform/index.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
+import { applyOffsetsAndZones, type SetupPort } from './apply-offsets-and-zones.ts';
 import type { IngestQueue, QueuedReading } from './ingest-queue.ts';
-import { applyOffsetsAndZones, type SetupPort } from './ingest-setup.ts';
 import { parseReadings, type Rejection } from './parse-readings.ts';
 
 export interface Ingest {

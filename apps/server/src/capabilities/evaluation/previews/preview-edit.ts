@@ -2,7 +2,7 @@
 import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
-import { type Ctx, parseResourceName, type UserActor } from '../../platform/index.ts';
+import { type Ctx, parseResourceName, type UserActor } from '../../../platform/index.ts';
 import {
   changesOut,
   checkContent,
@@ -11,11 +11,11 @@ import {
   overridesOfPolicy,
   requirePolicy,
   visibleZoneScope,
-} from '../policies/index.ts';
-import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
-import type { ConfigSource } from './config-source.ts';
-import { statesOfTenant } from './monitor-store.ts';
-import type { TenantConfig } from './tenant-config.ts';
+} from '../../policies/index.ts';
+import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import { statesOfTenant } from '../monitor-store.ts';
 
 type Answer = ResponseOf<'POST /policies/preview'>;
 

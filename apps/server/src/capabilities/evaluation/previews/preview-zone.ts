@@ -2,17 +2,17 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
-import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../platform/index.ts';
-import { applyOffsetsAndZones } from '../ingest/index.ts';
-import { administeredLocation } from '../locations/index.ts';
-import { checkContent, visibleZoneScope } from '../policies/index.ts';
-import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
-import { frameSizes, iterateFrames, iterateReadings } from '../timeseries/index.ts';
-import type { ZoneConfig } from '../zones/index.ts';
+import { AppError, type Ctx, invalid, newGuid, type Sql, type UserActor } from '../../../platform/index.ts';
+import { applyOffsetsAndZones } from '../../ingest/index.ts';
+import { administeredLocation } from '../../locations/index.ts';
+import { checkContent, visibleZoneScope } from '../../policies/index.ts';
+import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import { frameSizes, iterateFrames, iterateReadings } from '../../timeseries/index.ts';
+import type { ZoneConfig } from '../../zones/index.ts';
 import { parseRange } from './backtest.ts';
-import type { ConfigSource } from './config-source.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
-import type { TenantConfig } from './tenant-config.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
 const MAX_POINTS = 400;

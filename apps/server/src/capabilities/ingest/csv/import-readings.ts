@@ -7,8 +7,8 @@
  * `sensorMetricId.column` or mapped to that.
  */
 import { cleanText, fahrenheitToCelsius, formatInstant, parseInstant } from '@picket/domain';
-import { type Ctx, isUnreachable, type SentryActor } from '../../platform/index.ts';
-import { type Ingest, ingestReport } from './ingest-report.ts';
+import { type Ctx, isUnreachable, type SentryActor } from '../../../platform/index.ts';
+import { type Ingest, ingestReport } from '../ingest-report.ts';
 
 export type Row = Readonly<Record<string, string>>;
 

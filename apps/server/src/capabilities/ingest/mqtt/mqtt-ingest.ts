@@ -16,10 +16,10 @@ import {
   isUnreachable,
   type Platform,
   toAppError,
-} from '../../platform/index.ts';
-import { picketClientId, picketEchoTopicName } from '../sentries/index.ts';
+} from '../../../platform/index.ts';
+import { picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
+import type { Ingest } from '../ingest-report.ts';
 import { type FindSentryByToken, handleMqttMessage } from './handle-mqtt-message.ts';
-import type { Ingest } from './ingest-report.ts';
 import { createLegacySession } from './legacy-session.ts';
 
 /** The SUBACK return code for a refused subscription in MQTT 3. */

@@ -1,8 +1,8 @@
 /** Caches configurations and the availability of the platform. */
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import { type Sql, TtlCache } from '../../platform/index.ts';
-import { type Availability, availabilityOf } from './availability.ts';
-import { listUptimes } from './monitor-store.ts';
+import { type Availability, availabilityOf } from '../evaluation/availability.ts';
+import { listUptimes } from '../evaluation/monitor-store.ts';
 import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';
 
 export interface ConfigSource {

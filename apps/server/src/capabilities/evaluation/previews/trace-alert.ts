@@ -2,10 +2,10 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { Replay, type TraceStep } from '@picket/monitor';
-import type { Ctx, UserActor } from '../../platform/index.ts';
-import { findVersion } from '../policies/index.ts';
-import { listSentryLocations } from '../sentries/index.ts';
-import type { ConfigSource } from './config-source.ts';
+import type { Ctx, UserActor } from '../../../platform/index.ts';
+import { findVersion } from '../../policies/index.ts';
+import { listSentryLocations } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
 import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
 
 export interface TracedAlert {

@@ -8,8 +8,8 @@ import {
   type Platform,
   type SentryActor,
   toAppError,
-} from '../../platform/index.ts';
-import { type Ingest, ingestReport } from './ingest-report.ts';
+} from '../../../platform/index.ts';
+import { type Ingest, ingestReport } from '../ingest-report.ts';
 
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;

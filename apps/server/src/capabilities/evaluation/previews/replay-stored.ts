@@ -12,10 +12,10 @@ import {
   type ReplayedAlert,
   type TraceStep,
 } from '@picket/monitor';
-import { AppError, type Sql } from '../../platform/index.ts';
-import type { SentryLocationRow } from '../sentries/index.ts';
-import { iterateReadings } from '../timeseries/index.ts';
-import type { TenantConfig } from './tenant-config.ts';
+import { AppError, type Sql } from '../../../platform/index.ts';
+import type { SentryLocationRow } from '../../sentries/index.ts';
+import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import { iterateReadings } from '../../timeseries/index.ts';
 
 const DAY: Millis = 86_400_000;
 /** Beyond this a request takes too long. */
