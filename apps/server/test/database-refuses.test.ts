@@ -2,6 +2,7 @@
  * A database that refuses the server, or withholds a privilege: no request is at fault, so every one gets a 503 with
  * Retry-After, no report is dropped, and the server recovers by itself.
  */
+
 import { join } from 'node:path';
 import { telemetryTopic } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
@@ -9,7 +10,7 @@ import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { handleMqttMessage } from '../src/capabilities/ingest/handle-mqtt-message.ts';
+import { handleMqttMessage } from '../src/capabilities/ingest/mqtt/handle-mqtt-message.ts';
 import { isUnreachable } from '../src/platform/db/database.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { type Device, openPicket, PASSWORD, type Picket } from './harness.ts';

@@ -5,7 +5,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain';
 import { expect, test } from 'vitest';
 import { openWeatherDouble, warningFeature } from '../../../tests/support/weather-double.ts';
-import { handleMqttMessage } from '../src/capabilities/ingest/handle-mqtt-message.ts';
+import { handleMqttMessage } from '../src/capabilities/ingest/mqtt/handle-mqtt-message.ts';
 import { findSentriesByName } from '../src/capabilities/sentries/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 import { add, deliveryStates, detail, openWorld, raise, receiverForTest } from './notification-world.ts';

@@ -19,11 +19,11 @@ import {
 } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { fillZoneHistory } from '../ingest/index.ts';
+import type { SentryPlace, TenantConfig } from '../tenant-config/tenant-config.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
-import type { SentryPlace, TenantConfig } from './tenant-config.ts';
 
 const DAY: Millis = 86_400_000;
 /** How far back a replay starts without a checkpoint. */

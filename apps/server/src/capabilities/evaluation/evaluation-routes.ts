@@ -1,10 +1,10 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { backtest } from './backtest.ts';
-import type { ConfigSource } from './config-source.ts';
-import { previewEdit } from './preview-edit.ts';
-import { previewZone } from './preview-zone.ts';
+import type { ConfigSource } from '../tenant-config/config-source.ts';
+import { backtest } from './previews/backtest.ts';
+import { previewEdit } from './previews/preview-edit.ts';
+import { previewZone } from './previews/preview-zone.ts';
 
 export function evaluationRoutes(add: AddRoute, platform: Platform, source: ConfigSource): void {
   add('POST /policies/{guid}/backtest', ({ actor, params, body }) =>

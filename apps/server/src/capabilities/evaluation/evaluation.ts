@@ -10,8 +10,8 @@ import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index.ts';
+import type { ConfigSource } from '../tenant-config/config-source.ts';
 import type { Availability } from './availability.ts';
-import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
 import {
   type Checkpoint,

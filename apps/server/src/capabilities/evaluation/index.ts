@@ -1,5 +1,5 @@
+export { type ConfigSource, createConfigSource } from '../tenant-config/config-source.ts';
 export { availabilityOf, OFFLINE_AFTER } from './availability.ts';
-export { type ConfigSource, createConfigSource } from './config-source.ts';
 export { onlineHold } from './evaluate-sentry.ts';
 export { createEvaluation, type Locked } from './evaluation.ts';
 export { evaluationRoutes } from './evaluation-routes.ts';
@@ -21,7 +21,7 @@ export type {
   ReplayToReconcile,
   SentryOutcomes,
 } from './outcome-port.ts';
-export { replayStored, type Variant } from './replay-stored.ts';
-export { type SimulatedViolation, simulateReading } from './simulate-reading.ts';
+export { replayStored, type Variant } from './previews/replay-stored.ts';
+export { type SimulatedViolation, simulateReading } from './previews/simulate-reading.ts';
+export { traceAlert } from './previews/trace-alert.ts';
 export { createTicker, type Ticker } from './ticker.ts';
-export { traceAlert } from './trace-alert.ts';

@@ -11,9 +11,9 @@ import {
   type SentryState,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
+import type { CompiledConfig } from '../tenant-config/tenant-config.ts';
 import { loadFingerprints, type MonitorRow, type Pending, saveFingerprints } from './monitor-store.ts';
 import type { ConfigChanges } from './outcome-port.ts';
-import type { CompiledConfig } from './tenant-config.ts';
 
 export interface SyncedConfig {
   readonly row: MonitorRow;

@@ -7,10 +7,11 @@ import type { CompiledPolicies, Outcome } from '@picket/monitor';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { type Database, inSavepoint, isUnreachable, type Sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
+import type { ConfigSource } from '../tenant-config/config-source.ts';
+import type { CompiledConfig, TenantConfig } from '../tenant-config/tenant-config.ts';
 import { readingsSince } from '../timeseries/index.ts';
 import { type Availability, HEARTBEAT_GAP } from './availability.ts';
 import { catchUp } from './catch-up.ts';
-import type { ConfigSource } from './config-source.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
 import {
   type DueRow,
@@ -23,7 +24,6 @@ import {
 } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 import { activePolicies, syncConfig } from './sync-config.ts';
-import type { CompiledConfig, TenantConfig } from './tenant-config.ts';
 
 const BATCH = 200;
 const REPAIR_PAUSE: Millis = 5000;

@@ -1,6 +1,8 @@
-export { parseCsvRows } from './csv-rows.ts';
-export type { FindSentryByToken } from './handle-mqtt-message.ts';
-export { type ImportCount, importReadings } from './import-readings.ts';
+export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './apply-offsets-and-zones.ts';
+export { type ImportCount, importReadings } from './csv/import-readings.ts';
+export { parseCsvRows } from './csv/parse-csv-rows.ts';
+export { fillZoneHistory } from './fill-zone-history.ts';
+export { ingestRoutes } from './http/ingest-routes.ts';
 export {
   createIngestQueue,
   type EvaluationPort,
@@ -11,7 +13,5 @@ export {
   type StoredReport,
 } from './ingest-queue.ts';
 export type { Ingest } from './ingest-report.ts';
-export { ingestRoutes } from './ingest-routes.ts';
-export { applyOffsetsAndZones, type FrameZone, type IngestSetup, type SetupPort } from './ingest-setup.ts';
-export { createMqttIngest, type MqttIngest } from './mqtt-ingest.ts';
-export { fillZoneHistory } from './zone-history.ts';
+export type { FindSentryByToken } from './mqtt/handle-mqtt-message.ts';
+export { createMqttIngest, type MqttIngest } from './mqtt/mqtt-ingest.ts';

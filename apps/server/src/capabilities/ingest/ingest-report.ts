@@ -6,8 +6,8 @@ import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
+import { applyOffsetsAndZones, type SetupPort } from './apply-offsets-and-zones.ts';
 import type { IngestQueue, QueuedReading } from './ingest-queue.ts';
-import { applyOffsetsAndZones, type SetupPort } from './ingest-setup.ts';
 import { parseReadings, type Rejection } from './parse-readings.ts';
 
 export interface Ingest {

@@ -2,8 +2,8 @@
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import type { Sql } from '../../platform/db/database.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
-import { type Availability, availabilityOf } from './availability.ts';
-import { listUptimes } from './monitor-store.ts';
+import { type Availability, availabilityOf } from '../evaluation/availability.ts';
+import { listUptimes } from '../evaluation/monitor-store.ts';
 import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';
 
 export interface ConfigSource {

@@ -8,12 +8,12 @@ import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type
 import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { hashText } from '../../platform/keys/ids.ts';
+import { monitorRevision } from '../evaluation/monitor-store.ts';
 import type { FrameZone, IngestSetup } from '../ingest/index.ts';
 import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
 import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
 import { getRetention } from '../timeseries/index.ts';
 import { type ZoneConfig, zonesOfTenant } from '../zones/index.ts';
-import { monitorRevision } from './monitor-store.ts';
 
 export interface SentryPlace {
   readonly guid: string;

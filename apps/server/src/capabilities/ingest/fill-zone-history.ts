@@ -3,7 +3,7 @@ import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { insertIfMissing, insertSeries, iterateFrames } from '../timeseries/index.ts';
-import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './ingest-setup.ts';
+import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './apply-offsets-and-zones.ts';
 
 /** Fills the series of a zone from the pictures stored since `from`; existing readings stay. Returns how many pictures were processed. */
 export async function fillZoneHistory(

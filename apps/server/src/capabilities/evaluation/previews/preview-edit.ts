@@ -2,9 +2,9 @@
 import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
 import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
 import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { parseResourceName } from '../../platform/resource-names.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { parseResourceName } from '../../../platform/resource-names.ts';
 import {
   changesOut,
   checkContent,
@@ -13,11 +13,11 @@ import {
   overridesOfPolicy,
   requirePolicy,
   visibleZoneScope,
-} from '../policies/index.ts';
-import { listSentryLocations, type SentryLocationRow } from '../sentries/index.ts';
-import type { ConfigSource } from './config-source.ts';
-import { statesOfTenant } from './monitor-store.ts';
-import type { TenantConfig } from './tenant-config.ts';
+} from '../../policies/index.ts';
+import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import { statesOfTenant } from '../monitor-store.ts';
 
 type Answer = ResponseOf<'POST /policies/preview'>;
 

@@ -1,12 +1,12 @@
 /** Handles a report that arrived as an MQTT message: authenticates it, ingests it, and builds the response. */
 import { ERRORS, MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts';
 import { cleanText } from '@picket/domain';
-import { AppError, type FieldProblem } from '../../platform/errors.ts';
-import type { SentryActor } from '../../platform/http/actor.ts';
-import { contextOf } from '../../platform/http/context.ts';
-import { toAppError } from '../../platform/http/error-responses.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { type Ingest, ingestReport } from './ingest-report.ts';
+import { AppError, type FieldProblem } from '../../../platform/errors.ts';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import { contextOf } from '../../../platform/http/context.ts';
+import { toAppError } from '../../../platform/http/error-responses.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type Ingest, ingestReport } from '../ingest-report.ts';
 
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;

@@ -7,10 +7,10 @@
  * `sensorMetricId.column` or mapped to that.
  */
 import { cleanText, fahrenheitToCelsius, formatInstant, parseInstant } from '@picket/domain';
-import { isUnreachable } from '../../platform/db/database.ts';
-import type { SentryActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { type Ingest, ingestReport } from './ingest-report.ts';
+import { isUnreachable } from '../../../platform/db/database.ts';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { type Ingest, ingestReport } from '../ingest-report.ts';
 
 export type Row = Readonly<Record<string, string>>;
 

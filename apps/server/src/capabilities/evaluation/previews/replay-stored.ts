@@ -12,11 +12,11 @@ import {
   type ReplayedAlert,
   type TraceStep,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { SentryLocationRow } from '../sentries/index.ts';
-import { iterateReadings } from '../timeseries/index.ts';
-import type { TenantConfig } from './tenant-config.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { SentryLocationRow } from '../../sentries/index.ts';
+import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import { iterateReadings } from '../../timeseries/index.ts';
 
 const DAY: Millis = 86_400_000;
 /** Beyond this a request takes too long. */

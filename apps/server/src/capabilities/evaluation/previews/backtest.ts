@@ -4,13 +4,13 @@
  */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
-import { invalid } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { visibleLocation } from '../locations/index.ts';
-import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../policies/index.ts';
-import { listSentryLocations, visibleSentry } from '../sentries/index.ts';
-import type { ConfigSource } from './config-source.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { visibleLocation } from '../../locations/index.ts';
+import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../../policies/index.ts';
+import { listSentryLocations, visibleSentry } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
 
 const DAY: Millis = 86_400_000;

@@ -9,14 +9,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { TELEMETRY_TOPIC_FILTER, telemetryTopic } from '@picket/contracts';
 import { connect, type MqttClient } from 'mqtt';
-import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
-import { isUnreachable } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
-import { toAppError } from '../../platform/http/error-responses.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { picketClientId, picketEchoTopicName } from '../sentries/index.ts';
+import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
+import { isUnreachable } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { toAppError } from '../../../platform/http/error-responses.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
+import type { Ingest } from '../ingest-report.ts';
 import { type FindSentryByToken, handleMqttMessage } from './handle-mqtt-message.ts';
-import type { Ingest } from './ingest-report.ts';
 import { createLegacySession } from './legacy-session.ts';
 
 /** The SUBACK return code for a refused subscription in MQTT 3. */

@@ -3,7 +3,7 @@
  * once, before newer ones; then its session is cleared.
  */
 import { connect, type MqttClient } from 'mqtt';
-import type { Log } from '../../platform/logging/log.ts';
+import type { Log } from '../../../platform/logging/log.ts';
 
 const LEGACY_CLIENT_ID = 'picket';
 const RESPONSE_TIMEOUT_MS = 10_000;

@@ -2,11 +2,11 @@
 import type { ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import { Replay, type TraceStep } from '@picket/monitor';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { findVersion } from '../policies/index.ts';
-import { listSentryLocations } from '../sentries/index.ts';
-import type { ConfigSource } from './config-source.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { findVersion } from '../../policies/index.ts';
+import { listSentryLocations } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/config-source.ts';
 import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
 
 export interface TracedAlert {
