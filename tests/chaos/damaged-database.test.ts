@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { loadKeys, readConfig } from '../../apps/server/src/platform/index.ts';
 import { fsck } from '../../apps/server/src/views/fsck.ts';
-import { type EmbeddedPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { ADMIN, cookiesOf, PASSWORD } from '../support/recorded-run.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 

@@ -24,9 +24,8 @@ function sources(folder: string): readonly string[] {
 
 test('nobody else opens one', () => {
   const opens = /\bnew (?:pg\.)?(?:Client|Pool)\(/u;
-  const found = [...sources('apps/server/src'), ...sources('scripts')].filter((path) =>
-    opens.test(readFileSync(join(ROOT, path), 'utf8')),
-  );
+  const folders = ['apps/server/src', 'apps/cli/src', 'apps/sentry/src', 'bench', 'tools', 'scripts'];
+  const found = folders.flatMap(sources).filter((path) => opens.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(found).toEqual(['apps/server/src/platform/database-connections.ts']);
 });
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate, migrationNames } from '../../apps/server/src/platform/migrations.ts';
-import { diffToSchema } from '../../scripts/lib/schema-diff.ts';
+import { diffToSchema } from '../../tools/schema-diff.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const KILLS = process.env.PICKET_DEEP ? 20 : 8;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import './provided.ts';
+import { startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { prepareDatabase } from '../../apps/server/src/platform/prepare-database.ts';
-import { startPostgres } from '../../scripts/lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
