@@ -30,9 +30,15 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: ['packages', 'apps/console/src', 'apps/sentry/src', 'apps/server/src', 'scripts'].map(
-            (folder) => `${folder}/**/*.test.ts`,
-          ),
+          include: [
+            'packages',
+            'apps/cli/src',
+            'apps/console/src',
+            'apps/sentry/src',
+            'apps/server/src',
+            'deploy',
+            'tools',
+          ].map((folder) => `${folder}/**/*.test.ts`),
         },
       },
       { test: { ...limits, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },

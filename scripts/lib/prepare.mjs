@@ -96,21 +96,10 @@ export async function prepare({ console: withConsole = false } = {}) {
     await runQuietly('npm', npm, { env: process.env });
     await runQuietly(NODE, ['--version']);
   });
-  const manifests = [
-    'apps/server',
-    'apps/console',
-    'apps/sentry',
-    'packages/contracts',
-    'packages/domain',
-    'packages/files',
-    'packages/monitor',
-  ];
-  const installed = fingerprint(
-    'pnpm-lock.yaml',
-    'pnpm-workspace.yaml',
-    'package.json',
-    ...manifests.map((folder) => `${folder}/package.json`),
+  const manifests = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`),
   );
+  const installed = fingerprint('pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...manifests);
   await runStep('packages', 'Installing packages', installed, { missing: [join(ROOT, 'node_modules')] }, async () => {
     await runQuietly('pnpm', ['install', '--frozen-lockfile']);
   });

@@ -11,6 +11,7 @@ const TYPE_PROJECTS = [
   'apps/console',
   '.',
   'apps/server',
+  'apps/cli',
   'apps/sentry',
   'packages/contracts',
   'packages/domain',

@@ -1,13 +1,14 @@
 /** A database that cannot be trusted says so: settings that lose commits stop the start, damaged pages are named and raise an alert. */
+
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { readConfig } from '../../apps/server/src/platform/config.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
 import { fsck } from '../../apps/server/src/views/fsck.ts';
-import { type EmbeddedPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
 import { ADMIN, cookiesOf, PASSWORD } from '../support/recorded-run.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 

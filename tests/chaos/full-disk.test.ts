@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { fetchHealth, METRICS_TOKEN } from '../support/fetch-health.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
@@ -36,7 +36,7 @@ test.runIf(disk !== null)(
     const folder = join(root, 'data');
     mkdirSync(folder);
     let postgres: EmbeddedPostgres = await startPostgres(folder, null, { max_wal_size: '128MB', min_wal_size: '32MB' });
-    // As scripts/serve.ts does: a Postgres that ended is started again where it was.
+    // As apps/cli/src/serve.ts does: a Postgres that ended is started again where it was.
     const guard = setInterval(() => {
       if (postgres.isRunning()) return;
       startPostgres(folder, postgres.port, { max_wal_size: '128MB', min_wal_size: '32MB' }).then(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPostgres } from '../../scripts/lib/postgres.ts';
+import { startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { ADMIN } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
 

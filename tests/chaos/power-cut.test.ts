@@ -14,7 +14,7 @@ import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
 
-const SERVE = fileURLToPath(new URL('../../scripts/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../apps/cli/src/serve.ts', import.meta.url));
 /** Seconds from the moment the first start answers to the cut; 0: as soon as the first reading is acknowledged. */
 const CUTS = process.env.PICKET_DEEP ? Array.from({ length: 20 }, (_, turn) => [1, 3, 10, 30][turn % 4] ?? 1) : [0, 3];
 

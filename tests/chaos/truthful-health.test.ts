@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { formatInstant } from '@picket/domain';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startPostgres } from '../../scripts/lib/postgres.ts';
+import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { fetchHealth, METRICS_TOKEN } from '../support/fetch-health.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';

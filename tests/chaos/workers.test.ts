@@ -1,8 +1,8 @@
 /** Several server processes behind one port, as PICKET_WORKERS starts them: one is killed, and nothing is missing. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { countReadings, makeSentries, OWNER_ENV } from '../../scripts/lib/ingest-bench.ts';
-import { load } from '../../scripts/lib/report-load.ts';
+import { countReadings, makeSentries, OWNER_ENV } from '../../bench/lib/ingest-bench.ts';
+import { load } from '../../bench/lib/report-load.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startServer } from '../support/server-process.ts';
 

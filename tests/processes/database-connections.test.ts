@@ -3,12 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import {
-  applicationName,
-  openClient,
-  PROFILES,
-  type ProfileName,
-} from '../../apps/server/src/platform/db/database-connections.ts';
+import { applicationName, openClient, PROFILES, type ProfileName } from '../../apps/server/src/platform/db/database-connections.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,9 +19,8 @@ function sources(folder: string): readonly string[] {
 
 test('nobody else opens one', () => {
   const opens = /\bnew (?:pg\.)?(?:Client|Pool)\(/u;
-  const found = [...sources('apps/server/src'), ...sources('scripts')].filter((path) =>
-    opens.test(readFileSync(join(ROOT, path), 'utf8')),
-  );
+  const folders = ['apps/server/src', 'apps/cli/src', 'apps/sentry/src', 'bench', 'tools', 'scripts'];
+  const found = folders.flatMap(sources).filter((path) => opens.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(found).toEqual(['apps/server/src/platform/db/database-connections.ts']);
 });
 

@@ -1,4 +1,5 @@
 /** The database's shape: migrated equals generated, and a runner killed at any point goes on at the next start. */
+
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate, migrationNames } from '../../apps/server/src/platform/db/migrations.ts';
-import { diffToSchema } from '../../scripts/lib/schema-diff.ts';
+import { diffToSchema } from '../../tools/schema-diff.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const KILLS = process.env.PICKET_DEEP ? 20 : 8;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
-const SERVE = fileURLToPath(new URL('../../scripts/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../apps/cli/src/serve.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'picket-start-'));
 const processes: ChildProcess[] = [];
 afterAll(() => {

@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { binariesFolder, createRunner, type Run, resolveIdentity } from '../../scripts/lib/postgres.ts';
+import { binariesFolder } from '../../apps/cli/src/postgres/postgres-programs.ts';
+import { createRunner, type Run, resolveIdentity } from '../../apps/cli/src/postgres/postgres-user.ts';
 import { freePort } from './free-port.ts';
 import { killPostgres } from './kill-postgres.ts';
 

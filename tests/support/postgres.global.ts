@@ -1,12 +1,12 @@
 /** One Postgres for the whole test run, with a template database that every suite clones. */
+import pg from 'pg';
+import './provided.ts';
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import './provided.ts';
+import { startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { prepareDatabase } from '../../apps/server/src/platform/db/prepare-database.ts';
-import { startPostgres } from '../../scripts/lib/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');

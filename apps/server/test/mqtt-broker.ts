@@ -70,7 +70,7 @@ export async function startBroker(): Promise<TestBroker> {
   const data = join(folder, 'data');
   mkdirSync(join(folder, 'secrets'));
   mkdirSync(data);
-  execFileSync(process.execPath, [join(ROOT, 'scripts/secrets.ts'), join(folder, 'secrets'), services]);
+  execFileSync(process.execPath, [join(ROOT, 'apps/cli/src/secrets.ts'), join(folder, 'secrets'), services]);
   const conf = join(folder, 'mosquitto.conf');
   const placed = (text: string): string =>
     text

@@ -1,0 +1,11 @@
+/** Where this checkout (or image) and its data lie. */
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const MIGRATIONS = join(ROOT, 'prisma/migrations');
+/** The server's program, run as a process of its own. */
+export const SERVER_MAIN = join(ROOT, 'apps/server/src/main.ts');
+
+/** Absolute; PICKET_DATA_DIR, else data beside the code. */
+export const dataFolder = (): string => resolve(ROOT, process.env.PICKET_DATA_DIR ?? 'data');

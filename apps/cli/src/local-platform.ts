@@ -1,0 +1,55 @@
+/** The database and keys of this machine's Picket, for commands on the machine, whether the server runs or not. */
+
+import { existsSync } from 'node:fs';
+import {
+  createLog,
+  createPubSub,
+  loadKeys,
+  openDatabase,
+  type Platform,
+  readConfig,
+  systemClock,
+} from '@picket/server/commands';
+import { dataFolder } from './folders.ts';
+import { startPostgres } from './postgres/embedded-postgres.ts';
+
+export interface LocalPlatform {
+  readonly platform: Platform;
+  /** Stops what was started for it; a database that ran before runs on. */
+  close(): Promise<void>;
+}
+
+/** Throws an Error with a message for the terminal where there is none. */
+export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
+  const dataDir = dataFolder();
+  const isEmbedded = !process.env.DATABASE_URL;
+  if (isEmbedded && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
+  const embedded = isEmbedded ? await startPostgres(dataDir) : null;
+  const { platform, close } = openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
+  return {
+    platform,
+    close: async () => {
+      await close();
+      if (embedded && !embedded.adopted) embedded.stop();
+    },
+  };
+}
+
+/** A database that runs, with the keys of a folder. */
+export function openPlatformAt(
+  databaseUrl: string,
+  dataDir: string,
+  logLevel: 'silent' | 'error' = 'error',
+): LocalPlatform {
+  const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
+  const log = createLog(logLevel);
+  const db = openDatabase(config.databaseUrl, log);
+  const pubSub = createPubSub(db, log);
+  return {
+    platform: { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, pubSub },
+    close: async () => {
+      await pubSub.close();
+      await db.close();
+    },
+  };
+}

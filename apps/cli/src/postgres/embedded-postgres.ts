@@ -1,0 +1,78 @@
+/**
+ * The embedded Postgres: made once in a data folder, started as a process of its own that a Ctrl-C in the terminal does
+ * not reach, adopted when a crash left it running, stopped last. It listens on loopback with random passwords. The role
+ * the server works with is no superuser and owns no tables: those belong to a role that migrates and does nothing else.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@picket/files';
+import { initializeDatabase, isMissing, readSecrets } from './data-folder.ts';
+import { PostgresError } from './postgres-error.ts';
+import { binariesFolder } from './postgres-programs.ts';
+import { createRunner, type Identity, resolveIdentity } from './postgres-user.ts';
+import { freePort, runningPort, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { ensureDatabase, OWNER_ROLE } from './serving-database.ts';
+
+export { PostgresError } from './postgres-error.ts';
+
+const MAJOR = '18';
+
+export interface EmbeddedPostgres {
+  /** For the server's own role. */
+  readonly url: string;
+  /** For the role that owns the tables. */
+  readonly ownerUrl: string;
+  /** For the superuser: tests make databases with it. */
+  readonly adminUrl: string;
+  readonly adopted: boolean;
+  readonly port: number;
+  isRunning(): boolean;
+  stop(): void;
+}
+
+/**
+ * Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident.
+ * `settings`: beside or instead of its own. Throws a PostgresError.
+ */
+export async function startPostgres(
+  folder: string,
+  wantedPort: number | null = null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
+  const binaries = await binariesFolder();
+  const pgCtl = join(binaries, 'pg_ctl');
+  const data = join(folder, 'postgres');
+  const secretsFile = join(folder, 'postgres.json');
+  createFolder(folder);
+  const identity = resolveIdentity(data);
+  giveBack(data, identity);
+  const run = createRunner(identity, [binaries, folder]);
+
+  if (isMissing(data)) initializeDatabase(data, secretsFile, binaries, identity, run);
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR)
+    throw new PostgresError(`The data folder ${data} was made by Postgres ${version}; this Picket brings ${MAJOR}.`);
+
+  const secrets = readSecrets(secretsFile);
+  const running = runningPort(data);
+  const port = running ?? wantedPort ?? (await freePort());
+  if (running === null) startPostmaster(run, pgCtl, data, port, settings);
+  const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
+  await ensureDatabase(adminUrl, secrets);
+  return {
+    url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
+    ownerUrl: `postgres://${OWNER_ROLE}:${secrets.owner}@127.0.0.1:${port}/picket`,
+    adminUrl,
+    adopted: running !== null,
+    port,
+    isRunning: () => runningPort(data) !== null,
+    stop: () => stopPostmaster(run, pgCtl, data),
+  };
+}
+
+/** Copied by root, the files are root's, whom Postgres refuses. */
+function giveBack(data: string, identity: Identity | null): void {
+  if (identity !== null && existsSync(data) && statSync(data).uid === 0)
+    spawnSync('chown', ['-R', `${identity.uid}:${identity.gid}`, data]);
+}

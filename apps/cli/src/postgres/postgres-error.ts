@@ -1,0 +1,2 @@
+/** An error with a message for the operator. */
+export class PostgresError extends Error {}

@@ -1,0 +1,59 @@
+/** The database picket and its two roles: one owns the tables and migrates, the other serves. */
+import { openClient } from '@picket/server/database-connections';
+import type pg from 'pg';
+import type { Secrets } from './data-folder.ts';
+
+export const OWNER_ROLE = 'picket_owner';
+
+/** Creates the roles and the database, and gives tables of an earlier version to the owner. Idempotent. */
+export async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Promise<void> {
+  await asSuperuser(adminUrl, async (admin) => {
+    for (const [role, password] of [
+      ['picket', picket],
+      [OWNER_ROLE, owner],
+    ]) {
+      const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+      if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
+    }
+    const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
+    if (database.rowCount === 0) await admin.query(`CREATE DATABASE picket OWNER ${OWNER_ROLE}`);
+  });
+  await asSuperuser(adminUrl.replace(/\/postgres$/u, '/picket'), async (admin) => {
+    const { rowCount } = await admin.query(
+      `SELECT 1 FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = 'picket' AND r.rolname = 'picket'
+       UNION ALL SELECT 1 FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+        WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = 'picket' LIMIT 1`,
+    );
+    if (rowCount === 1) await admin.query(`REASSIGN OWNED BY picket TO ${OWNER_ROLE}`);
+  });
+}
+
+async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = await connectWhenReady(url);
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** An adopted one may still be starting, after a crash for as long as its recovery takes. */
+const START_TIMEOUT_MS = 60_000;
+const CANNOT_CONNECT_NOW = '57P03';
+
+async function connectWhenReady(url: string): Promise<pg.Client> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = openClient(url, 'script');
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      const { code } = error as { code?: string };
+      const isStarting = code === CANNOT_CONNECT_NOW || code === 'ECONNREFUSED';
+      if (!isStarting || performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}

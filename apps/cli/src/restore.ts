@@ -1,0 +1,231 @@
+/**
+ * npm run restore [-- <backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
+ *
+ * First it is authenticated: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was kept of
+ * them. --trust-this-backup skips that: the author of the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
+ *
+ * It is restored into a new database first, read again and compared with the manifest, table by table; then the
+ * integrity checks are run and the audit logs verified. Only then does it take the place of what is there. With --verify it
+ * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
+ * databases). --replace: what is there is kept under another name.
+ */
+
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  BackupError,
+  countDataInventory,
+  fsck,
+  identitiesIn,
+  listBackups,
+  loadKeys,
+  type OpenedBackup,
+  openBackup,
+  parseEncryptionKey,
+  prepareDatabase,
+  readConfig,
+  readOwnerDatabaseUrl,
+  restoreBackup,
+  restoreFiles,
+  type Trust,
+  withSnapshot,
+} from '@picket/server/commands';
+import { openClient } from '@picket/server/database-connections';
+import type pg from 'pg';
+import { dataFolder, MIGRATIONS } from './folders.ts';
+import { findServingProcess } from './launcher/serving-process.ts';
+import { type EmbeddedPostgres, startPostgres } from './postgres/embedded-postgres.ts';
+import { formatViolations } from './terminal/format-violations.ts';
+import { createProgress } from './terminal/progress-bar.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    verify: { type: 'boolean', default: false },
+    replace: { type: 'boolean', default: false },
+    keys: { type: 'string' },
+    fingerprint: { type: 'string' },
+    identity: { type: 'string' },
+    'trust-this-backup': { type: 'boolean', default: false },
+  },
+});
+const dataDir = dataFolder();
+const isEmbedded = !process.env.DATABASE_URL;
+const print = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+function fail(message: string): never {
+  print(message);
+  process.exit(1);
+}
+
+/** The backup asked for: a folder, the name of one where backups lie, or the newest there. */
+async function selectBackup(folder: string): Promise<string> {
+  const [named] = positionals;
+  if (named === undefined) {
+    const [newest] = await listBackups(folder);
+    if (newest === undefined) fail(`There is no backup in ${folder}.`);
+    return join(folder, newest);
+  }
+  const path = existsSync(resolve(named)) ? resolve(named) : join(folder, named);
+  if (!existsSync(path)) fail(`There is no backup ${named}, nor ${path}.`);
+  return path;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(resolve(file), 'utf8');
+  } catch {
+    return fail(`${file} cannot be read.`);
+  }
+}
+
+/** How the backup is authenticated. */
+function selectTrust(): Trust {
+  if (values['trust-this-backup']) {
+    print('Not authenticated: the author of this backup decides what Picket contains, users and passwords included.');
+    return { kind: 'unchecked' };
+  }
+  if (values.fingerprint !== undefined) return { kind: 'fingerprint', fingerprint: values.fingerprint };
+  const file = values.keys ?? join(dataDir, 'keys.json');
+  if (values.keys === undefined && !existsSync(file))
+    fail(
+      'There are no keys here to prove this backup with. Add --fingerprint with the one shown when backups are made, or --keys with a copy of keys.json; without either, --trust-this-backup.',
+    );
+  const encryptionKey = parseEncryptionKey(readText(file));
+  if (encryptionKey === null) fail(`${file} holds no keys.`);
+  return { kind: 'keys', encryptionKey };
+}
+
+function readIdentities(): readonly string[] {
+  if (values.identity === undefined) return [];
+  const found = identitiesIn(readText(values.identity));
+  if (found.length === 0) fail(`${values.identity} holds no age identity (AGE-SECRET-KEY-…).`);
+  return found;
+}
+
+const serving = findServingProcess(dataDir);
+if (!values.verify && isEmbedded && serving !== null)
+  fail(`Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`);
+const embedded: EmbeddedPostgres | null = isEmbedded ? await startPostgres(dataDir) : null;
+const config = readConfig({
+  ...process.env,
+  DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
+  PICKET_DATA_DIR: dataDir,
+});
+/** With their passwords, wherever those stand. */
+const { databaseUrl } = config;
+const ownerUrl = embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env);
+const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
+const progress = createProgress();
+const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
+
+async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = openClient(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, 'script');
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** `address` of another database on the same server. */
+const urlOf = (address: string, database: string | null): string =>
+  database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
+
+/** Restores into a database (null: the configured one) and checks it; returns whether all checks passed. */
+async function restoreInto(backup: OpenedBackup, database: string | null): Promise<boolean> {
+  const url = urlOf(databaseUrl, database);
+  const owner = ownerUrl === null ? null : urlOf(ownerUrl, database);
+  const manifest = await restoreBackup({
+    connectionString: owner ?? url,
+    backup,
+    migrations: MIGRATIONS,
+    onProgress: (step, { rows, ofRows, table }) => {
+      const half = rows / Math.max(1, ofRows) / 2;
+      progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
+    },
+  });
+  await prepareDatabase({ serving: url, owner }, MIGRATIONS);
+  await restoreFiles(backup, keysFolder);
+  const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
+  const violations = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
+  const inventory = await withSnapshot(url, countDataInventory);
+  progress.end(`Made ${manifest.madeAt} by Picket ${manifest.version}; every table is as it was then.`);
+  const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
+  print(
+    [
+      counted(inventory.tenants, 'organizations'),
+      counted(inventory.locations, 'locations'),
+      counted(inventory.sentries, 'sentries'),
+      `${counted(inventory.alerts, 'alerts')} (${inventory.openAlerts.toLocaleString('en')} open)`,
+      `${counted(inventory.readings, 'readings')}${inventory.newestReading === null ? '' : `, the newest of ${inventory.newestReading.toISOString()}`}`,
+      counted(inventory.auditEntries, 'entries of the audit logs'),
+    ].join('\n'),
+  );
+  print(formatViolations(violations));
+  return violations.length === 0;
+}
+
+async function isUsed(url: string): Promise<boolean> {
+  const client = openClient(url, 'script');
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.tenant') IS NOT NULL AS there`);
+    if (rows[0]?.there !== true) return false;
+    return ((await client.query('SELECT 1 FROM tenant LIMIT 1')).rowCount ?? 0) > 0;
+  } finally {
+    await client.end();
+  }
+}
+
+try {
+  const path = await selectBackup(config.backup.folder);
+  print(`${values.verify ? 'Verifying' : 'Restoring'} ${path}`);
+  const backup = await openBackup({ path, trust: selectTrust(), identities: readIdentities() });
+  const isBeside = isEmbedded || values.verify;
+  if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
+    fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
+  const beside = `picket_restored_${stamp}`;
+  if (isBeside)
+    await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
+  const isGood = await restoreInto(backup, isBeside ? beside : null).catch(async (error: unknown) => {
+    if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
+    throw error;
+  });
+  if (values.verify) {
+    await asAdmin((client) => client.query(`DROP DATABASE "${beside}" WITH (FORCE)`));
+    print(
+      isGood ? 'The backup is good.' : 'The backup is what was stored, but the stored data violates integrity checks.',
+    );
+    if (!isGood) process.exitCode = 1;
+  } else {
+    if (isEmbedded) {
+      const before = `picket_before_${stamp}`;
+      await asAdmin(async (client) => {
+        await client.query(`ALTER DATABASE picket RENAME TO "${before}"`);
+        await client.query(`ALTER DATABASE "${beside}" RENAME TO picket`);
+      });
+      if (values.replace) print(`What was there is kept as database ${before}.`);
+    }
+    const restored = new Set(backup.manifest.files.map(({ name }) => name));
+    for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
+      const path = join(dataDir, name);
+      // What is replaced stays in its place until then: a server that starts without keys makes new ones.
+      if (existsSync(path)) (restored.has(name) ? copyFileSync : renameSync)(path, `${path}.before-${stamp}`);
+    }
+    await restoreFiles(backup, dataDir);
+    print('Restored. Start Picket.');
+  }
+} catch (error) {
+  progress.end(error instanceof BackupError ? `Not restored: ${error.message}.` : `Not restored: ${error}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(keysFolder, { recursive: true, force: true });
+  if (embedded && !embedded.adopted) embedded.stop();
+}
+// The embedded database's process is not ours to wait for.
+process.exit();

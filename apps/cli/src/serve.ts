@@ -1,0 +1,93 @@
+/**
+ * Runs Picket on this machine: the embedded Postgres (unless DATABASE_URL names another), then the server; with --demo the
+ * simulated sentries as well. A server or a Postgres that ends unexpectedly is restarted, independently of the other. Ctrl-C stops all in the opposite order, Postgres last.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { dataFolder, SERVER_MAIN } from './folders.ts';
+import { findServingProcess, lockFile } from './launcher/serving-process.ts';
+import { startNode } from './launcher/start-node.ts';
+import { supervise } from './launcher/supervise.ts';
+import { type EmbeddedPostgres, PostgresError, startPostgres } from './postgres/embedded-postgres.ts';
+
+const DEMO = join(import.meta.dirname, 'demo.ts');
+const isDemo = process.argv.includes('--demo');
+const dataDir = dataFolder();
+const lock = lockFile(dataDir);
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
+async function runDemoOnly(): Promise<never> {
+  const url = process.env.DATABASE_URL || (await startPostgres(dataDir)).url;
+  const demo = startNode(DEMO, [], {
+    ...process.env,
+    DATABASE_URL: url,
+    PICKET_DATA_DIR: dataDir,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => demo.kill('SIGTERM'));
+  return new Promise(() => demo.on('exit', (code) => process.exit(code ?? 0)));
+}
+
+let postgres: EmbeddedPostgres | null = null;
+let databaseUrl = process.env.DATABASE_URL;
+let ownerUrl = process.env.PICKET_OWNER_DATABASE_URL;
+const serving = findServingProcess(dataDir);
+if (serving !== null && isDemo) await runDemoOnly();
+// Two servers must not share one data folder: the one that stops first would take the database from the other.
+if (serving !== null) fail(`Picket already runs from ${dataDir} (process ${serving}).`);
+if (process.getuid?.() === 0)
+  process.stderr.write(
+    'Picket was started by root and serves as root; docs/operations.md says how to start it as a user without rights.\n',
+  );
+mkdirSync(dirname(lock), { recursive: true });
+writeFileSync(lock, String(process.pid));
+if (databaseUrl === undefined || databaseUrl === '') {
+  postgres = await startPostgres(dataDir).catch((error: unknown) =>
+    fail(error instanceof PostgresError ? error.message : String(error)),
+  );
+  databaseUrl = postgres.url;
+  ownerUrl = postgres.ownerUrl;
+}
+
+const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
+const server = supervise(
+  () => startNode(SERVER_MAIN, [], { ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
+  (line) => process.stderr.write(`${line}\n`),
+);
+const demo = isDemo ? startNode(DEMO, [], env) : null;
+
+let stopping = false;
+
+/** A Postgres that ended unexpectedly is restarted on its port; the server reconnects by itself. */
+const guard = setInterval(() => {
+  if (postgres === null || stopping || postgres.isRunning()) return;
+  process.stderr.write('The database ended unexpectedly and is started again.\n');
+  const { port } = postgres;
+  startPostgres(dataDir, port).then(
+    (started) => {
+      postgres = started;
+    },
+    (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
+  );
+}, 2000);
+
+const stop = (signal: NodeJS.Signals): void => {
+  if (stopping) return;
+  stopping = true;
+  demo?.kill('SIGTERM');
+  // In a terminal the server got the same Ctrl-C; a second signal would make it leave at once.
+  server.stop(signal === 'SIGINT' && process.stdin.isTTY ? null : 'SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+
+const code = await server.ended;
+stopping = true;
+clearInterval(guard);
+demo?.kill('SIGTERM');
+postgres?.stop();
+rmSync(lock, { force: true });
+process.exit(code);
