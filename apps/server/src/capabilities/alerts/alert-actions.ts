@@ -24,15 +24,21 @@ import { type ConfigSource, traceAlert } from '../evaluation/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
-import { extendAcknowledgement } from './acknowledgement-store.ts';
-import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './acknowledgements.ts';
-import { assertCommentLimits, listCommentPage, listNewestComments } from './alert-comments.ts';
-import { findAlert, getAlertParts, listAlertRows } from './alert-list-store.ts';
+import { extendAcknowledgement } from './acknowledgement/acknowledgement-store.ts';
+import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './acknowledgement/acknowledgements.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
-import { type ExternalAlertRow, insertExternalAlert, insertStep, setResolved, setVerdict } from './alert-store.ts';
-import { insertComment } from './comment-store.ts';
-import { explainNotification } from './explain-notification.ts';
-import { listSymptoms } from './incident-store.ts';
+import { assertCommentLimits, listCommentPage, listNewestComments } from './comments/alert-comments.ts';
+import { insertComment } from './comments/comment-store.ts';
+import {
+  type ExternalAlertRow,
+  insertExternalAlert,
+  insertStep,
+  setResolved,
+  setVerdict,
+} from './lifecycle/alert-store.ts';
+import { listSymptoms } from './lifecycle/incident-store.ts';
+import { findAlert, getAlertParts, listAlertRows } from './queries/alert-list-store.ts';
+import { explainNotification } from './queries/explain-notification.ts';
 
 /** Returns the alert if this person may view its location; for one without a location, if they may view all of them. */
 async function getVisibleAlert(ctx: Ctx<UserActor>, guid: string): Promise<AlertOut> {

@@ -19,7 +19,7 @@ import {
   snoozeAlert,
 } from './alert-actions.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
-import { getTuningSuggestions } from './tuning-suggestions.ts';
+import { getTuningSuggestions } from './tuning/tuning-suggestions.ts';
 
 export interface AlertRouteDependencies {
   readonly onAlertsChanged: OnAlertsChanged;

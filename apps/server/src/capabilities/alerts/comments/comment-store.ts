@@ -1,6 +1,6 @@
 /** The only file that reads and writes comments on alerts. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 export interface CommentRow {
   readonly guid: string;

@@ -1,13 +1,13 @@
 /** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
 import type { CompiledPolicies } from '@picket/monitor';
-import type { Sql } from '../../platform/db/database.ts';
-import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../evaluation/index.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evaluation/index.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
+import { getDoNotDisturbEnd } from '../do-not-disturb/unmute-alerts.ts';
 import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
 import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
-import { getTimezones } from './muted-alert-store.ts';
 import { reconcileReplay } from './reconcile-replay.ts';
-import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
   recordOutcomes: createRecordOutcomes(changed),

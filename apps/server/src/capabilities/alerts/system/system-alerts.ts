@@ -1,9 +1,9 @@
 /** System alerts: raised by health checks of the platform, at most one open per check name. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import { newGuid } from '../../platform/keys/ids.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertExternalAlert, insertStep } from './alert-store.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { insertExternalAlert, insertStep } from '../lifecycle/alert-store.ts';
 import { clearSystemAlertRows, lockSystemAlert } from './system-alert-store.ts';
 
 export interface SystemAlert {

@@ -1,9 +1,9 @@
 /** Comments on alerts, in pages, and their limits. */
 import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
-import { type Page, parseInstantCursor, toPage } from '../../platform/http/pages.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
 import { type CommentRow, countComments, listCommentRows } from './comment-store.ts';
 
 type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];

@@ -4,9 +4,9 @@
  */
 import type { StepCode } from '@picket/contracts';
 import type { Millis, Verdict } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import { newGuid } from '../../platform/keys/ids.ts';
-import { type ReadingBlock, readBlocks } from '../timeseries/index.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import { type ReadingBlock, readBlocks } from '../../timeseries/index.ts';
 import type { AlertChange, AlertStepRow, RaisedAlert } from './alert-lifecycle.ts';
 import { linkToRootAlerts } from './incident-store.ts';
 

@@ -1,11 +1,11 @@
 /** Acknowledging with an assignee, snoozing, and the expiry of both. */
 import type { AlertOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { insertStep, setAcknowledged } from '../lifecycle/alert-store.ts';
 import { endExpired, setSnoozed } from './acknowledgement-store.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertStep, setAcknowledged } from './alert-store.ts';
 
 /** Who acts: a person, or an unnamed reader of a channel of the organization (guid null). */
 export interface AlertActor {

@@ -1,6 +1,6 @@
 /** Reads and writes acknowledgements that expire and snoozes that end. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 /** Extends the acknowledgement of an alert after somebody acted on it. */
 export async function extendAcknowledgement(sql: Sql, guid: string, until: Millis): Promise<void> {

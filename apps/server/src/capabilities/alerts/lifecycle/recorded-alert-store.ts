@@ -1,7 +1,7 @@
 /** Reads and corrects recorded alerts for reconciliation with a replay. */
 import type { AlertState } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 import { toTimestamp } from './alert-store.ts';
 
 export interface RecordedAlert {

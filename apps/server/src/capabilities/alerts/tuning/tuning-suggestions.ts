@@ -13,12 +13,12 @@ import {
   type Violation,
   visibleLocations,
 } from '@picket/domain';
-import { AppError } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { type ConfigSource, replayStored, type Variant } from '../evaluation/index.ts';
-import { contentOf, requirePolicy } from '../policies/index.ts';
-import { listSentryLocations } from '../sentries/index.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { type ConfigSource, replayStored, type Variant } from '../../evaluation/index.ts';
+import { contentOf, requirePolicy } from '../../policies/index.ts';
+import { listSentryLocations } from '../../sentries/index.ts';
 import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 
 type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;

@@ -1,6 +1,6 @@
 /** Rows of system alerts. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 /** Locks a check name for this transaction; false if an alert for it is open or another server is raising one. */
 export async function lockSystemAlert(sql: Sql, tenant: string, checkName: string): Promise<boolean> {

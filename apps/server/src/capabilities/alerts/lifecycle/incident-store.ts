@@ -1,6 +1,6 @@
 /** Links alerts to the alert that caused them, so that people are notified once per cause. The rules are in domain/incidents.ts. */
 import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom, type Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 interface IncidentRow {
   guid: string;

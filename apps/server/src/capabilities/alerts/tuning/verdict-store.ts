@@ -1,6 +1,6 @@
 /** Reads verdicts on alerts. */
 import type { AlertSpan, Verdict } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 export interface VerdictCounts {
   readonly violation: string;

@@ -1,6 +1,6 @@
 /** Updates rows of external alerts. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 /** Clears an alert; false if it is not open. */
 export async function clearExternalAlertRow(sql: Sql, guid: string, endedAt: Millis, at: Millis): Promise<boolean> {

@@ -10,14 +10,14 @@ import {
   type Transition,
   type ViolationState,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/db/database.ts';
-import type { ReplayToReconcile } from '../evaluation/index.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { ReplayToReconcile } from '../../evaluation/index.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
+import { getDoNotDisturbEnd } from '../do-not-disturb/unmute-alerts.ts';
 import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
 import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';
-import { getTimezones } from './muted-alert-store.ts';
 import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
-import { getDoNotDisturbEnd } from './unmute-alerts.ts';
 
 /** Writes the differences; returns the evaluation state, named by the raisedAt of the recorded alert. */
 export async function reconcileReplay(

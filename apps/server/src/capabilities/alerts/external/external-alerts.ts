@@ -1,9 +1,9 @@
 /** External alerts: an outside source, such as a weather service, decides when they begin and end. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import { newGuid } from '../../platform/keys/ids.ts';
-import type { OnAlertsChanged } from './alert-ports.ts';
-import { insertExternalAlert, insertStep } from './alert-store.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { insertExternalAlert, insertStep } from '../lifecycle/alert-store.ts';
 import { clearExternalAlertRow, updateExternalAlertMessage } from './external-alert-store.ts';
 
 export interface ExternalAlert {

@@ -1,10 +1,10 @@
 /** Reads alerts: lists, single alerts, and the parts of the alert page. alert-store.ts writes them. */
 import type { AlertDetailOut, AlertOut, AlertState, ParsedQuery, StepCode } from '@picket/contracts';
 import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
-import { onlineHold } from '../evaluation/index.ts';
-import { readBlocks } from '../timeseries/index.ts';
-import type { RaisedCondition } from './alert-lifecycle.ts';
+import type { Sql } from '../../../platform/db/database.ts';
+import { onlineHold } from '../../evaluation/index.ts';
+import { readBlocks } from '../../timeseries/index.ts';
+import type { RaisedCondition } from '../lifecycle/alert-lifecycle.ts';
 
 interface AlertRow {
   guid: string;

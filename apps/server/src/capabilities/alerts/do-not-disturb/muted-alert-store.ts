@@ -1,6 +1,6 @@
 /** Muted alerts: which, until when, and the time zone of their location. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
 export interface MutedAlert {
   readonly guid: string;
