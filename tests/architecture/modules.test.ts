@@ -72,7 +72,7 @@ describe('imports', () => {
   test('a deliberate violation of each kind of rule is caught', () => {
     plant(
       'apps/server/src/capabilities/tenants/deliberate-violation.ts',
-      `import '../alerts/index.ts';\nimport '../accounts/sign-in.ts';\n`,
+      `import '../alerts/index.ts';\nimport '../auth/sign-in/sign-in.ts';\n`,
     );
     plant('apps/server/src/platform/deliberate-violation.ts', `import '../app/jobs.ts';\n`);
     plant('packages/domain/src/deliberate-violation.ts', `import 'node:fs';\n`);

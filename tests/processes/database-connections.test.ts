@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { applicationName, openClient, PROFILES, type ProfileName } from '../../apps/server/src/platform/db/database-connections.ts';
+import {
+  applicationName,
+  openClient,
+  PROFILES,
+  type ProfileName,
+} from '../../apps/server/src/platform/db/database-connections.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

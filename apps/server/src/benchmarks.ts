@@ -2,5 +2,5 @@
 export { buildServer } from './app/build-server.ts';
 export type { Probes } from './capabilities/notifications/index.ts';
 export { createPacker, ensurePackedPartitions, packSeriesDays, queryHistory } from './capabilities/timeseries/index.ts';
-export { Clock } from './platform/clock.ts';
-export { newGuid } from './platform/ids.ts';
+export { Clock } from './platform/clock/clock.ts';
+export { newGuid } from './platform/keys/ids.ts';

@@ -2,32 +2,23 @@
 export { createBackup } from './app/create-backup.ts';
 export { provisionTenant } from './app/provision-tenant.ts';
 export { wirePipeline } from './app/wire-pipeline.ts';
-export { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from './capabilities/accounts/index.ts';
+export { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
 export { readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
-export {
-  AppError,
-  BackupError,
-  createLog,
-  createPubSub,
-  fingerprintOf,
-  identitiesIn,
-  listBackups,
-  loadKeys,
-  type OpenedBackup,
-  openBackup,
-  openDatabase,
-  type Platform,
-  parseEncryptionKey,
-  prepareDatabase,
-  readConfig,
-  readOwnerDatabaseUrl,
-  restoreBackup,
-  restoreFiles,
-  systemClock,
-  type Trust,
-  withSnapshot,
-} from './platform/index.ts';
+export { identitiesIn } from './platform/backup/age-files.ts';
+export { fingerprintOf } from './platform/backup/authenticity.ts';
+export { BackupError, listBackups } from './platform/backup/backup-folder.ts';
+export { type OpenedBackup, openBackup, type Trust } from './platform/backup/open-backup.ts';
+export { restoreBackup, restoreFiles } from './platform/backup/restore-backup.ts';
+export { systemClock } from './platform/clock/clock.ts';
+export { readConfig, readOwnerDatabaseUrl } from './platform/config.ts';
+export { openDatabase, withSnapshot } from './platform/db/database.ts';
+export { prepareDatabase } from './platform/db/prepare-database.ts';
+export { AppError } from './platform/errors.ts';
+export { loadKeys, parseEncryptionKey } from './platform/keys/keys.ts';
+export { createLog } from './platform/logging/log.ts';
+export type { Platform } from './platform/platform.ts';
+export { createPubSub } from './platform/pubsub/pub-sub.ts';
 export { countDataInventory } from './views/data-inventory.ts';
 export { CHECK_COUNT, fsck, type IntegrityViolation } from './views/fsck.ts';
