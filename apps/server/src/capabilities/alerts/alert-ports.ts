@@ -21,3 +21,9 @@ export interface NotificationQueries {
 
 /** Runs in the transaction that made the changes. */
 export type OnAlertsChanged = (sql: Sql, changed: readonly AlertChanged[]) => Promise<void>;
+
+/** Who acts: a person, or an unnamed reader of a channel of the organization (guid null). */
+export interface AlertActor {
+  readonly guid: string | null;
+  readonly name: string;
+}

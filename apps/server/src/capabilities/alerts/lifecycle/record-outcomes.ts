@@ -3,11 +3,16 @@ import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evaluation/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
+import { getDoNotDisturbEnd, muteInDoNotDisturb } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
-import { getDoNotDisturbEnd } from '../do-not-disturb/unmute-alerts.ts';
-import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
-import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
+import { applyChanges } from './alert-change-store.ts';
+import { insertSteps } from './alert-step-store.ts';
+import type { AlertWrites } from './alert-writes.ts';
+import { clearAlertsOfRemovedViolations } from './cleared-alert-store.ts';
+import { mergeOwnChanges } from './merge-own-changes.ts';
+import { insertRaised } from './raised-alert-store.ts';
 import { reconcileReplay } from './reconcile-replay.ts';
+import { toAlertWrites } from './to-alert-writes.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
   recordOutcomes: createRecordOutcomes(changed),

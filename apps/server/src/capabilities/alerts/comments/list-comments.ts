@@ -1,17 +1,26 @@
-/** Comments on alerts, in pages, and their limits. */
-import { type AlertDetailOut, MAX_COMMENTS, type ResponseOf } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+/** Comments on an alert, in pages. */
+
+import type { AlertDetailOut, ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
-import { type CommentRow, countComments, listCommentRows } from './comment-store.ts';
+import { getVisibleAlert } from '../queries/visible-alert.ts';
+import { type CommentRow, listCommentRows } from './comment-store.ts';
+
+export async function listComments(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  query: ParsedQuery<'GET /alerts/{guid}/comments'>,
+): Promise<ResponseOf<'GET /alerts/{guid}/comments'>> {
+  const alert = await getVisibleAlert(ctx, guid);
+  return listCommentPage(ctx.db.console, alert.guid, query);
+}
 
 type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
 
 const COMMENTS_WITH_ALERT = 50;
-const MINUTE: Millis = 60_000;
-/** Comments of one person per minute, over all alerts. */
-const MAX_COMMENTS_PER_MINUTE = 30;
 
 const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
   guid,
@@ -37,18 +46,4 @@ export async function listNewestComments(
 ): Promise<Pick<AlertDetailOut, 'comments' | 'earlierCommentsCursor'>> {
   const { items, nextCursor } = await listCommentPage(sql, alert, { limit: COMMENTS_WITH_ALERT });
   return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
-}
-
-/** Throws when the alert has reached its comment limit (409), or the person their limit per minute (429). */
-export async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
-  const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
-  if (onAlert >= MAX_COMMENTS)
-    throw new AppError('conflict', {
-      message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments, which is the limit`,
-    });
-  if (byPerson >= MAX_COMMENTS_PER_MINUTE)
-    throw new AppError('rateLimited', {
-      message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute. Wait a minute and try again.`,
-      retryAfterSeconds: MINUTE / 1000,
-    });
 }

@@ -1,13 +1,7 @@
-/**
- * Tuning suggestions from verdicts: for each violation of a policy the one change that would have avoided most false alarms,
- * found by replaying the stored readings. A change that would lose a real alert is never suggested.
- */
-import type { ResponseOf, SuggestedField } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts';
 import {
   type AlertSpan,
-  columnOf,
   diffAlerts,
-  formatInstant,
   type Millis,
   type PolicyContent,
   type Violation,
@@ -17,97 +11,29 @@ import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type ConfigSource, replayStored, type Variant } from '../../evaluation/index.ts';
-import { contentOf, requirePolicy } from '../../policies/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
-import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
+import { listCandidates } from './tuning-candidates.ts';
+import type { AlertWithVerdict } from './verdict-store.ts';
 
-type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;
-type Suggestion = TuningSuggestions['suggestions'][number];
+export type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;
 
-const DAY: Millis = 86_400_000;
-const LOOKBACK: Millis = 90 * DAY;
+export type Suggestion = TuningSuggestions['suggestions'][number];
+
+export const DAY: Millis = 86_400_000;
+
 /** A single false alarm is not enough evidence. */
 const MIN_FALSE_ALARMS = 2;
+
 /** Only the sentries with most verdicts are replayed: more would take too long. */
 const MAX_SENTRIES = 5;
+
 /** Limit of the replay: each reading is evaluated once per candidate. */
 const MAX_READINGS = 800_000;
+
 /** A real alert raised later than this counts as lost. */
 const MAX_DELAY_SECONDS = 300;
 
-export async function getTuningSuggestions(
-  ctx: Ctx<UserActor>,
-  source: ConfigSource,
-  policyGuid: string,
-): Promise<TuningSuggestions> {
-  const policy = await requirePolicy(ctx, ctx.db, policyGuid);
-  const to = ctx.clock.now();
-  const from = to - LOOKBACK;
-  const visible = visibleLocations(ctx.actor.permissions);
-  const sql = ctx.db.console;
-  const violations = await countVerdicts(sql, policy.guid, visible, new Date(from));
-  const alerts = await listAlertsWithVerdict(sql, policy.guid, visible, new Date(from));
-  const suggestions: Suggestion[] = [];
-  for (const violation of contentOf(policy).definition.violations) {
-    const own = alerts.filter((alert) => alert.violation === violation.description);
-    const found = await findSuggestion(ctx, source, policy.guid, contentOf(policy), violation, own, to);
-    if (found !== null) suggestions.push(found);
-  }
-  const total = (name: 'real' | 'false' | 'maintenance' | 'withoutVerdict'): number =>
-    violations.reduce((sum, one) => sum + one[name], 0);
-  return {
-    from: formatInstant(from),
-    to: formatInstant(to),
-    counts: {
-      real: total('real'),
-      false: total('false'),
-      maintenance: total('maintenance'),
-      withoutVerdict: total('withoutVerdict'),
-    },
-    violations: [...violations],
-    suggestions,
-  };
-}
-
-interface Candidate {
-  readonly field: SuggestedField;
-  readonly before: number;
-  readonly after: number;
-  readonly violation: Violation;
-}
-
-const DELAY_CANDIDATES = [10, 30, 60, 120, 300, 600, 900, 1800];
-/** In the unit of the stored column; thresholds in other units change by fractions. */
-const THRESHOLD_STEPS: Readonly<Record<string, readonly number[]>> = { '°C': [0.5, 1, 2, 3], '% RH': [1, 2, 5, 10] };
-const THRESHOLD_FRACTIONS = [0.05, 0.1, 0.2, 0.3];
-
-function listCandidates(violation: Violation): readonly Candidate[] {
-  const delays = (field: 'exitDelay' | 'onsetDelay'): readonly Candidate[] =>
-    DELAY_CANDIDATES.filter((seconds) => seconds > violation[field]).map((after) => ({
-      field,
-      before: violation[field],
-      after,
-      violation: { ...violation, [field]: after },
-    }));
-  return [...delays('exitDelay'), ...delays('onsetDelay'), ...listThresholdCandidates(violation)];
-}
-
-/** Less sensitive thresholds, for violations with one condition. */
-function listThresholdCandidates(violation: Violation): readonly Candidate[] {
-  const [condition, ...others] = violation.conditions;
-  if (condition === undefined || others.length > 0 || condition.operator === 'CHANGED' || condition.threshold === 0)
-    return [];
-  const { sensorMetricId, column, threshold, operator } = condition;
-  const unit = columnOf(sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_'), column)?.unit ?? '';
-  const steps = THRESHOLD_STEPS[unit] ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
-  return steps.map((step) => {
-    const after = Math.round((threshold + (operator === 'LESS_THAN' ? -step : step)) * 10_000) / 10_000;
-    const conditions = [{ ...condition, threshold: after }];
-    return { field: 'threshold', before: threshold, after, violation: { ...violation, conditions } };
-  });
-}
-
-async function findSuggestion(
+export async function findSuggestion(
   ctx: Ctx<UserActor>,
   source: ConfigSource,
   policy: string,

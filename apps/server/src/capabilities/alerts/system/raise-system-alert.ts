@@ -1,10 +1,12 @@
-/** System alerts: raised by health checks of the platform, at most one open per check name. */
+/** Raises an alert of Picket about itself: at most one is open per check name. */
+
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertExternalAlert, insertStep } from '../lifecycle/alert-store.ts';
-import { clearSystemAlertRows, lockSystemAlert } from './system-alert-store.ts';
+import { insertExternalAlert } from '../external/external-alert-store.ts';
+import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { lockSystemAlert } from './system-alert-store.ts';
 
 export interface SystemAlert {
   readonly tenant: string;
@@ -32,21 +34,4 @@ export async function raiseSystemAlert(
   await insertStep(sql, guid, { at, code: 'RAISED', byName: 'Picket' });
   await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return true;
-}
-
-/** Clears the open alerts of a check; returns how many. */
-export async function clearSystemAlert(
-  sql: Sql,
-  tenant: string,
-  checkName: string,
-  at: Millis,
-  changed: OnAlertsChanged,
-): Promise<number> {
-  const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
-  for (const guid of ended) await insertStep(sql, guid, { at, code: 'CLEARED', byName: 'Picket' });
-  await changed(
-    sql,
-    ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-  );
-  return ended.length;
 }
