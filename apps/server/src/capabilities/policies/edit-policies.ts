@@ -28,7 +28,7 @@ import { audit, difference } from '../audit/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 import type { OnPolicyEdited } from '../zones/index.ts';
 import { hiddenPolicies } from './hidden-policies.ts';
-import { overridesOfPolicy } from './override-store.ts';
+import { overridesOfPolicy } from './overrides/override-store.ts';
 import { boundLocation, checkContent, visibleZoneScope } from './policy-checks.ts';
 import {
   addVersion,

@@ -2,6 +2,7 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ZonePorts } from '../zones/index.ts';
+import { listPolicyEdits } from './changes/list-policy-edits.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -12,9 +13,8 @@ import {
   type PolicyPorts,
   restoreVersion,
 } from './edit-policies.ts';
-import { listPolicyEdits } from './list-policy-edits.ts';
-import { getSentryPolicy, listOverrides, listSentryPolicies, overridePolicy } from './override-policies.ts';
-import { changeTaggingZone, createTaggingZone, deleteTaggingZone, taggingZone } from './tagging-zones.ts';
+import { getSentryPolicy, listOverrides, listSentryPolicies, overridePolicy } from './overrides/override-policies.ts';
+import { changeTaggingZone, createTaggingZone, deleteTaggingZone, taggingZone } from './tagging-zones/tagging-zones.ts';
 
 export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts & ZonePorts): void {
   add('GET /policies', ({ actor, query }) => listVisiblePolicies(contextOf(platform, actor), query));

@@ -3,9 +3,9 @@ import { contextOf } from '../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../platform/http/pages.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getDemoState, startScenario } from './demo-scenarios.ts';
-import { activateDevice, rotateToken } from './device-access.ts';
-import { changeNetwork, getNetwork, reportNetwork } from './device-network.ts';
+import { getDemoState, startScenario } from './devices/demo-scenarios.ts';
+import { activateDevice, rotateToken } from './devices/device-access.ts';
+import { changeNetwork, getNetwork, reportNetwork } from './devices/device-network.ts';
 import {
   changeSentry,
   createSentry,

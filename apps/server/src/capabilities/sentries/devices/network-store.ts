@@ -2,7 +2,7 @@
 import { NetworkReport, NetworkSettings } from '@picket/contracts';
 import { DEMO_SCENARIO_NAMES, type DemoScenarioName } from '@picket/domain';
 import type { z } from 'zod';
-import type { Prisma, Sql } from '../../platform/db/database.ts';
+import type { Prisma, Sql } from '../../../platform/db/database.ts';
 
 export interface NetworkRow {
   readonly revision: number;

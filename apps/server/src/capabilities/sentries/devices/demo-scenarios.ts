@@ -1,12 +1,12 @@
 /** Scenarios that simulated sentries of demo organizations play (specification, section 2: demo automation). */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { DEMO_SCENARIOS, formatInstant, type Millis, SIMULATED_MODEL } from '@picket/domain';
-import { AppError, invalid } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { audit } from '../audit/index.ts';
-import { administeredLocation } from '../locations/index.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { audit } from '../../audit/index.ts';
+import { administeredLocation } from '../../locations/index.ts';
 import { findScenarios, isDemoTenant, listSimulatedSentries, type ScenarioRow, setScenario } from './network-store.ts';
 
 type State = ResponseOf<'GET /locations/{guid}/demo'>;

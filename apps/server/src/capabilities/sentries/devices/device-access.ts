@@ -2,14 +2,14 @@
 import type { BodyOf, ResponseOf } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../platform/errors.ts';
-import type { SentryActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { hashSecret, newGuid, newSecret, normalizeCode } from '../../platform/keys/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { TtlCache } from '../../platform/ttl-cache.ts';
-import { toMqttAccess } from './broker-access.ts';
-import type { OnSentryChanged } from './sentry-ports.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { hashSecret, newGuid, newSecret, normalizeCode } from '../../../platform/keys/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { TtlCache } from '../../../platform/ttl-cache.ts';
+import { toMqttAccess } from '../broker/broker-access.ts';
+import type { OnSentryChanged } from '../sentry-ports.ts';
 import {
   type CredentialRow,
   confirmCredential,
@@ -21,7 +21,7 @@ import {
   insertCredential,
   latestActivation,
   redeemCode,
-} from './sentry-store.ts';
+} from '../sentry-store.ts';
 
 /** A revoked token works at most this much longer. */
 const CACHE_TTL_MS = 1000;

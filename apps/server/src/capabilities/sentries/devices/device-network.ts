@@ -4,13 +4,13 @@
  */
 import type { ParsedBody, ResponseOf, SentryNetworkOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
-import { AppError } from '../../platform/errors.ts';
-import type { SentryActor, UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { audit, difference } from '../audit/index.ts';
-import { administeredSentry } from './manage-sentries.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { SentryActor, UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { decryptText, encryptText } from '../../../platform/keys/encryption.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { audit, difference } from '../../audit/index.ts';
+import { administeredSentry } from '../manage-sentries.ts';
 import { findNetwork, type NetworkRow, saveNetwork, saveNetworkReport } from './network-store.ts';
 
 const encryptionContext = (sentry: string): string => `sentry_network ${sentry}`;

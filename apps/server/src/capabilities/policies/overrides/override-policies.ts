@@ -11,14 +11,16 @@ import {
   violationKeys,
   visibleLocations,
 } from '@picket/domain';
-import { AppError } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
-import { audit } from '../audit/index.ts';
-import { administeredSentry, visibleSentry } from '../sentries/index.ts';
-import { type PolicyPorts, requirePolicy } from './edit-policies.ts';
-import { hiddenPolicies } from './hidden-policies.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../../platform/http/pages.ts';
+import { audit } from '../../audit/index.ts';
+import { administeredSentry, visibleSentry } from '../../sentries/index.ts';
+import { type PolicyPorts, requirePolicy } from '../edit-policies.ts';
+import { hiddenPolicies } from '../hidden-policies.ts';
+import { checkOverride } from '../policy-checks.ts';
+import { contentOf, keysOf, listPolicies, type PolicyRow } from '../policy-store.ts';
 import {
   deleteOverride,
   findOverride,
@@ -27,8 +29,6 @@ import {
   overridesOfSentry,
   putOverride,
 } from './override-store.ts';
-import { checkOverride } from './policy-checks.ts';
-import { contentOf, keysOf, listPolicies, type PolicyRow } from './policy-store.ts';
 
 /** An override as an edit can be reverted to. */
 export interface StoredOverrideContent {

@@ -4,8 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { type MqttAccessOut, responseTopic, telemetryTopic } from '@picket/contracts';
-import type { Keys } from '../../platform/keys/keys.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+import type { Platform } from '../../../platform/platform.ts';
 
 const deriveSecret = ({ mqtt }: Pick<Keys, 'mqtt'>, ...purpose: readonly string[]): string =>
   createHmac('sha256', mqtt).update(purpose.join('\n')).digest('base64url');

@@ -1,10 +1,10 @@
 /** Lists edits: what was changed by whom, and what can still be reverted. */
 import type { ParsedQuery, PolicyEditOut } from '@picket/contracts';
 import { formatInstant, visibleLocations } from '@picket/domain';
-import { invalid } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import type { Ctx } from '../../platform/http/context.ts';
-import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { invalid } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../../platform/http/pages.ts';
 import { type ListedChange, listChanges } from './policy-change-store.ts';
 
 export async function listPolicyEdits(

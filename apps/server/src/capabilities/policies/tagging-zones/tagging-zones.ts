@@ -4,13 +4,13 @@
  */
 import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
 import { type Condition, metricOf, NAME_MAX, type PolicyDefinition, truncateText } from '@picket/domain';
-import type { Tx } from '../../platform/db/database.ts';
-import { AppError, invalid } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import { type Ctx, withTransaction } from '../../platform/http/context.ts';
-import { visibleLocation } from '../locations/index.ts';
-import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../zones/index.ts';
-import { createPolicy, deletePolicy, editPolicy, getPolicy, type PolicyPorts } from './edit-policies.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import { type Ctx, withTransaction } from '../../../platform/http/context.ts';
+import { visibleLocation } from '../../locations/index.ts';
+import { changeZone, createZone, deleteZone, visibleZone, type ZonePorts, zoneOf } from '../../zones/index.ts';
+import { createPolicy, deletePolicy, editPolicy, getPolicy, type PolicyPorts } from '../edit-policies.ts';
 
 type Ports = PolicyPorts & ZonePorts;
 type Loaded = TaggingZoneOut;

@@ -7,8 +7,9 @@
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
 import { responseTopic, telemetryTopic } from '@picket/contracts';
-import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { latestActivationsAllTenants } from '../sentry-store.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,
@@ -16,7 +17,6 @@ import {
   type DynamicSecurity,
   type SecurityCommand,
 } from './dynamic-security.ts';
-import { latestActivationsAllTenants } from './sentry-store.ts';
 
 /** Incremented when the rights of sentries change: every account is updated to it. */
 const ACL_REVISION = 1;

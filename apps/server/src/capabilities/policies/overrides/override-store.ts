@@ -1,8 +1,8 @@
 /** The only file that reads and writes overrides. */
 import { StoredOverride } from '@picket/contracts';
 import type { PolicyOverride, ViolationKeys } from '@picket/domain';
-import type { Prisma, Sql } from '../../platform/db/database.ts';
-import { StoredKeys, toPlainObject } from './policy-store.ts';
+import type { Prisma, Sql } from '../../../platform/db/database.ts';
+import { StoredKeys, toPlainObject } from '../policy-store.ts';
 
 export interface OverrideRow {
   readonly sentryGuid: string;

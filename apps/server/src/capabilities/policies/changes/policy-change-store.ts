@@ -1,9 +1,9 @@
 /** The only file that reads and writes edits: what each changed, the content before and after, and whether it was reverted. */
 import type { PolicyVersionOut } from '@picket/contracts';
-import type { Sql, Tx } from '../../platform/db/database.ts';
-import { newGuid } from '../../platform/keys/ids.ts';
-import type { PolicyEdit } from '../zones/index.ts';
-import { changesOut } from './policy-store.ts';
+import type { Sql, Tx } from '../../../platform/db/database.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import type { PolicyEdit } from '../../zones/index.ts';
+import { changesOut } from '../policy-store.ts';
 
 /** Stores an edit with the content before and after, and its policy-change alert. */
 export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {

@@ -1,12 +1,12 @@
 /** Reverts an edit: restores the content before it, as an edit of its own. */
 import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
 import { isAdmin, policyChanges } from '@picket/domain';
-import { isDuplicate } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
-import { type Ctx, withTransaction } from '../../platform/http/context.ts';
-import { sentriesAt } from '../sentries/index.ts';
-import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
+import { isDuplicate } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import { type Ctx, withTransaction } from '../../../platform/http/context.ts';
+import { sentriesAt } from '../../sentries/index.ts';
+import { restoreZone, type ZoneContent, type ZonePorts } from '../../zones/index.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -14,8 +14,8 @@ import {
   inputOf,
   type PolicyPorts,
   type StoredContent,
-} from './edit-policies.ts';
-import { overridePolicy, type StoredOverrideContent } from './override-policies.ts';
+} from '../edit-policies.ts';
+import { overridePolicy, type StoredOverrideContent } from '../overrides/override-policies.ts';
 import { changeOfAlert, markRestored } from './policy-change-store.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;
