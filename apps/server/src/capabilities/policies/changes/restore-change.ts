@@ -7,15 +7,12 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../../platform/http/context.ts';
 import { sentriesAt } from '../../sentries/index.ts';
 import { restoreZone, type ZoneContent, type ZonePorts } from '../../zones/index.ts';
-import {
-  createPolicy,
-  deletePolicy,
-  editPolicy,
-  inputOf,
-  type PolicyPorts,
-  type StoredContent,
-} from '../edit-policies.ts';
-import { overridePolicy, type StoredOverrideContent } from '../overrides/override-policies.ts';
+import { createPolicy } from '../create-policy.ts';
+import { deletePolicy } from '../delete-policy.ts';
+import { editPolicy } from '../edit-policy.ts';
+import { overridePolicy, type StoredOverrideContent } from '../overrides/override-policy.ts';
+import { inputOf, type StoredContent } from '../policy-content.ts';
+import type { PolicyPorts } from '../policy-ports.ts';
 import { changeOfAlert, markRestored } from './policy-change-store.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;

@@ -9,7 +9,7 @@
 import { responseTopic, telemetryTopic } from '@picket/contracts';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { latestActivationsAllTenants } from '../sentry-store.ts';
+import { latestActivationsAllTenants } from '../devices/activation-store.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
 import {
   type BrokerState,

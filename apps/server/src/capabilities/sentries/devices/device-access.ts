@@ -10,18 +10,16 @@ import type { Platform } from '../../../platform/platform.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
 import { toMqttAccess } from '../broker/broker-access.ts';
 import type { OnSentryChanged } from '../sentry-ports.ts';
+import { findSentryAllTenants } from '../sentry-store.ts';
+import { insertActivation, latestActivation, redeemCode } from './activation-store.ts';
 import {
   type CredentialRow,
   confirmCredential,
   deleteCredentials,
   deleteUnusedCredentials,
   findCredential,
-  findSentryAllTenants,
-  insertActivation,
   insertCredential,
-  latestActivation,
-  redeemCode,
-} from '../sentry-store.ts';
+} from './credential-store.ts';
 
 /** A revoked token works at most this much longer. */
 const CACHE_TTL_MS = 1000;

@@ -10,7 +10,7 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { decryptText, encryptText } from '../../../platform/keys/encryption.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { audit, difference } from '../../audit/index.ts';
-import { administeredSentry } from '../manage-sentries.ts';
+import { administeredSentry } from '../visible-sentry.ts';
 import { findNetwork, type NetworkRow, saveNetwork, saveNetworkReport } from './network-store.ts';
 
 const encryptionContext = (sentry: string): string => `sentry_network ${sentry}`;

@@ -1,61 +1,14 @@
-/** A sensor's own interval, and the offset added to its readings. */
 import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
-import { columnOf, formatInstant, metricOf, parseInstant } from '@picket/domain';
+import { columnOf, metricOf, parseInstant } from '@picket/domain';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
-import { administeredSentry, type OnConfigChanged, visibleSentry } from '../sentries/index.ts';
+import { administeredSentry, type OnConfigChanged } from '../sentries/index.ts';
 import { shiftReadings } from '../timeseries/index.ts';
-
-import {
-  insertOffset,
-  type SensorInterval,
-  type SensorOffsetRow,
-  sensorIntervals,
-  sensorOffsets,
-  setSensorInterval,
-} from './sensor-store.ts';
-
-function toSettings(
-  intervals: readonly SensorInterval[],
-  offsets: readonly SensorOffsetRow[],
-): readonly SensorSettingOut[] {
-  const ids = new Set([...intervals, ...offsets].map(({ sensorMetricId }) => sensorMetricId));
-  return [...ids].sort().map((sensorMetricId) => {
-    const seconds = intervals.find((one) => one.sensorMetricId === sensorMetricId)?.seconds;
-    return {
-      sensorMetricId,
-      ...(seconds === undefined ? {} : { intervalSeconds: seconds }),
-      offsets: offsets
-        .filter((one) => one.sensorMetricId === sensorMetricId)
-        .map(({ column, offset, reason, from, by }) => ({ column, offset, reason, from: formatInstant(from), by })),
-    };
-  });
-}
-
-async function loadSettings(ctx: Ctx<UserActor>, sentry: string): Promise<readonly SensorSettingOut[]> {
-  const sql = ctx.db.console;
-  return toSettings(await sensorIntervals(sql, { sentry }), await sensorOffsets(sql, { sentry }));
-}
-
-export async function listSensorSettings(
-  ctx: Ctx<UserActor>,
-  sentryGuid: string,
-  query: { readonly limit: number; readonly cursor?: string | undefined },
-): Promise<Page<SensorSettingOut>> {
-  await visibleSentry(ctx, sentryGuid);
-  const [after = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-  const settings = (await loadSettings(ctx, sentryGuid)).filter(({ sensorMetricId }) => sensorMetricId > after);
-  return toPage(
-    settings.slice(0, query.limit + 1),
-    query.limit,
-    (one) => one,
-    (one) => [one.sensorMetricId],
-  );
-}
+import { loadSettings } from './load-sensor-settings.ts';
+import { insertOffset, sensorOffsets, setSensorInterval } from './sensor-store.ts';
 
 /**
  * Sets a sensor's interval and offset. An offset applies from `from` (now, if left out) until the next one; stored readings
