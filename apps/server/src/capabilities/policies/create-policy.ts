@@ -6,10 +6,10 @@ import { newGuid } from '../../platform/keys/ids.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { getPolicy } from './get-policy.ts';
 import { checkContent, visibleZoneScope } from './policy-checks.ts';
-import { stored } from './policy-content.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import { insertPolicy } from './policy-store.ts';
 import { recordEdit } from './record-policy-edit.ts';
+import { stored } from './stored-policy.ts';
 
 export async function createPolicy(
   ctx: Ctx<UserActor>,

@@ -5,10 +5,10 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { requirePolicy } from './get-policy.ts';
 import { overridesOfPolicy } from './overrides/override-store.ts';
-import { type StoredContent, stored } from './policy-content.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import { contentOf, deletePolicyRow, toPolicy } from './policy-store.ts';
 import { recordEdit } from './record-policy-edit.ts';
+import { type StoredContent, stored } from './stored-policy.ts';
 
 /** More sentries than any organization has. */
 const MAX_OVERRIDES = 100_000;

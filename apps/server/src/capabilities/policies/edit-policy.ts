@@ -6,10 +6,10 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { getPolicy, requirePolicy } from './get-policy.ts';
 import { checkContent, visibleZoneScope } from './policy-checks.ts';
-import { stored } from './policy-content.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import { addVersion, contentOf, keysOf, toPolicy } from './policy-store.ts';
 import { recordEdit } from './record-policy-edit.ts';
+import { stored } from './stored-policy.ts';
 
 /** Creates a new version, unless nothing changes. */
 export async function editPolicy(

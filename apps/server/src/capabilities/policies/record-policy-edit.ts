@@ -4,8 +4,8 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { boundLocation } from './policy-checks.ts';
-import type { StoredContent } from './policy-content.ts';
 import type { PolicyPorts } from './policy-ports.ts';
+import type { StoredContent } from './stored-policy.ts';
 
 /** Marks the configuration as changed, and stores the edit with the content before and after. */
 export async function recordEdit(

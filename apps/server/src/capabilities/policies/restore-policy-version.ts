@@ -4,9 +4,9 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { editPolicy } from './edit-policy.ts';
 import { requirePolicy } from './get-policy.ts';
-import { inputOf } from './policy-content.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import { findVersion } from './policy-store.ts';
+import { inputOf } from './stored-policy.ts';
 
 /** Restores an older version as the newest. */
 export async function restoreVersion(

@@ -3,7 +3,18 @@
 import type { AlertOut, ParsedQuery } from '@picket/contracts';
 import type { Millis, Verdict } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import { type AlertRow, SELECT, toAlert } from './alert-row.ts';
+import { type AlertRow, toAlert } from './alert-row.ts';
+
+const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
+  a.withdrawn, a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
+  a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
+  a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
+  a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.acknowledged_until AS "ackUntil",
+  a.snoozed_until AS "snoozedUntil", a.snoozed_by_name AS "snoozedName", a.root_guid AS root, a.resolved_by_name AS "resolvedName",
+  a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
+  FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+  LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
 
 /** Alerts by guid over all tenants, for the event fan-out. */
 export async function getAlertsAllTenants(

@@ -11,8 +11,8 @@ import { createPolicy } from '../create-policy.ts';
 import { deletePolicy } from '../delete-policy.ts';
 import { editPolicy } from '../edit-policy.ts';
 import { overridePolicy, type StoredOverrideContent } from '../overrides/override-policy.ts';
-import { inputOf, type StoredContent } from '../policy-content.ts';
 import type { PolicyPorts } from '../policy-ports.ts';
+import { inputOf, type StoredContent } from '../stored-policy.ts';
 import { changeOfAlert, markRestored } from './policy-change-store.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;
