@@ -7,6 +7,10 @@ export interface AlertChanged {
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
 }
 
+/** The same change of several alerts. */
+export const changesOf = (alerts: readonly string[], change: AlertChanged['change']): readonly AlertChanged[] =>
+  alerts.map((alert) => ({ alert, change }));
+
 /** What alerts query from notifications. */
 export interface NotificationQueries {
   /** Deliveries of an alert. The responses of receivers are visible to administrators and to the recipient. */

@@ -3,7 +3,7 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { endExpired } from './acknowledgement-store.ts';
 
@@ -21,10 +21,7 @@ export async function endExpiredAcknowledgements(
     for (const { guid, code, byName } of expirations)
       await insertStep(sql, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
     const alerts = [...new Set(expirations.map(({ guid }) => guid))];
-    await changed(
-      sql,
-      alerts.map((alert) => ({ alert, change: 'UPDATED' as const })),
-    );
+    await changed(sql, changesOf(alerts, 'UPDATED'));
     if (alerts.length > 0) await remind(sql, alerts, now);
     return expirations.length;
   });

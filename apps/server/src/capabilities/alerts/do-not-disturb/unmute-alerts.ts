@@ -1,7 +1,7 @@
 /** Unmutes alerts when do-not-disturb ends (monitor rules: Do-not-disturb). */
 import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../evaluation/index.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
 
@@ -23,10 +23,7 @@ export async function unmuteDueAlerts(
       await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
       guids.push(alert.guid);
     }
-    await changed(
-      sql,
-      guids.map((alert) => ({ alert, change: 'UPDATED' as const })),
-    );
+    await changed(sql, changesOf(guids, 'UPDATED'));
     return guids.length;
   });
   if (unmuted > 0) platform.pubSub.notify();

@@ -5,7 +5,8 @@ import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { raiseExternal } from './raise-and-record.ts';
+import type { ExternalAlertRow } from './external-alert-store.ts';
+import { recordExternalAlert } from './record-external-alert.ts';
 
 const MAX_CLOCK_AHEAD_MS = 60_000;
 
@@ -22,6 +23,8 @@ export async function raiseDeviceAlert(
   const guid = newGuid();
   const { tenant, location, guid: sentry } = ctx.actor;
   const { severity, message } = input;
-  await raiseExternal(ctx, { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at }, null, changed);
+  const alert: ExternalAlertRow = { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at };
+  await ctx.db.inTx(({ sql }) => recordExternalAlert(sql, alert, [{ at, code: 'RAISED' }], now, changed));
+  ctx.pubSub.notify();
   return { guid, serverTime: formatInstant(now) };
 }

@@ -4,8 +4,9 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
-import { insertExternalAlert } from './external-alert-store.ts';
+import type { AlertStep } from '../lifecycle/alert-step-store.ts';
+import type { ExternalAlertRow } from './external-alert-store.ts';
+import { recordExternalAlert } from './record-external-alert.ts';
 
 export interface ExternalAlert {
   readonly tenant: string;
@@ -27,14 +28,13 @@ export async function raiseExternalAlert(
 ): Promise<string> {
   const guid = newGuid();
   const { tenant, location, severity, message, source, description } = alert;
-  await insertExternalAlert(
-    sql,
-    { guid, tenant, location, sentry: null, kind: 'WEATHER_ALERT', severity, message, at },
-    at,
-  );
-  await insertStep(sql, guid, { at, code: 'RAISED', byName: source });
-  if (description !== '')
-    await insertStep(sql, guid, { at, code: 'WEATHER_REPORTED', byName: source, detail: { text: description } });
-  await changed(sql, [{ alert: guid, change: 'RAISED' }]);
+  const steps: readonly AlertStep[] = [
+    { at, code: 'RAISED', byName: source },
+    ...(description === ''
+      ? []
+      : [{ at, code: 'WEATHER_REPORTED' as const, byName: source, detail: { text: description } }]),
+  ];
+  const row: ExternalAlertRow = { guid, tenant, location, sentry: null, kind: 'WEATHER_ALERT', severity, message, at };
+  await recordExternalAlert(sql, row, steps, at, changed);
   return guid;
 }

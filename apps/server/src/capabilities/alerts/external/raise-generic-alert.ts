@@ -7,7 +7,7 @@ import { administeredLocation } from '../../locations/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
 import { getVisibleAlert } from '../queries/visible-alert.ts';
 import type { ExternalAlertRow } from './external-alert-store.ts';
-import { raiseExternal } from './raise-and-record.ts';
+import { recordExternalAlert } from './record-external-alert.ts';
 
 /** An alert raised by a person (GENERIC_ALERT). */
 export async function raiseGenericAlert(
@@ -21,12 +21,14 @@ export async function raiseGenericAlert(
   const at = ctx.clock.now();
   const alert: ExternalAlertRow = { ...input, guid, tenant, sentry: null, kind: 'GENERIC_ALERT', at };
   const { location, message, severity } = input;
-  await raiseExternal(ctx, alert, name, changed, (tx) =>
-    audit(ctx, tx, {
+  await ctx.db.inTx(async (tx) => {
+    await recordExternalAlert(tx.sql, alert, [{ at, code: 'RAISED', byName: name }], at, changed);
+    await audit(ctx, tx, {
       action: 'ALERT_RAISED',
       target: { kind: 'alert', guid, name: message },
       after: { severity, location },
-    }),
-  );
+    });
+  });
+  ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }

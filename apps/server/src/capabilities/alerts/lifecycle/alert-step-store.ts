@@ -24,11 +24,15 @@ export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], reco
   );
 }
 
-export async function insertStep(
-  sql: Sql,
-  alertGuid: string,
-  step: { readonly at: Millis; readonly code: StepCode; readonly byName?: string; readonly detail?: object },
-): Promise<void> {
+/** A step of an alert's timeline. */
+export interface AlertStep {
+  readonly at: Millis;
+  readonly code: StepCode;
+  readonly byName?: string;
+  readonly detail?: object;
+}
+
+export async function insertStep(sql: Sql, alertGuid: string, step: AlertStep): Promise<void> {
   await sql.query(
     `INSERT INTO alert_step (alert_guid, at, recorded_at, code, by_name, detail)
      VALUES ($1::uuid, $2::timestamptz, $2::timestamptz, $3, $4, $5::jsonb)`,

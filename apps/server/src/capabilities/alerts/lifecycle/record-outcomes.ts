@@ -2,7 +2,7 @@
 import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evaluation/index.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { getDoNotDisturbEnd, muteInDoNotDisturb } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
 import { applyChanges } from './alert-change-store.ts';
@@ -18,10 +18,7 @@ export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
   recordOutcomes: createRecordOutcomes(changed),
   configChanged: async (sql, { sentry, at, removed }) => {
     const ended = await clearAlertsOfRemovedViolations(sql, sentry, removed, at);
-    await changed(
-      sql,
-      ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-    );
+    await changed(sql, changesOf(ended, 'CLEARED'));
   },
   reconcile: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
 });
@@ -49,10 +46,7 @@ const createRecordOutcomes =
       writes.flatMap((write) => write.steps),
       recordedAt,
     );
-    await changed(sql, [
-      ...inserted.map((alert) => ({ alert, change: 'RAISED' as const })),
-      ...[...new Set(updated)].map((alert) => ({ alert, change: 'CLEARED' as const })),
-    ]);
+    await changed(sql, [...changesOf(inserted, 'RAISED'), ...changesOf([...new Set(updated)], 'CLEARED')]);
   };
 
 const NO_WRITES: AlertWrites = { raised: [], changes: [], steps: [] };

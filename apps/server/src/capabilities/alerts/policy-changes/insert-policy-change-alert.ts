@@ -3,8 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../../zones/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertExternalAlert } from '../external/external-alert-store.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { recordExternalAlert } from '../external/record-external-alert.ts';
 
 /** Inserts the alert that reports an edit (specification, section 9: severity 110). It is cleared at once. */
 export async function insertPolicyChangeAlert(
@@ -20,12 +19,12 @@ export async function insertPolicyChangeAlert(
   const policy = edit.policy === null ? undefined : { guid: edit.policy, name: edit.title };
   const severity = POLICY_CHANGE_SEVERITY;
   const kind = 'POLICY_CHANGE_ALERT';
-  await insertExternalAlert(
+  await recordExternalAlert(
     sql,
     { guid, tenant, location, sentry, kind, severity, message, at, isEvent: true, policy },
+    [{ at, code: 'POLICY_EDITED', byName: by }],
     at,
+    changed,
   );
-  await insertStep(sql, guid, { at, code: 'POLICY_EDITED', byName: by });
-  await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return guid;
 }

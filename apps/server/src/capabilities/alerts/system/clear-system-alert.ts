@@ -1,6 +1,6 @@
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { clearSystemAlertRows } from './system-alert-store.ts';
 
@@ -14,9 +14,6 @@ export async function clearSystemAlert(
 ): Promise<number> {
   const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
   for (const guid of ended) await insertStep(sql, guid, { at, code: 'CLEARED', byName: 'Picket' });
-  await changed(
-    sql,
-    ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-  );
+  await changed(sql, changesOf(ended, 'CLEARED'));
   return ended.length;
 }

@@ -4,8 +4,7 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertExternalAlert } from '../external/external-alert-store.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { recordExternalAlert } from '../external/record-external-alert.ts';
 import { lockSystemAlert } from './system-alert-store.ts';
 
 export interface SystemAlert {
@@ -26,12 +25,12 @@ export async function raiseSystemAlert(
   if (!(await lockSystemAlert(sql, alert.tenant, alert.checkName))) return false;
   const guid = newGuid();
   const { tenant, severity, message, checkName } = alert;
-  await insertExternalAlert(
+  await recordExternalAlert(
     sql,
     { guid, tenant, location: null, sentry: null, kind: 'GENERIC_ALERT', severity, message, at, subject: checkName },
+    [{ at, code: 'RAISED', byName: 'Picket' }],
     at,
+    changed,
   );
-  await insertStep(sql, guid, { at, code: 'RAISED', byName: 'Picket' });
-  await changed(sql, [{ alert: guid, change: 'RAISED' }]);
   return true;
 }

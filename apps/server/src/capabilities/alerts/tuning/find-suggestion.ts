@@ -1,3 +1,4 @@
+/** Finds the change of one violation that would have avoided most of its false alarms, and that loses no real alert. */
 import type { ResponseOf } from '@picket/contracts';
 import {
   type AlertSpan,
@@ -12,111 +13,93 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type ConfigSource, replayStored, type Variant } from '../../evaluation/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
-import { listCandidates } from './tuning-candidates.ts';
+import { type Candidate, listCandidates } from './tuning-candidates.ts';
 import type { AlertWithVerdict } from './verdict-store.ts';
 
 export type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;
-
 export type Suggestion = TuningSuggestions['suggestions'][number];
 
 export const DAY: Millis = 86_400_000;
-
 /** A single false alarm is not enough evidence. */
 const MIN_FALSE_ALARMS = 2;
-
 /** Only the sentries with most verdicts are replayed: more would take too long. */
 const MAX_SENTRIES = 5;
-
 /** Limit of the replay: each reading is evaluated once per candidate. */
 const MAX_READINGS = 800_000;
-
 /** A real alert raised later than this counts as lost. */
 const MAX_DELAY_SECONDS = 300;
 
+/** A violation with its policy, as it is in force. */
+export interface TunedViolation {
+  readonly policy: string;
+  readonly content: PolicyContent;
+  readonly violation: Violation;
+}
+
+/** The alerts of one variant, by sentry. */
+type SpansBySentry = ReadonlyMap<string, readonly AlertSpan[]>;
+
+const isFalseAlarm = ({ verdict }: AlertWithVerdict): boolean => verdict === 'FALSE_ALARM';
+
+/** Returns the suggestion for a violation from its alerts with a verdict; null: there is none. */
 export async function findSuggestion(
   ctx: Ctx<UserActor>,
   source: ConfigSource,
-  policy: string,
-  content: PolicyContent,
-  violation: Violation,
+  tuned: TunedViolation,
   alerts: readonly AlertWithVerdict[],
   now: Millis,
 ): Promise<Suggestion | null> {
-  if (alerts.filter(({ verdict }) => verdict === 'FALSE_ALARM').length < MIN_FALSE_ALARMS) return null;
-  const bySentry = [...Map.groupBy(alerts, ({ sentry }) => sentry)].sort(([, a], [, b]) => b.length - a.length);
-  const sampled = new Map(bySentry.slice(0, MAX_SENTRIES));
-  const config = await source.latest(ctx.actor.tenant);
-  const visible = visibleLocations(ctx.actor.permissions);
-  const places = (await listSentryLocations(ctx.db.console, ctx.actor.tenant, { visible })).filter(({ guid }) =>
-    sampled.has(guid),
-  );
-  const candidates = listCandidates(violation);
-  const variantOf =
-    (one: Violation): Variant =>
-    ({ guid }) =>
-      config.draftOn(guid, policy, { ...content, definition: { ...content.definition, violations: [one] } });
-  const current: Variant = variantOf(violation);
-  const from = Math.min(...[...sampled.values()].flat().map(({ raisedAt }) => raisedAt)) - DAY;
-  const variants = [current, ...candidates.map((one) => variantOf(one.violation))];
-  const results = await replayOrNull(() =>
-    replayStored(ctx.db.console, config, places, variants, { from, to: now, most: MAX_READINGS }),
-  );
-  if (results === null) return null;
-
-  const spansOf = (index: number): ReadonlyMap<string, readonly AlertSpan[]> =>
-    Map.groupBy(
-      (results[index]?.alerts ?? []).map(({ place, alert, compiled }) => ({
-        sentry: place.guid,
-        violation: violation.description,
-        ...(compiled.subject === null ? {} : { subject: compiled.subject }),
-        raisedAt: alert.raisedAt,
-        clearedAt: alert.clearedAt,
-      })),
-      ({ sentry }) => sentry,
-    );
+  if (alerts.filter(isFalseAlarm).length < MIN_FALSE_ALARMS) return null;
+  const candidates = listCandidates(tuned.violation);
+  const sampled = sampleBySentry(alerts);
+  const variants = await replayVariants(ctx, source, tuned, candidates, sampled, now);
+  if (variants === null) return null;
+  const [inForce = new Map(), ...changed] = variants;
   // Only alerts that the version in force still raises count as evidence.
-  const reproduced = diffBySentry([...sampled.values()].flat(), spansOf(0)).kept.map(({ before }) => before);
-  const falseOnes = reproduced.filter(({ verdict }) => verdict === 'FALSE_ALARM');
-  const realOnes = reproduced.filter(({ verdict }) => verdict === 'REAL');
-  if (falseOnes.length < MIN_FALSE_ALARMS) return null;
-  const ranked = candidates.flatMap((candidate, index) => {
-    // All alerts are compared at once: each replayed alert matches at most one of these.
-    const { kept, merged, removed } = diffBySentry(reproduced, spansOf(index + 1));
-    const isFalse = ({ verdict }: AlertWithVerdict): boolean => verdict === 'FALSE_ALARM';
-    const removedCount = [...removed, ...merged.map(({ before }) => before)].filter(isFalse).length;
-    const isLost = removed.some((one) => !isFalse(one));
-    if (isLost || removedCount < Math.max(MIN_FALSE_ALARMS, falseOnes.length / 2)) return [];
-    const delays = kept.flatMap(({ before, delaySeconds }) =>
-      isFalse(before) || delaySeconds <= 0 ? [] : [delaySeconds],
-    );
-    const longest = Math.max(0, ...delays);
-    return longest > MAX_DELAY_SECONDS ? [] : [{ candidate, removed: removedCount, delayed: delays.length, longest }];
-  });
-  // Fewest delayed real alerts first, then most removed false alarms; of equals the first, which is the smallest change.
-  ranked.sort((a, b) => a.delayed - b.delayed || b.removed - a.removed);
-  const [best] = ranked;
-  if (best === undefined) return null;
-  const [condition] = violation.conditions;
-  const { field, before, after } = best.candidate;
-  return {
-    violation: violation.description,
-    field,
-    before,
-    after,
-    ...(field === 'threshold' && condition !== undefined
-      ? { sensorMetricId: condition.sensorMetricId, column: condition.column }
-      : {}),
-    falseAlerts: falseOnes.length,
-    removed: best.removed,
-    realAlerts: realOnes.length,
-    delayed: best.delayed,
-    longestDelaySeconds: best.longest,
-    sentry: getMostFrequentSentry(falseOnes),
-  };
+  const evidence = diffBySentry(sampled, inForce).kept.map(({ before }) => before);
+  if (evidence.filter(isFalseAlarm).length < MIN_FALSE_ALARMS) return null;
+  const best = selectBest(
+    candidates.flatMap((candidate, index) => judgeCandidate(candidate, evidence, changed[index] ?? new Map())),
+  );
+  return best === null ? null : toSuggestion(tuned.violation, best, evidence);
 }
 
-/** Returns null where the period has too many readings to replay: then there is no suggestion, only counts. */
-async function replayOrNull(work: () => ReturnType<typeof replayStored>) {
+/** The alerts of the sentries with most verdicts. */
+function sampleBySentry(alerts: readonly AlertWithVerdict[]): readonly AlertWithVerdict[] {
+  const bySentry = [...Map.groupBy(alerts, ({ sentry }) => sentry).values()].sort((a, b) => b.length - a.length);
+  return bySentry.slice(0, MAX_SENTRIES).flat();
+}
+
+/** Replays the violation as it is, then each candidate; null where the period has too many readings: then there are only counts. */
+async function replayVariants(
+  ctx: Ctx<UserActor>,
+  source: ConfigSource,
+  { policy, content, violation }: TunedViolation,
+  candidates: readonly Candidate[],
+  sampled: readonly AlertWithVerdict[],
+  now: Millis,
+): Promise<readonly SpansBySentry[] | null> {
+  const config = await source.latest(ctx.actor.tenant);
+  const sentries = new Set(sampled.map(({ sentry }) => sentry));
+  const visible = visibleLocations(ctx.actor.permissions);
+  const places = (await listSentryLocations(ctx.db.console, ctx.actor.tenant, { visible })).filter(({ guid }) =>
+    sentries.has(guid),
+  );
+  const variants = [violation, ...candidates.map((candidate) => candidate.violation)].map(
+    (one): Variant =>
+      ({ guid }) =>
+        config.draftOn(guid, policy, { ...content, definition: { ...content.definition, violations: [one] } }),
+  );
+  const from = Math.min(...sampled.map(({ raisedAt }) => raisedAt)) - DAY;
+  const replayed = await replayOrNull(() =>
+    replayStored(ctx.db.console, config, places, variants, { from, to: now, most: MAX_READINGS }),
+  );
+  return replayed?.map((result) => toSpans(result, violation.description)) ?? null;
+}
+
+type Replayed = Awaited<ReturnType<typeof replayStored>>['results'];
+
+async function replayOrNull(work: () => ReturnType<typeof replayStored>): Promise<Replayed | null> {
   try {
     return (await work()).results;
   } catch (error) {
@@ -125,7 +108,19 @@ async function replayOrNull(work: () => ReturnType<typeof replayStored>) {
   }
 }
 
-function diffBySentry(alerts: readonly AlertWithVerdict[], spans: ReadonlyMap<string, readonly AlertSpan[]>) {
+const toSpans = ({ alerts }: Replayed[number], violation: string): SpansBySentry =>
+  Map.groupBy(
+    alerts.map(({ place, alert, compiled }) => ({
+      sentry: place.guid,
+      violation,
+      ...(compiled.subject === null ? {} : { subject: compiled.subject }),
+      raisedAt: alert.raisedAt,
+      clearedAt: alert.clearedAt,
+    })),
+    ({ sentry }) => sentry,
+  );
+
+function diffBySentry(alerts: readonly AlertWithVerdict[], spans: SpansBySentry) {
   const parts = [...Map.groupBy(alerts, ({ sentry }) => sentry)].map(([sentry, own]) =>
     diffAlerts(own, spans.get(sentry) ?? []),
   );
@@ -133,6 +128,63 @@ function diffBySentry(alerts: readonly AlertWithVerdict[], spans: ReadonlyMap<st
     kept: parts.flatMap(({ kept }) => kept),
     merged: parts.flatMap(({ merged }) => merged),
     removed: parts.flatMap(({ removed }) => removed),
+  };
+}
+
+/** What a candidate would have changed. */
+interface JudgedCandidate {
+  readonly candidate: Candidate;
+  /** False alarms that would not have been raised. */
+  readonly removed: number;
+  /** Real alerts that would have been raised later. */
+  readonly delayed: number;
+  readonly longestDelaySeconds: number;
+}
+
+/** Empty where the candidate loses a real alert, delays one too long, or removes too few false alarms. */
+function judgeCandidate(
+  candidate: Candidate,
+  evidence: readonly AlertWithVerdict[],
+  spans: SpansBySentry,
+): readonly JudgedCandidate[] {
+  // All alerts are compared at once: each replayed alert matches at most one of these.
+  const { kept, merged, removed } = diffBySentry(evidence, spans);
+  const removedCount = [...removed, ...merged.map(({ before }) => before)].filter(isFalseAlarm).length;
+  const enough = Math.max(MIN_FALSE_ALARMS, evidence.filter(isFalseAlarm).length / 2);
+  if (removed.some((one) => !isFalseAlarm(one)) || removedCount < enough) return [];
+  const delays = kept.flatMap(({ before, delaySeconds }) =>
+    isFalseAlarm(before) || delaySeconds <= 0 ? [] : [delaySeconds],
+  );
+  const longestDelaySeconds = Math.max(0, ...delays);
+  return longestDelaySeconds > MAX_DELAY_SECONDS
+    ? []
+    : [{ candidate, removed: removedCount, delayed: delays.length, longestDelaySeconds }];
+}
+
+/** Fewest delayed real alerts first, then most removed false alarms; of equals the first, which is the smallest change. */
+const selectBest = (judged: readonly JudgedCandidate[]): JudgedCandidate | null =>
+  judged.toSorted((a, b) => a.delayed - b.delayed || b.removed - a.removed)[0] ?? null;
+
+function toSuggestion(
+  { description, conditions: [condition] }: Violation,
+  { candidate: { field, before, after }, removed, delayed, longestDelaySeconds }: JudgedCandidate,
+  evidence: readonly AlertWithVerdict[],
+): Suggestion {
+  const falseAlarms = evidence.filter(isFalseAlarm);
+  return {
+    violation: description,
+    field,
+    before,
+    after,
+    ...(field === 'threshold' && condition !== undefined
+      ? { sensorMetricId: condition.sensorMetricId, column: condition.column }
+      : {}),
+    falseAlerts: falseAlarms.length,
+    removed,
+    realAlerts: evidence.filter(({ verdict }) => verdict === 'REAL').length,
+    delayed,
+    longestDelaySeconds,
+    sentry: getMostFrequentSentry(falseAlarms),
   };
 }
 

@@ -25,9 +25,10 @@ export async function getTuningSuggestions(
   const violations = await countVerdicts(sql, policy.guid, visible, new Date(from));
   const alerts = await listAlertsWithVerdict(sql, policy.guid, visible, new Date(from));
   const suggestions: Suggestion[] = [];
-  for (const violation of contentOf(policy).definition.violations) {
+  const content = contentOf(policy);
+  for (const violation of content.definition.violations) {
     const own = alerts.filter((alert) => alert.violation === violation.description);
-    const found = await findSuggestion(ctx, source, policy.guid, contentOf(policy), violation, own, to);
+    const found = await findSuggestion(ctx, source, { policy: policy.guid, content, violation }, own, to);
     if (found !== null) suggestions.push(found);
   }
   const total = (name: 'real' | 'false' | 'maintenance' | 'withoutVerdict'): number =>

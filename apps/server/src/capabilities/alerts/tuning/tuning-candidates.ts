@@ -2,7 +2,7 @@
 import type { SuggestedField } from '@picket/contracts';
 import { columnOf, type Violation } from '@picket/domain';
 
-interface Candidate {
+export interface Candidate {
   readonly field: SuggestedField;
   readonly before: number;
   readonly after: number;
