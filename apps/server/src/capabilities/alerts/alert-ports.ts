@@ -7,6 +7,10 @@ export interface AlertChanged {
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
 }
 
+/** The same change of several alerts. */
+export const changesOf = (alerts: readonly string[], change: AlertChanged['change']): readonly AlertChanged[] =>
+  alerts.map((alert) => ({ alert, change }));
+
 /** What alerts query from notifications. */
 export interface NotificationQueries {
   /** Deliveries of an alert. The responses of receivers are visible to administrators and to the recipient. */
@@ -21,3 +25,9 @@ export interface NotificationQueries {
 
 /** Runs in the transaction that made the changes. */
 export type OnAlertsChanged = (sql: Sql, changed: readonly AlertChanged[]) => Promise<void>;
+
+/** Who acts: a person, or an unnamed reader of a channel of the organization (guid null). */
+export interface AlertActor {
+  readonly guid: string | null;
+  readonly name: string;
+}

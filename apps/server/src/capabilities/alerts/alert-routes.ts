@@ -4,22 +4,20 @@ import type { Platform } from '../../platform/platform.ts';
 import type { ConfigSource } from '../evaluation/index.ts';
 import type { PolicyPorts } from '../policies/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
-import {
-  acknowledgeAlert,
-  createComment,
-  getAlertDetail,
-  getAlertTrace,
-  listComments,
-  listVisibleAlerts,
-  raiseDeviceAlert,
-  raiseGenericAlert,
-  resolveAlert,
-  revertPolicyChange,
-  setAlertVerdict,
-  snoozeAlert,
-} from './alert-actions.ts';
+import { acknowledgeAlert } from './acknowledgement/acknowledge-alert.ts';
+import { resolveAlert } from './acknowledgement/resolve-alert.ts';
+import { snoozeAlert } from './acknowledgement/snooze-alert.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
-import { getTuningSuggestions } from './tuning/tuning-suggestions.ts';
+import { createComment } from './comments/create-comment.ts';
+import { listComments } from './comments/list-comments.ts';
+import { raiseDeviceAlert } from './external/raise-device-alert.ts';
+import { raiseGenericAlert } from './external/raise-generic-alert.ts';
+import { revertPolicyChange } from './policy-changes/revert-policy-change.ts';
+import { getAlertDetail } from './queries/get-alert-detail.ts';
+import { getAlertTrace } from './queries/get-alert-trace.ts';
+import { listVisibleAlerts } from './queries/list-visible-alerts.ts';
+import { getTuningSuggestions } from './tuning/get-tuning-suggestions.ts';
+import { setAlertVerdict } from './tuning/set-alert-verdict.ts';
 
 export interface AlertRouteDependencies {
   readonly onAlertsChanged: OnAlertsChanged;

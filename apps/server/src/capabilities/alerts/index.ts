@@ -1,23 +1,19 @@
-export {
-  type AlertActor,
-  assignAlert,
-  endExpiredAcknowledgements,
-  findSnoozeProblem,
-  snoozeOpenAlert,
-} from './acknowledgement/acknowledgements.ts';
-export { insertPolicyChangeAlert } from './alert-actions.ts';
-export type { AlertChanged, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+export { assignAlert } from './acknowledgement/acknowledge-alert.ts';
+export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
+export { findSnoozeProblem, snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
+export type { AlertActor, AlertChanged, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
 export { recheckMutedAlerts } from './do-not-disturb/muted-alert-store.ts';
 export { unmuteDueAlerts } from './do-not-disturb/unmute-alerts.ts';
-export {
-  clearExternalAlert,
-  type ExternalAlert,
-  raiseExternalAlert,
-  updateExternalAlert,
-} from './external/external-alerts.ts';
-export { clearAlertsOfLocation, clearAlertsOfSentry, insertStep } from './lifecycle/alert-store.ts';
+export { clearExternalAlert } from './external/clear-external-alert.ts';
+export { type ExternalAlert, raiseExternalAlert } from './external/raise-external-alert.ts';
+export { updateExternalAlert } from './external/update-external-alert.ts';
+export { insertStep } from './lifecycle/alert-step-store.ts';
+export { clearAlertsOfLocation, clearAlertsOfSentry } from './lifecycle/cleared-alert-store.ts';
 export { linkToRootAlerts } from './lifecycle/incident-store.ts';
 export { createAlertRecord } from './lifecycle/record-outcomes.ts';
-export { getAlertsAllTenants, listReadingsAround } from './queries/alert-list-store.ts';
-export { clearSystemAlert, raiseSystemAlert, type SystemAlert } from './system/system-alerts.ts';
+export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-alert.ts';
+export { getAlertsAllTenants } from './queries/alert-list-store.ts';
+export { listReadingsAround } from './queries/alert-parts-store.ts';
+export { clearSystemAlert } from './system/clear-system-alert.ts';
+export { raiseSystemAlert, type SystemAlert } from './system/raise-system-alert.ts';

@@ -2,7 +2,11 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { toAsset } from './asset-store.ts';
-import { changeAsset, createAsset, deleteAsset, listVisibleAssets, visibleAsset } from './manage-assets.ts';
+import { changeAsset } from './change-asset.ts';
+import { createAsset } from './create-asset.ts';
+import { deleteAsset } from './delete-asset.ts';
+import { listVisibleAssets } from './list-visible-assets.ts';
+import { visibleAsset } from './visible-asset.ts';
 
 export function assetRoutes(add: AddRoute, platform: Platform): void {
   add('GET /locations/{guid}/assets', ({ actor, params, query }) =>

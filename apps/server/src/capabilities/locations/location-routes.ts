@@ -1,15 +1,13 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { changeLocation } from './change-location.ts';
+import { createLocation } from './create-location.ts';
+import { deleteLocation } from './delete-location.ts';
+import { listVisibleLocations } from './list-visible-locations.ts';
 import type { OnLocationDeleted } from './location-ports.ts';
 import { toLocation } from './location-store.ts';
-import {
-  changeLocation,
-  createLocation,
-  deleteLocation,
-  listVisibleLocations,
-  visibleLocation,
-} from './manage-locations.ts';
+import { visibleLocation } from './visible-location.ts';
 
 export function locationRoutes(add: AddRoute, platform: Platform, onDeleted: OnLocationDeleted): void {
   add('GET /locations', ({ actor, query }) => listVisibleLocations(contextOf(platform, actor), query));

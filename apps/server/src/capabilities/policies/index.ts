@@ -1,8 +1,11 @@
-export { createDefaultPolicies, type PolicyPorts, requirePolicy } from './edit-policies.ts';
+export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './changes/policy-change-store.ts';
+export { restoreChange } from './changes/restore-change.ts';
+export { createDefaultPolicies } from './create-default-policies.ts';
+export { requirePolicy } from './get-policy.ts';
 export { hiddenPolicies } from './hidden-policies.ts';
-export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './override-store.ts';
-export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './policy-change-store.ts';
+export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './overrides/override-store.ts';
 export { checkContent, visibleZoneScope } from './policy-checks.ts';
+export type { PolicyPorts } from './policy-ports.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
   allPolicies,
@@ -15,4 +18,3 @@ export {
   keysOf,
   listZoneUsages,
 } from './policy-store.ts';
-export { restoreChange } from './restore-change.ts';

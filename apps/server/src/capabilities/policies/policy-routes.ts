@@ -2,19 +2,23 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ZonePorts } from '../zones/index.ts';
-import {
-  createPolicy,
-  deletePolicy,
-  editPolicy,
-  getPolicy,
-  listPolicyVersions,
-  listVisiblePolicies,
-  type PolicyPorts,
-  restoreVersion,
-} from './edit-policies.ts';
-import { listPolicyEdits } from './list-policy-edits.ts';
-import { getSentryPolicy, listOverrides, listSentryPolicies, overridePolicy } from './override-policies.ts';
-import { changeTaggingZone, createTaggingZone, deleteTaggingZone, taggingZone } from './tagging-zones.ts';
+import { listPolicyEdits } from './changes/list-policy-edits.ts';
+import { createPolicy } from './create-policy.ts';
+import { deletePolicy } from './delete-policy.ts';
+import { editPolicy } from './edit-policy.ts';
+import { getPolicy } from './get-policy.ts';
+import { listPolicyVersions } from './list-policy-versions.ts';
+import { listVisiblePolicies } from './list-visible-policies.ts';
+import { getSentryPolicy } from './overrides/get-sentry-policy.ts';
+import { listOverrides } from './overrides/list-overrides.ts';
+import { listSentryPolicies } from './overrides/list-sentry-policies.ts';
+import { overridePolicy } from './overrides/override-policy.ts';
+import type { PolicyPorts } from './policy-ports.ts';
+import { restoreVersion } from './restore-policy-version.ts';
+import { changeTaggingZone } from './tagging-zones/change-tagging-zone.ts';
+import { createTaggingZone } from './tagging-zones/create-tagging-zone.ts';
+import { deleteTaggingZone } from './tagging-zones/delete-tagging-zone.ts';
+import { taggingZone } from './tagging-zones/tagging-zone.ts';
 
 export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts & ZonePorts): void {
   add('GET /policies', ({ actor, query }) => listVisiblePolicies(contextOf(platform, actor), query));

@@ -1,5 +1,5 @@
-export { type SensorPorts, upsertSeenSensors } from './pair-sensors.ts';
-export type { OnSensorsChanged, SensorChange } from './sensor-ports.ts';
+export { upsertSeenSensors } from './discover-sensors.ts';
+export type { OnSensorsChanged, SensorChange, SensorPorts } from './sensor-ports.ts';
 export { sensorRoutes } from './sensor-routes.ts';
 export {
   listFluidSensors,

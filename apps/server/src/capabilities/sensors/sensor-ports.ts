@@ -1,6 +1,7 @@
 /** Callbacks of the sensors capability; connected in app/wire-pipeline.ts. */
 import type { FluidSensorOut } from '@picket/contracts';
 import type { Sql } from '../../platform/db/database.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
 
 export interface SensorChange {
   readonly tenant: string;
@@ -13,3 +14,8 @@ export interface SensorChange {
 
 /** Runs in the transaction that made the change. */
 export type OnSensorsChanged = (sql: Sql, changes: readonly SensorChange[]) => Promise<void>;
+
+export interface SensorPorts {
+  readonly onSensorsChanged: OnSensorsChanged;
+  readonly configChanged: OnConfigChanged;
+}

@@ -1,8 +1,12 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { discoverSensors, ignoreSensors, listSensors, type SensorPorts, subscribeSensors } from './pair-sensors.ts';
-import { listSensorSettings, updateSensorSettings } from './sensor-settings.ts';
+import { discoverSensors } from './discover-sensors.ts';
+import { listSensorSettings } from './list-sensor-settings.ts';
+import { listSensors } from './list-sensors.ts';
+import { ignoreSensors, subscribeSensors } from './pair-sensors.ts';
+import type { SensorPorts } from './sensor-ports.ts';
+import { updateSensorSettings } from './update-sensor-settings.ts';
 
 export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPorts): void {
   add('POST /sentry/discovered', ({ actor, body }) => discoverSensors(contextOf(platform, actor), body.sensors, ports));

@@ -1,9 +1,8 @@
-export { picketClientId, picketEchoTopicName } from './broker-access.ts';
-export { type BrokerAccounts, createBrokerAccounts } from './broker-accounts.ts';
-export { scenarioForDevice } from './demo-scenarios.ts';
-export { createSentryAuthenticator, createTokenResolver, verifyBeforeRejecting } from './device-access.ts';
-export { networkForDevice } from './device-network.ts';
-export { administeredSentry, visibleSentry } from './manage-sentries.ts';
+export { picketClientId, picketEchoTopicName } from './broker/broker-access.ts';
+export { type BrokerAccounts, createBrokerAccounts } from './broker/broker-accounts.ts';
+export { scenarioForDevice } from './devices/demo-scenarios.ts';
+export { createSentryAuthenticator, createTokenResolver, verifyBeforeRejecting } from './devices/device-access.ts';
+export { networkForDevice } from './devices/device-network.ts';
 export type { ConfigChanged, OnConfigChanged, OnSentryChanged, SentryChange, SentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
@@ -14,3 +13,4 @@ export {
   sentriesAt,
   setClockSkewed,
 } from './sentry-store.ts';
+export { administeredSentry, visibleSentry } from './visible-sentry.ts';

@@ -3,20 +3,19 @@ import { contextOf } from '../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../platform/http/pages.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { getDemoState, startScenario } from './demo-scenarios.ts';
-import { activateDevice, rotateToken } from './device-access.ts';
-import { changeNetwork, getNetwork, reportNetwork } from './device-network.ts';
-import {
-  changeSentry,
-  createSentry,
-  listVisibleSentries,
-  removeSentry,
-  renewActivationCode,
-  replaceDevice,
-  visibleSentry,
-} from './manage-sentries.ts';
+import { changeSentry } from './change-sentry.ts';
+import { createSentry } from './create-sentry.ts';
+import { listActivations } from './devices/activation-store.ts';
+import { getDemoState, startScenario } from './devices/demo-scenarios.ts';
+import { activateDevice, rotateToken } from './devices/device-access.ts';
+import { changeNetwork, getNetwork, reportNetwork } from './devices/device-network.ts';
+import { listVisibleSentries } from './list-visible-sentries.ts';
+import { removeSentry } from './remove-sentry.ts';
+import { renewActivationCode } from './renew-activation-code.ts';
+import { replaceDevice } from './replace-device.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
-import { listActivations, listInstallations, toSentry } from './sentry-store.ts';
+import { listInstallations, toSentry } from './sentry-store.ts';
+import { visibleSentry } from './visible-sentry.ts';
 
 const before = (cursor: string | undefined): string | null =>
   cursor === undefined ? null : (decodeCursor(cursor, 1)[0] ?? null);

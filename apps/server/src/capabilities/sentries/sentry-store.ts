@@ -1,4 +1,4 @@
-/** The only file that reads and writes sentries, their codes, credentials, activations and installations. */
+/** Reads and writes sentries and their installations. */
 import type { SentryOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
@@ -121,107 +121,6 @@ export async function insertInstallation(
   await prisma.installation.create({ data: installation });
 }
 
-/** Stores a new code and deletes the unused ones. */
-export async function replaceCode(
-  prisma: Prisma,
-  sentryGuid: string,
-  code: { readonly hash: Buffer; readonly at: Date; readonly expiresAt: Date },
-): Promise<void> {
-  await prisma.activationCode.deleteMany({ where: { sentryGuid, usedAt: null } });
-  await prisma.activationCode.create({
-    data: { hash: bytes(code.hash), sentryGuid, createdAt: code.at, expiresAt: code.expiresAt },
-  });
-}
-
-/** Marks a code as used and returns its sentry; null if the code is unknown, used or expired. */
-export async function redeemCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
-  const { count } = await prisma.activationCode.updateMany({
-    where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
-  });
-  if (count !== 1) return null;
-  const code = await prisma.activationCode.findUnique({ where: { hash: bytes(hash) } });
-  return code?.sentryGuid ?? null;
-}
-
-export async function insertActivation(
-  prisma: Prisma,
-  sentryGuid: string,
-  activation: {
-    readonly guid: string;
-    readonly model: string;
-    readonly serialNumber: string;
-    readonly softwareVersion: string;
-    readonly at: Date;
-  },
-): Promise<void> {
-  const { guid, at, ...device } = activation;
-  await prisma.activation.create({ data: { guid, sentryGuid, ...device, activatedAt: at } });
-  await prisma.sentry.update({ where: { guid: sentryGuid }, data: { ...device, activatedAt: at, lastUpdateTs: at } });
-}
-
-export async function deleteCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid } });
-}
-
-export async function insertCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
-  await prisma.credential.create({ data: { hash: bytes(hash), sentryGuid, createdAt: at } });
-}
-
-/** The latest activation of a sentry; null: it has had none. */
-export async function latestActivation(prisma: Prisma, sentryGuid: string): Promise<string | null> {
-  const row = await prisma.activation.findFirst({
-    where: { sentryGuid },
-    orderBy: { guid: 'desc' },
-    select: { guid: true },
-  });
-  return row?.guid ?? null;
-}
-
-/** The latest activation of each sentry that may send reports, by the sentry's guid. */
-export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql.query<{ sentry: string; activation: string }>(
-    `SELECT s.guid AS sentry, a.guid AS activation
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
-       CROSS JOIN LATERAL (SELECT guid FROM activation WHERE sentry_guid = s.guid ORDER BY guid DESC LIMIT 1) a
-      WHERE s.removed_at IS NULL AND NOT t.suspended`,
-  );
-  return new Map(rows.map(({ sentry, activation }) => [sentry, activation]));
-}
-
-/** Deletes credentials that were issued but never used: a rotation whose response was lost. */
-export async function deleteUnusedCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
-}
-
-export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHash'> {
-  readonly proven: boolean;
-}
-
-/** The sentry behind a device token, with what ingest needs of it. */
-export async function findCredential(sql: Sql, hash: Buffer): Promise<CredentialRow | null> {
-  const { rows } = await sql.query<{
-    guid: string;
-    tenant: string;
-    location: string;
-    interval: number;
-    skewed: boolean;
-    revision: number;
-    proven: boolean;
-  }>(
-    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
-            s.clock_skewed AS skewed, t.monitor_revision AS revision, c.proven_at IS NOT NULL AS proven
-       FROM credential c JOIN sentry s ON s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
-      WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
-    [hash],
-  );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { guid, tenant, location, interval, skewed, revision, proven } = row;
-  const watched = { reportIntervalSeconds: interval, clockSkewed: skewed, monitorRevision: revision };
-  return { guid, tenant, location, ...watched, proven };
-}
-
 /** Sentries with a device, of any tenant, by guid or name: for command-line tools on the server. */
 export async function findSentriesByName(sql: Sql, text: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<{
@@ -248,25 +147,9 @@ export async function findSentriesByName(sql: Sql, text: string): Promise<readon
   }));
 }
 
-/** First use of a token: from now on it is the only one. */
-export async function confirmCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
-  const { count } = await prisma.credential.updateMany({
-    where: { hash: bytes(hash), provenAt: null },
-    data: { provenAt: at },
-  });
-  if (count === 1) await prisma.credential.deleteMany({ where: { sentryGuid, hash: { not: bytes(hash) } } });
-}
-
 export async function setClockSkewed(sql: Sql, sentryGuid: string, skewed: boolean): Promise<void> {
   await sql.query('UPDATE sentry SET clock_skewed = $2 WHERE guid = $1 AND clock_skewed <> $2', [sentryGuid, skewed]);
 }
-
-export const listActivations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
-  prisma.activation.findMany({
-    where: { sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
-    orderBy: { guid: 'desc' },
-    take: limit,
-  });
 
 export const listInstallations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
   prisma.installation.findMany({
@@ -274,9 +157,6 @@ export const listInstallations = (prisma: Prisma, sentryGuid: string, before: st
     orderBy: { guid: 'desc' },
     take: limit,
   });
-
-/** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
-const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
 
 export interface SentryLocationRow {
   readonly guid: string;

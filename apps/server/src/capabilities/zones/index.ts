@@ -1,4 +1,9 @@
-export { changeZone, createZone, deleteZone, restoreZone, visibleZone, type ZoneContent } from './manage-zones.ts';
+export { changeZone } from './change-zone.ts';
+export { createZone } from './create-zone.ts';
+export { deleteZone } from './delete-zone.ts';
+export { restoreZone } from './restore-zone.ts';
+export { visibleZone } from './visible-zone.ts';
+export type { ZoneContent } from './zone-content.ts';
 export type { OnPolicyEdited, PolicyEdit, ZonePorts } from './zone-ports.ts';
 export { zoneRoutes } from './zone-routes.ts';
 export { locationsOfZones, missingZones, type ZoneConfig, zoneOf, zonesOfTenant } from './zone-store.ts';

@@ -1,7 +1,11 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { changeZone, createZone, deleteZone, listVisibleZones, visibleZone } from './manage-zones.ts';
+import { changeZone } from './change-zone.ts';
+import { createZone } from './create-zone.ts';
+import { deleteZone } from './delete-zone.ts';
+import { listVisibleZones } from './list-visible-zones.ts';
+import { visibleZone } from './visible-zone.ts';
 import type { ZonePorts } from './zone-ports.ts';
 import { zoneOf } from './zone-store.ts';
 

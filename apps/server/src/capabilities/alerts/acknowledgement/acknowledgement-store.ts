@@ -50,3 +50,33 @@ export async function endExpired(sql: Sql, now: Millis, limit: number): Promise<
     ...ended.rows.map((row) => ({ ...row, code: 'SNOOZE_ENDED' as const })),
   ];
 }
+
+/** Acknowledges an unacknowledged alert; expires at `until` unless somebody acts on it. False if it was acknowledged already. */
+export async function setAcknowledged(
+  sql: Sql,
+  guid: string,
+  by: { readonly guid: string | null; readonly name: string },
+  at: Millis,
+  until: Millis,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET acknowledged_by = $2::uuid, acknowledged_by_name = $3, acknowledged_at = $4::timestamptz,
+            acknowledged_until = $5::timestamptz,
+            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND acknowledged_at IS NULL RETURNING guid`,
+    [guid, by.guid, by.name, new Date(at), new Date(until)],
+  );
+  return rows.length === 1;
+}
+
+/** Resolves an open or recovered alert; false if it was neither. */
+export async function setResolved(sql: Sql, guid: string, byName: string, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $2, resolved_at = $3::timestamptz,
+            ended_at = coalesce(ended_at, $3::timestamptz), cleared_at = coalesce(cleared_at, $3::timestamptz),
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
+    [guid, byName, new Date(at)],
+  );
+  return rows.length === 1;
+}

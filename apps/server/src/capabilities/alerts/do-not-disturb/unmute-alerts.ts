@@ -1,14 +1,9 @@
-/** Do-not-disturb: alerts are muted while it lasts and notify when it ends (monitor rules: Do-not-disturb). */
-import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain';
+/** Unmutes alerts when do-not-disturb ends (monitor rules: Do-not-disturb). */
 import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../evaluation/index.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-store.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
-
-/** Returns the last instant of the do-not-disturb interval that contains `at`, or null. */
-export const getDoNotDisturbEnd = (schedule: DoNotDisturb | null, timezone: string, at: Millis): Millis | null =>
-  schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
 
 const BATCH = 200;
 
@@ -28,10 +23,7 @@ export async function unmuteDueAlerts(
       await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
       guids.push(alert.guid);
     }
-    await changed(
-      sql,
-      guids.map((alert) => ({ alert, change: 'UPDATED' as const })),
-    );
+    await changed(sql, changesOf(guids, 'UPDATED'));
     return guids.length;
   });
   if (unmuted > 0) platform.pubSub.notify();

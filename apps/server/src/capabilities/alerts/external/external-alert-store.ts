@@ -26,3 +26,46 @@ export async function updateExternalAlertMessage(
   );
   return rows.length === 1;
 }
+
+export interface ExternalAlertRow {
+  readonly tenant: string;
+  /** null: the whole organization. */
+  readonly location: string | null;
+  readonly guid: string;
+  readonly sentry: string | null;
+  readonly kind: 'ALERT' | 'GENERIC_ALERT' | 'POLICY_CHANGE_ALERT' | 'WEATHER_ALERT';
+  readonly severity: number;
+  readonly message: string;
+  readonly at: Millis;
+  /** An event rather than a state: it is cleared at once. */
+  readonly isEvent?: boolean;
+  /** Check name of a system alert. */
+  readonly subject?: string;
+  readonly policy?: { readonly guid: string; readonly name: string } | undefined;
+}
+
+/** Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. */
+export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, recordedAt: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
+                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, $10, $7, $8::timestamptz, $8::timestamptz,
+             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14)`,
+    [
+      alert.guid,
+      alert.tenant,
+      alert.location,
+      alert.sentry,
+      alert.kind,
+      alert.severity,
+      alert.message,
+      new Date(alert.at),
+      new Date(recordedAt),
+      alert.isEvent === true ? 'CLEARED' : 'OPEN',
+      alert.isEvent === true ? new Date(alert.at) : null,
+      alert.policy?.guid ?? null,
+      alert.policy?.name ?? null,
+      alert.subject ?? null,
+    ],
+  );
+}

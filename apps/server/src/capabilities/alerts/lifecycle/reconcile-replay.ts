@@ -12,12 +12,16 @@ import {
 } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { ReplayToReconcile } from '../../evaluation/index.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { getDoNotDisturbEnd } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
-import { getDoNotDisturbEnd } from '../do-not-disturb/unmute-alerts.ts';
-import { type AlertStepRow, getEndState, toRaisedAlert, toTimelineSteps } from './alert-lifecycle.ts';
-import { clearAlertsOfRemovedViolations, insertRaised, insertStep, insertSteps } from './alert-store.ts';
+import { insertStep, insertSteps } from './alert-step-store.ts';
+import type { AlertIdentity, AlertStepRow } from './alert-writes.ts';
+import { clearAlertsOfRemovedViolations } from './cleared-alert-store.ts';
+import { getEndState, toRaisedAlert } from './raised-alert.ts';
+import { insertRaised } from './raised-alert-store.ts';
 import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
+import { toTimelineSteps } from './timeline-steps.ts';
 
 /** Writes the differences; returns the evaluation state, named by the raisedAt of the recorded alert. */
 export async function reconcileReplay(
@@ -62,67 +66,70 @@ async function insertEditSteps(
 const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis): boolean =>
   raisedAt >= from || clearedAt === null || clearedAt > from || state === 'OPEN';
 
+type MissingAlert = Extract<Reconciliation, { type: 'ADD' }>['alert'];
+
 async function addMissingAlert(
   sql: Sql,
-  { sentry, compiled, reason }: ReplayToReconcile,
+  replay: ReplayToReconcile,
   { alert }: Extract<Reconciliation, { type: 'ADD' }>,
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<void> {
-  const identity = { sentryGuid: sentry.guid, violationKey: compiled.key, raisedAt: alert.raisedAt };
-  const raising = alert.transitions.find(
-    (one): one is Extract<Transition, { type: 'RAISED' }> => one.type === 'RAISED',
-  );
-  const startedAt = alert.startedAt ?? alert.raisedAt;
-  const asRaised = raising ?? {
-    type: 'RAISED' as const,
-    at: alert.raisedAt,
-    raisedAt: alert.raisedAt,
-    startedAt,
-    evidence: [],
-  };
+  const { sentry, compiled } = replay;
   const timezone = (await getTimezones(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
-  const backfilled = reason === 'LATE_READINGS';
   const mutedUntil = getDoNotDisturbEnd(compiled.policy.doNotDisturb, timezone, alert.raisedAt);
-  const { activeResolution } = compiled.violation;
-  const row = {
-    ...toRaisedAlert(identity, compiled, { ...asRaised, at: alert.raisedAt }),
+  const guids = await insertRaised(sql, [toMissingAlertRow(replay, alert, mutedUntil)], recordedAt);
+  await insertSteps(sql, toMissingAlertSteps(replay, alert, mutedUntil, recordedAt), recordedAt);
+  await changed(sql, changesOf(guids, 'RAISED'));
+}
+
+const identityOf = ({ sentry, compiled }: ReplayToReconcile, { raisedAt }: MissingAlert): AlertIdentity => ({
+  sentryGuid: sentry.guid,
+  violationKey: compiled.key,
+  raisedAt,
+});
+
+const isRaised = (transition: Transition): transition is Extract<Transition, { type: 'RAISED' }> =>
+  transition.type === 'RAISED';
+
+function toMissingAlertRow(replay: ReplayToReconcile, alert: MissingAlert, mutedUntil: Millis | null) {
+  const { sentry, compiled, reason } = replay;
+  const { raisedAt, endedAt, clearedAt } = alert;
+  const startedAt = alert.startedAt ?? raisedAt;
+  const raising = alert.transitions.find(isRaised) ?? { type: 'RAISED', raisedAt, startedAt, evidence: [] };
+  return {
+    ...toRaisedAlert(identityOf(replay, alert), compiled, { ...raising, at: raisedAt }),
     tenant: sentry.tenant,
     location: sentry.location,
     startedAt,
-    state: alert.clearedAt === null ? ('OPEN' as const) : getEndState(activeResolution),
-    endedAt: alert.endedAt,
-    clearedAt: alert.clearedAt,
-    backfilled,
+    state: clearedAt === null ? ('OPEN' as const) : getEndState(compiled.violation.activeResolution),
+    endedAt,
+    clearedAt,
+    backfilled: reason === 'LATE_READINGS',
     mutedUntil,
   };
-  const guids = await insertRaised(sql, [row], recordedAt);
-  const step = (code: AlertStepRow['code'], at: Millis, detail: AlertStepRow['detail']): AlertStepRow => ({
-    ...identity,
-    at,
-    code,
-    detail,
-  });
-  const until = mutedUntil === null ? null : new Date(mutedUntil).toISOString();
-  await insertSteps(
-    sql,
-    [
-      ...alert.transitions.flatMap((transition) =>
-        toTimelineSteps(identity, compiled, transition).map((one) =>
-          one.code === 'RAISED' ? { ...one, at: alert.raisedAt } : one,
-        ),
-      ),
-      backfilled
-        ? step('BACKFILLED', recordedAt, {})
-        : step('POLICY_EDITED', recordedAt, { version: compiled.policy.version }),
-      ...(until === null ? [] : [step('MUTED', alert.raisedAt, { until })]),
-    ],
-    recordedAt,
-  );
-  await changed(
-    sql,
-    guids.map((guid) => ({ alert: guid, change: 'RAISED' as const })),
-  );
+}
+
+/** The timeline of a missing alert: what the replay gave, why it is there only now, and that it is muted. */
+function toMissingAlertSteps(
+  replay: ReplayToReconcile,
+  alert: MissingAlert,
+  mutedUntil: Millis | null,
+  recordedAt: Millis,
+): readonly AlertStepRow[] {
+  const { compiled, reason } = replay;
+  const { raisedAt } = alert;
+  const identity = identityOf(replay, alert);
+  const replayed = alert.transitions
+    .flatMap((transition) => toTimelineSteps(identity, compiled, transition))
+    .map((step) => (step.code === 'RAISED' ? { ...step, at: raisedAt } : step));
+  const added: AlertStepRow =
+    reason === 'LATE_READINGS'
+      ? { ...identity, at: recordedAt, code: 'BACKFILLED', detail: {} }
+      : { ...identity, at: recordedAt, code: 'POLICY_EDITED', detail: { version: compiled.policy.version } };
+  if (mutedUntil === null) return [...replayed, added];
+  const until = new Date(mutedUntil).toISOString();
+  return [...replayed, added, { ...identity, at: raisedAt, code: 'MUTED', detail: { until } }];
 }
 
 async function correctAlertTimes(
@@ -181,10 +188,7 @@ async function withdrawAlert(
       [compiled.key],
       Math.max(recordedAt, known.raisedAt),
     );
-    await changed(
-      sql,
-      ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-    );
+    await changed(sql, changesOf(ended, 'CLEARED'));
     return;
   }
   const clearedAt = known.clearedAt ?? recordedAt;

@@ -2,21 +2,23 @@
 import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evaluation/index.ts';
-import type { OnAlertsChanged } from '../alert-ports.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { getDoNotDisturbEnd, muteInDoNotDisturb } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
-import { getDoNotDisturbEnd } from '../do-not-disturb/unmute-alerts.ts';
-import { type AlertWrites, mergeOwnChanges, muteInDoNotDisturb, toAlertWrites } from './alert-lifecycle.ts';
-import { applyChanges, clearAlertsOfRemovedViolations, insertRaised, insertSteps } from './alert-store.ts';
+import { applyChanges } from './alert-change-store.ts';
+import { insertSteps } from './alert-step-store.ts';
+import type { AlertWrites } from './alert-writes.ts';
+import { clearAlertsOfRemovedViolations } from './cleared-alert-store.ts';
+import { mergeOwnChanges } from './merge-own-changes.ts';
+import { insertRaised } from './raised-alert-store.ts';
 import { reconcileReplay } from './reconcile-replay.ts';
+import { toAlertWrites } from './to-alert-writes.ts';
 
 export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
   recordOutcomes: createRecordOutcomes(changed),
   configChanged: async (sql, { sentry, at, removed }) => {
     const ended = await clearAlertsOfRemovedViolations(sql, sentry, removed, at);
-    await changed(
-      sql,
-      ended.map((alert) => ({ alert, change: 'CLEARED' as const })),
-    );
+    await changed(sql, changesOf(ended, 'CLEARED'));
   },
   reconcile: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
 });
@@ -44,10 +46,7 @@ const createRecordOutcomes =
       writes.flatMap((write) => write.steps),
       recordedAt,
     );
-    await changed(sql, [
-      ...inserted.map((alert) => ({ alert, change: 'RAISED' as const })),
-      ...[...new Set(updated)].map((alert) => ({ alert, change: 'CLEARED' as const })),
-    ]);
+    await changed(sql, [...changesOf(inserted, 'RAISED'), ...changesOf([...new Set(updated)], 'CLEARED')]);
   };
 
 const NO_WRITES: AlertWrites = { raised: [], changes: [], steps: [] };

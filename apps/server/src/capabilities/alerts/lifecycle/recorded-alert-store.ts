@@ -2,7 +2,7 @@
 import type { AlertState } from '@picket/contracts';
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import { toTimestamp } from './alert-store.ts';
+import { toTimestamp } from './timestamps.ts';
 
 export interface RecordedAlert {
   readonly guid: string;

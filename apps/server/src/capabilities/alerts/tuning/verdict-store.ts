@@ -1,5 +1,5 @@
 /** Reads verdicts on alerts. */
-import type { AlertSpan, Verdict } from '@picket/domain';
+import type { AlertSpan, Millis, Verdict } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface VerdictCounts {
@@ -65,4 +65,21 @@ export async function listAlertsWithVerdict(
     raisedAt: raised.getTime(),
     clearedAt: cleared?.getTime() ?? null,
   }));
+}
+
+/** Sets the verdict of a person; null removes it. */
+export async function setVerdict(
+  sql: Sql,
+  guid: string,
+  verdict: Verdict | null,
+  byName: string,
+  at: Millis,
+): Promise<void> {
+  const when = verdict === null ? null : new Date(at);
+  await sql.query(
+    `UPDATE alert SET verdict = $2, verdict_by_name = $3, verdict_at = $4::timestamptz,
+            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid`,
+    [guid, verdict, verdict === null ? null : byName, when, new Date(at)],
+  );
 }

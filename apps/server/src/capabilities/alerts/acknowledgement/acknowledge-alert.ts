@@ -1,0 +1,61 @@
+/** Acknowledging: somebody takes responsibility for an alert until the acknowledgement expires. */
+
+import type { AlertOut } from '@picket/contracts';
+import { formatInstant, type Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+
+import { audit } from '../../audit/index.ts';
+import type { AlertActor, NotificationQueries, OnAlertsChanged } from '../alert-ports.ts';
+import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
+import { setAcknowledged } from './acknowledgement-store.ts';
+
+/** Acknowledges an alert. Acknowledging it again changes nothing: the first acknowledgement stays. */
+export async function acknowledgeAlert(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  notifications: NotificationQueries,
+  changed: OnAlertsChanged,
+): Promise<AlertOut> {
+  const alert = await getVisibleAlert(ctx, guid);
+  await ctx.db.inTx(async ({ sql }) => {
+    const lapseMinutes = await notifications.getAcknowledgementMinutes(sql, ctx.actor.tenant);
+    if (
+      !(await assignAlert(
+        sql,
+        alert.guid,
+        ctx.actor,
+        { at: ctx.clock.now(), expiresAfterMinutes: lapseMinutes },
+        changed,
+      ))
+    )
+      return;
+    await audit(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
+  });
+  ctx.pubSub.notify();
+  return getVisibleAlert(ctx, guid);
+}
+
+const MINUTE = 60_000;
+
+/** Assigns an alert; false if it is assigned already. The caller checks permissions. */
+export async function assignAlert(
+  sql: Sql,
+  alert: string,
+  assignee: AlertActor,
+  { at, expiresAfterMinutes }: { readonly at: Millis; readonly expiresAfterMinutes: number },
+  changed: OnAlertsChanged,
+): Promise<boolean> {
+  const until = at + expiresAfterMinutes * MINUTE;
+  if (!(await setAcknowledged(sql, alert, assignee, at, until))) return false;
+  await insertStep(sql, alert, {
+    at,
+    code: 'ACKNOWLEDGED',
+    byName: assignee.name,
+    detail: { until: formatInstant(until) },
+  });
+  await changed(sql, [{ alert, change: 'UPDATED' }]);
+  return true;
+}

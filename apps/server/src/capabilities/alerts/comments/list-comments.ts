@@ -1,0 +1,49 @@
+/** Comments on an alert, in pages. */
+
+import type { AlertDetailOut, ParsedQuery, ResponseOf } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
+import { getVisibleAlert } from '../queries/visible-alert.ts';
+import { type CommentRow, listCommentRows } from './comment-store.ts';
+
+export async function listComments(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  query: ParsedQuery<'GET /alerts/{guid}/comments'>,
+): Promise<ResponseOf<'GET /alerts/{guid}/comments'>> {
+  const alert = await getVisibleAlert(ctx, guid);
+  return listCommentPage(ctx.db.console, alert.guid, query);
+}
+
+type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
+
+const COMMENTS_WITH_ALERT = 50;
+
+const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
+  guid,
+  by,
+  at: formatInstant(at.getTime()),
+  text,
+});
+
+/** Newest first. Throws a 400 on a cursor this list did not return. */
+export async function listCommentPage(
+  sql: Sql,
+  alert: string,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<Page<Comment>> {
+  const rows = await listCommentRows(sql, alert, parseInstantCursor(cursor), limit + 1);
+  return toPage(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
+}
+
+/** The comments returned with an alert: the newest ones, oldest first. */
+export async function listNewestComments(
+  sql: Sql,
+  alert: string,
+): Promise<Pick<AlertDetailOut, 'comments' | 'earlierCommentsCursor'>> {
+  const { items, nextCursor } = await listCommentPage(sql, alert, { limit: COMMENTS_WITH_ALERT });
+  return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
+}

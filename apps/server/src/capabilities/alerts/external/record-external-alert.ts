@@ -1,0 +1,18 @@
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { type AlertStep, insertStep } from '../lifecycle/alert-step-store.ts';
+import { type ExternalAlertRow, insertExternalAlert } from './external-alert-store.ts';
+
+/** Inserts an alert with the first steps of its timeline, and publishes that it was raised; joins the caller's transaction. */
+export async function recordExternalAlert(
+  sql: Sql,
+  alert: ExternalAlertRow,
+  steps: readonly AlertStep[],
+  recordedAt: Millis,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  await insertExternalAlert(sql, alert, recordedAt);
+  for (const step of steps) await insertStep(sql, alert.guid, step);
+  await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
+}

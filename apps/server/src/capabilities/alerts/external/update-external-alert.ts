@@ -1,0 +1,23 @@
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { updateExternalAlertMessage } from './external-alert-store.ts';
+
+/** Updates the texts of an open alert. Nobody is notified. */
+export async function updateExternalAlert(
+  sql: Sql,
+  guid: string,
+  update: { readonly message: string; readonly source: string; readonly description: string },
+  at: Millis,
+  changed: OnAlertsChanged,
+): Promise<void> {
+  if (!(await updateExternalAlertMessage(sql, guid, update.message, at))) return;
+  await insertStep(sql, guid, {
+    at,
+    code: 'WEATHER_REPORTED',
+    byName: update.source,
+    detail: { text: update.description },
+  });
+  await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
+}

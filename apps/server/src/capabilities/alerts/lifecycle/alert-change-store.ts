@@ -1,0 +1,59 @@
+/** Applies the changes that evaluation makes to alerts. */
+
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { AlertChange } from './alert-writes.ts';
+import { copyReadingsDuring } from './copied-reading-store.ts';
+import { toTimestamp } from './timestamps.ts';
+
+/** Applies changes to existing alerts, in order. Returns the guids of changed alerts. */
+export async function applyChanges(
+  sql: Sql,
+  changes: readonly AlertChange[],
+  recordedAt: Millis,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  // One statement per round: a statement updates a row once, and two changes of one alert must run in order.
+  for (const round of splitIntoRounds(changes)) {
+    const { rows } = await sql.query<{ guid: string }>(
+      `UPDATE alert a SET state = CASE WHEN a.state = 'RESOLVED' THEN a.state ELSE coalesce(x.state, a.state) END,
+              started_at = coalesce(x."startedAt", a.started_at),
+              ended_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.ended_at ELSE x."endedAt" END,
+              cleared_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.cleared_at ELSE x."clearedAt" END,
+              corrected = a.corrected OR x.corrected, withdrawn = coalesce(x.withdrawn, a.withdrawn), last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
+         FROM jsonb_to_recordset($1::jsonb) AS x("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz, "from" jsonb,
+              state text, "startedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean,
+              withdrawn boolean)
+        WHERE a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
+          AND x."from" ? a.state RETURNING a.guid`,
+      [
+        JSON.stringify(
+          round.map((change) => ({
+            ...change,
+            raisedAt: toTimestamp(change.raisedAt),
+            startedAt: toTimestamp(change.startedAt ?? null),
+            endedAt: toTimestamp(change.endedAt),
+            clearedAt: toTimestamp(change.clearedAt),
+          })),
+        ),
+        new Date(recordedAt),
+      ],
+    );
+    changed.push(...rows.map((row) => row.guid));
+  }
+  if (changed.length > 0) await copyReadingsDuring(sql, changed);
+  return changed;
+}
+
+function splitIntoRounds(changes: readonly AlertChange[]): AlertChange[][] {
+  const rounds: AlertChange[][] = [];
+  const placed = new Map<string, number>();
+  for (const change of changes) {
+    const identity = `${change.sentryGuid} ${change.violationKey} ${change.raisedAt}`;
+    const round = placed.get(identity) ?? 0;
+    placed.set(identity, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(change);
+  }
+  return rounds;
+}

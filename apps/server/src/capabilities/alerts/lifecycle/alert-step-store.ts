@@ -1,0 +1,41 @@
+/** Writes the timelines of alerts. */
+
+import type { StepCode } from '@picket/contracts';
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { AlertStepRow } from './alert-writes.ts';
+import { toTimestamp } from './timestamps.ts';
+
+export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], recordedAt: Millis): Promise<void> {
+  if (steps.length === 0) return;
+  await sql.query(
+    `INSERT INTO alert_step (alert_guid, at, recorded_at, code, detail)
+     SELECT a.guid, x.at, $2::timestamptz, x.code, x.detail
+       FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS ("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz,
+            at timestamptz, code text, detail jsonb)) WITH ORDINALITY AS x("sentryGuid", "violationKey", "raisedAt", at, code, detail, place)
+       JOIN alert a ON a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
+      ORDER BY x.place`,
+    [
+      JSON.stringify(
+        steps.map((step) => ({ ...step, at: toTimestamp(step.at), raisedAt: toTimestamp(step.raisedAt) })),
+      ),
+      new Date(recordedAt),
+    ],
+  );
+}
+
+/** A step of an alert's timeline. */
+export interface AlertStep {
+  readonly at: Millis;
+  readonly code: StepCode;
+  readonly byName?: string;
+  readonly detail?: object;
+}
+
+export async function insertStep(sql: Sql, alertGuid: string, step: AlertStep): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_step (alert_guid, at, recorded_at, code, by_name, detail)
+     VALUES ($1::uuid, $2::timestamptz, $2::timestamptz, $3, $4, $5::jsonb)`,
+    [alertGuid, new Date(step.at), step.code, step.byName ?? null, JSON.stringify(step.detail ?? {})],
+  );
+}

@@ -1,0 +1,105 @@
+/** An alert as queries select it, and as the API returns it. */
+import type { AlertOut, AlertState } from '@picket/contracts';
+import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
+import { onlineHold } from '../../evaluation/index.ts';
+import type { RaisedCondition } from '../lifecycle/alert-writes.ts';
+
+export interface AlertRow {
+  guid: string;
+  tenant: string;
+  kind: AlertOut['kind'];
+  severity: number;
+  state: AlertState;
+  muted: boolean;
+  backfilled: boolean;
+  corrected: boolean;
+  withdrawn: boolean;
+  message: string;
+  location: string | null;
+  locationName: string | null;
+  timezone: string | null;
+  sentry: string | null;
+  sentryName: string | null;
+  interval: number | null;
+  received: Date | null;
+  policyGuid: string | null;
+  policyName: string | null;
+  policyVersion: number | null;
+  violation: string | null;
+  subject: string | null;
+  conditions: RaisedCondition[];
+  started: Date;
+  raised: Date;
+  ended: Date | null;
+  cleared: Date | null;
+  ackName: string | null;
+  ackAt: Date | null;
+  ackUntil: Date | null;
+  snoozedUntil: Date | null;
+  snoozedName: string | null;
+  root: string | null;
+  resolvedName: string | null;
+  resolvedAt: Date | null;
+  verdict: Verdict | null;
+  verdictName: string | null;
+  verdictAt: Date | null;
+  unmuteAt: Date | null;
+  updated: Date;
+}
+
+export const toInstant = (value: Date): string => formatInstant(value.getTime());
+
+export function toAlert(row: AlertRow, now: Millis): AlertOut {
+  const isOpen = row.state === 'OPEN';
+  const isOffline = row.received !== null && now - row.received.getTime() > onlineHold(row.interval ?? 60);
+  return {
+    guid: row.guid,
+    kind: row.kind,
+    severity: row.severity,
+    severityLabel: severityLabel(row.severity),
+    state: row.state,
+    muted: row.muted,
+    backfilled: row.backfilled,
+    corrected: row.corrected,
+    withdrawn: row.withdrawn,
+    message: row.message,
+    ...(row.location === null
+      ? {}
+      : { location: { guid: row.location, name: row.locationName ?? '', timezone: row.timezone ?? 'UTC' } }),
+    ...(row.sentry === null ? {} : { sentry: { guid: row.sentry, name: row.sentryName ?? '' } }),
+    ...(row.policyGuid === null
+      ? {}
+      : { policy: { guid: row.policyGuid, name: row.policyName ?? '', version: row.policyVersion ?? 0 } }),
+    ...(row.violation === null ? {} : { violation: row.violation }),
+    ...(row.subject === null ? {} : { subject: row.subject }),
+    conditions: row.conditions.map(({ zone, ...condition }) => ({
+      ...condition,
+      // The name of the series holds the zone and its revision; the API returns the zone.
+      ...(zone === undefined ? {} : { zoneId: zone.split(':')[0] ?? zone }),
+    })),
+    startedAt: toInstant(row.started),
+    raisedAt: toInstant(row.raised),
+    ...(row.ended === null ? {} : { endedAt: toInstant(row.ended) }),
+    ...(row.cleared === null ? {} : { clearedAt: toInstant(row.cleared) }),
+    ...(row.ackAt === null
+      ? {}
+      : {
+          acknowledged: {
+            by: row.ackName ?? '',
+            at: toInstant(row.ackAt),
+            ...(row.ackUntil === null || !isOpen ? {} : { until: toInstant(row.ackUntil) }),
+          },
+        }),
+    ...(row.snoozedUntil === null || !isOpen
+      ? {}
+      : { snoozed: { by: row.snoozedName ?? '', until: toInstant(row.snoozedUntil) } }),
+    ...(row.root === null ? {} : { root: row.root }),
+    ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: toInstant(row.resolvedAt) } }),
+    ...(row.verdict === null || row.verdictAt === null
+      ? {}
+      : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: toInstant(row.verdictAt) } }),
+    ...(row.muted && row.unmuteAt !== null ? { mutedUntil: toInstant(row.unmuteAt) } : {}),
+    sentryOffline: isOpen && isOffline,
+    last_update_ts: toInstant(row.updated),
+  };
+}

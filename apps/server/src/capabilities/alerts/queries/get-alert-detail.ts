@@ -1,0 +1,47 @@
+import type { AlertDetailOut } from '@picket/contracts';
+import { formatInstant, isAdmin } from '@picket/domain';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { changeOfAlert, type PolicyChangeRow } from '../../policies/index.ts';
+import type { NotificationQueries } from '../alert-ports.ts';
+import { listNewestComments } from '../comments/list-comments.ts';
+import { listSymptoms } from '../lifecycle/incident-store.ts';
+import { getAlertParts } from './alert-parts-store.ts';
+import { explainNotification } from './explain-notification.ts';
+import { getVisibleAlert } from './visible-alert.ts';
+
+export async function getAlertDetail(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  notifications: NotificationQueries,
+): Promise<AlertDetailOut> {
+  const alert = await getVisibleAlert(ctx, guid);
+  const parts = await getAlertParts(ctx.db.console, alert, ctx.clock.now());
+  const edit = alert.kind === 'POLICY_CHANGE_ALERT' ? await changeOfAlert(ctx.db.console, guid) : null;
+  return {
+    ...alert,
+    ...parts,
+    ...(await listNewestComments(ctx.db.console, guid)),
+    deliveries: [
+      ...(await notifications.listDeliveries(ctx.db.console, guid, {
+        guid: ctx.actor.guid,
+        isAdmin: isAdmin(ctx.actor.permissions),
+      })),
+    ],
+    symptoms: (await listSymptoms(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
+      ...symptom,
+      ...(sentry === null ? {} : { sentry }),
+    })),
+    notificationReasons: explainNotification(alert, parts.timeline),
+    ...(edit === null ? {} : { change: toPolicyChange(edit) }),
+  };
+}
+
+const toPolicyChange = ({ policy, sentry, by, changes, restoredAt, restoredBy }: PolicyChangeRow) => ({
+  ...(policy === null ? {} : { policy }),
+  ...(sentry === null ? {} : { sentry }),
+  ...(by === null ? {} : { by }),
+  changes,
+  restorable: restoredAt === null,
+  ...(restoredAt === null ? {} : { restored: { by: restoredBy ?? '', at: formatInstant(restoredAt.getTime()) } }),
+});

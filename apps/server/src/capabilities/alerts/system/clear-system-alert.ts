@@ -1,0 +1,19 @@
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { clearSystemAlertRows } from './system-alert-store.ts';
+
+/** Clears the open alerts of a check; returns how many. */
+export async function clearSystemAlert(
+  sql: Sql,
+  tenant: string,
+  checkName: string,
+  at: Millis,
+  changed: OnAlertsChanged,
+): Promise<number> {
+  const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
+  for (const guid of ended) await insertStep(sql, guid, { at, code: 'CLEARED', byName: 'Picket' });
+  await changed(sql, changesOf(ended, 'CLEARED'));
+  return ended.length;
+}

@@ -1,0 +1,36 @@
+/** Raises an alert of Picket about itself: at most one is open per check name. */
+
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import type { OnAlertsChanged } from '../alert-ports.ts';
+import { recordExternalAlert } from '../external/record-external-alert.ts';
+import { lockSystemAlert } from './system-alert-store.ts';
+
+export interface SystemAlert {
+  readonly tenant: string;
+  /** The check name: a scope and a name, as in `platform:disk`. */
+  readonly checkName: string;
+  readonly severity: number;
+  readonly message: string;
+}
+
+/** Raises an alert unless one for the same check is open; returns whether it did. */
+export async function raiseSystemAlert(
+  sql: Sql,
+  alert: SystemAlert,
+  at: Millis,
+  changed: OnAlertsChanged,
+): Promise<boolean> {
+  if (!(await lockSystemAlert(sql, alert.tenant, alert.checkName))) return false;
+  const guid = newGuid();
+  const { tenant, severity, message, checkName } = alert;
+  await recordExternalAlert(
+    sql,
+    { guid, tenant, location: null, sentry: null, kind: 'GENERIC_ALERT', severity, message, at, subject: checkName },
+    [{ at, code: 'RAISED', byName: 'Picket' }],
+    at,
+    changed,
+  );
+  return true;
+}

@@ -1,0 +1,37 @@
+import type { PolicyOut } from '@picket/contracts';
+import type { PolicyChange } from '@picket/domain';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { requirePolicy } from './get-policy.ts';
+import { overridesOfPolicy } from './overrides/override-store.ts';
+import type { PolicyPorts } from './policy-ports.ts';
+import { contentOf, deletePolicyRow, toPolicy } from './policy-store.ts';
+import { recordEdit } from './record-policy-edit.ts';
+import { type StoredContent, stored } from './stored-policy.ts';
+
+/** More sentries than any organization has. */
+const MAX_OVERRIDES = 100_000;
+
+export async function deletePolicy(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  check: (current: PolicyOut) => void,
+  ports: PolicyPorts,
+): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const current = await requirePolicy(ctx, tx, guid);
+    check(toPolicy(current));
+    if (current.undeletable)
+      throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
+    const own = await overridesOfPolicy(tx.prisma, guid, 'all', null, MAX_OVERRIDES);
+    await deletePolicyRow(tx.prisma, guid);
+    const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];
+    const before: StoredContent = {
+      ...stored(current.name, contentOf(current)),
+      overrides: own.map(({ sentryGuid, override }) => ({ sentry: sentryGuid, override })),
+    };
+    await recordEdit(ctx, tx, ports, current, changes, before, null);
+  });
+  ctx.pubSub.notify();
+}

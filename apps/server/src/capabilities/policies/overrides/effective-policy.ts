@@ -1,0 +1,24 @@
+/** What is in force on one sentry, and why. */
+import { DoNotDisturb, type EffectivePolicyOut, PolicyDefinition, StoredOverride } from '@picket/contracts';
+import { formatInstant, policyInForce } from '@picket/domain';
+import { contentOf, type PolicyRow } from '../policy-store.ts';
+import type { OverrideRow } from './override-store.ts';
+
+export function toEffectivePolicy(sentry: string, policy: PolicyRow, row: OverrideRow | null): EffectivePolicyOut {
+  const { definition, doNotDisturb, reason, overridden, dormant } = policyInForce(
+    contentOf(policy),
+    row?.override ?? null,
+  );
+  return {
+    policy: { guid: policy.guid, name: policy.name, version: policy.version },
+    sentry,
+    definition: PolicyDefinition.parse(definition),
+    ...(doNotDisturb === null ? {} : { doNotDisturb: DoNotDisturb.parse(doNotDisturb) }),
+    ignoreGlobalPolicyChanges: reason === 'PINNED',
+    reason,
+    overridden: [...overridden],
+    dormant: [...dormant],
+    ...(row === null ? {} : { override: StoredOverride.parse(row.override) }),
+    last_update_ts: formatInstant(Math.max(policy.lastUpdateTs.getTime(), row?.lastUpdateTs.getTime() ?? 0)),
+  };
+}

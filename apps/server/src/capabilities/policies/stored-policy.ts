@@ -1,0 +1,25 @@
+/** The content of a policy as an edit can be reverted to. */
+import { DoNotDisturb, PolicyDefinition } from '@picket/contracts';
+import type { PolicyContent, PolicyOverride } from '@picket/domain';
+
+/** A policy as an edit can be reverted to. */
+export interface StoredContent extends PolicyContent {
+  readonly kind: 'POLICY';
+  readonly name: string;
+  /** Its overrides when it was deleted. */
+  readonly overrides?: readonly { readonly sentry: string; readonly override: PolicyOverride }[];
+}
+
+export const stored = (name: string, { definition, doNotDisturb }: PolicyContent): StoredContent => ({
+  kind: 'POLICY',
+  name,
+  definition,
+  doNotDisturb,
+});
+
+/** Stored content as input for a creation or an edit. */
+export const inputOf = ({ name, definition, doNotDisturb }: PolicyContent & { readonly name: string }) => ({
+  name,
+  definition: PolicyDefinition.parse(definition),
+  doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
+});

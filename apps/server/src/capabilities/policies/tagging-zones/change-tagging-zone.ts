@@ -1,0 +1,47 @@
+import type { ParsedBody } from '@picket/contracts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { visibleLocation } from '../../locations/index.ts';
+import { changeZone } from '../../zones/index.ts';
+import { editPolicy } from '../edit-policy.ts';
+import { bindToZone, inTransaction, type Loaded, type Ports, policyName, taggingZone } from './tagging-zone.ts';
+
+export async function changeTaggingZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  policyGuid: string,
+  input: ParsedBody<'PATCH /locations/{guid}/tagging-zones/{policyGuid}'>,
+  check: (current: Loaded) => void,
+  ports: Ports,
+): Promise<Loaded> {
+  const place = await visibleLocation(ctx, location);
+  await inTransaction(ctx, async (txCtx) => {
+    const current = await taggingZone(txCtx, location, policyGuid);
+    check(current);
+    const { name, exclusions, definition, doNotDisturb } = input;
+    const { zoneId } = current.zone;
+    if (name !== undefined || exclusions !== undefined)
+      await changeZone(
+        txCtx,
+        location,
+        zoneId,
+        { ...(name === undefined ? {} : { name }), ...(exclusions === undefined ? {} : { exclusions }) },
+        () => {},
+        ports,
+      );
+    if (name !== undefined || definition !== undefined || doNotDisturb !== undefined)
+      await editPolicy(
+        txCtx,
+        policyGuid,
+        {
+          ...(name === undefined ? {} : { name: policyName(name, place.name) }),
+          ...(definition === undefined ? {} : { definition: bindToZone(definition, zoneId) }),
+          ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
+        },
+        () => {},
+        ports,
+      );
+  });
+  ctx.pubSub.notify();
+  return taggingZone(ctx, location, policyGuid);
+}

@@ -1,0 +1,58 @@
+import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
+import { columnOf, metricOf, parseInstant } from '@picket/domain';
+import { invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { audit } from '../audit/index.ts';
+import { administeredSentry, type OnConfigChanged } from '../sentries/index.ts';
+import { shiftReadings } from '../timeseries/index.ts';
+import { loadSettings } from './load-sensor-settings.ts';
+import { insertOffset, sensorOffsets, setSensorInterval } from './sensor-store.ts';
+
+/**
+ * Sets a sensor's interval and offset. An offset applies from `from` (now, if left out) until the next one; stored readings
+ * since then are shifted, their raw values are kept, and their alerts are recomputed.
+ */
+export async function updateSensorSettings(
+  ctx: Ctx<UserActor>,
+  sentryGuid: string,
+  sensorMetricId: string,
+  input: ParsedBody<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'>,
+  configChanged: OnConfigChanged,
+): Promise<SensorSettingOut> {
+  const sentryRow = await administeredSentry(ctx, sentryGuid);
+  const metric = metricOf(sensorMetricId);
+  if (metric === null || metric.madeByServer === true)
+    throw invalid('sensorMetricId', `there is no metric ${sensorMetricId}`);
+  const now = ctx.clock.now();
+  const { offset, intervalSeconds } = input;
+  const from = offset?.from === undefined ? now : (parseInstant(offset.from) ?? now);
+  if (offset !== undefined && columnOf(sensorMetricId, offset.column) === null)
+    throw invalid('offset.column', `${sensorMetricId} has no such column`);
+  if (from > now) throw invalid('offset.from', 'lies in the future');
+  const { tenant, name } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    if (intervalSeconds !== undefined)
+      await setSensorInterval(tx.sql, sentryGuid, sensorMetricId, intervalSeconds, now);
+    if (offset !== undefined) {
+      const { column, value, reason } = offset;
+      // The sentry's reports wait until this is through: no reading slips in with the old offset.
+      await configChanged(tx, { tenant, sentries: [sentryGuid], recomputeFrom: from });
+      const later = (await sensorOffsets(tx.sql, { sentry: sentryGuid })).filter(
+        (one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from > from,
+      );
+      const until = later.length === 0 ? null : Math.min(...later.map((one) => one.from));
+      const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
+      await insertOffset(tx.sql, newGuid(), row, now);
+      await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
+    } else if (intervalSeconds !== undefined) await configChanged(tx, { tenant, sentries: [sentryGuid] });
+    await audit(ctx, tx, {
+      action: 'SENSOR_TUNED',
+      target: { kind: 'sensor', guid: sentryGuid, name: `${sentryRow.name}: ${sensorMetricId}` },
+      after: { ...input },
+    });
+  });
+  const settings = await loadSettings(ctx, sentryGuid);
+  return settings.find((one) => one.sensorMetricId === sensorMetricId) ?? { sensorMetricId, offsets: [] };
+}

@@ -1,0 +1,54 @@
+/** Reads and writes the credentials of devices. */
+import type { Prisma, Sql } from '../../../platform/db/database.ts';
+import { bytes } from '../../../platform/db/prisma-bytes.ts';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+
+export async function deleteCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid } });
+}
+
+export async function insertCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+  await prisma.credential.create({ data: { hash: bytes(hash), sentryGuid, createdAt: at } });
+}
+
+/** Deletes credentials that were issued but never used: a rotation whose response was lost. */
+export async function deleteUnusedCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
+}
+
+export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHash'> {
+  readonly proven: boolean;
+}
+
+/** The sentry behind a device token, with what ingest needs of it. */
+export async function findCredential(sql: Sql, hash: Buffer): Promise<CredentialRow | null> {
+  const { rows } = await sql.query<{
+    guid: string;
+    tenant: string;
+    location: string;
+    interval: number;
+    skewed: boolean;
+    revision: number;
+    proven: boolean;
+  }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            s.clock_skewed AS skewed, t.monitor_revision AS revision, c.proven_at IS NOT NULL AS proven
+       FROM credential c JOIN sentry s ON s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
+      WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
+    [hash],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { guid, tenant, location, interval, skewed, revision, proven } = row;
+  const watched = { reportIntervalSeconds: interval, clockSkewed: skewed, monitorRevision: revision };
+  return { guid, tenant, location, ...watched, proven };
+}
+
+/** First use of a token: from now on it is the only one. */
+export async function confirmCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+  const { count } = await prisma.credential.updateMany({
+    where: { hash: bytes(hash), provenAt: null },
+    data: { provenAt: at },
+  });
+  if (count === 1) await prisma.credential.deleteMany({ where: { sentryGuid, hash: { not: bytes(hash) } } });
+}

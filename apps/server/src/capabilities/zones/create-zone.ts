@@ -1,0 +1,97 @@
+/** Draws a zone (specification, sections 3, 5 and 8; monitor rules: Zones). */
+import type { ParsedBody, ZoneOut } from '@picket/contracts';
+import { gridProblems, metricOf, scaleProblem, subtractZone, type ZoneGrid } from '@picket/domain';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
+import { administeredLocation } from '../locations/index.ts';
+import { sentriesAt } from '../sentries/index.ts';
+import { frameSizes } from '../timeseries/index.ts';
+import { recordEdit } from './record-zone-edit.ts';
+import { assertNoProblems, redraw } from './redraw-zone.ts';
+import { contentOf } from './zone-content.ts';
+import type { ZonePorts } from './zone-ports.ts';
+import { findZone, gridOf, insertZone, storedCells, zoneOf, zonesAt } from './zone-store.ts';
+
+export async function createZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/zones'>,
+  ports: ZonePorts,
+  // A recreated zone keeps its guid and gets a new revision: its series are new.
+  { guid, revision }: { readonly guid: string; readonly revision: number } = { guid: newGuid(), revision: 1 },
+): Promise<ZoneOut> {
+  await administeredLocation(ctx, location);
+  const named = parseResourceName(input.name);
+  const grid: ZoneGrid = input;
+  assertNoProblems(gridProblems(grid));
+  for (const [index, id] of input.sensorMetricIdList.entries())
+    if (metricOf(id)?.frame === undefined)
+      throw invalid(`sensorMetricIdList.${index}`, `${id} has no pictures, so no zones`);
+  const { tenant } = ctx.actor;
+  const at = ctx.clock.now();
+  const row = await rejectDuplicateName(() =>
+    ctx.db.inTx(async (tx) => {
+      if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
+        throw invalid('sentry', 'there is no such sentry at this location');
+      if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
+      for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
+        assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
+      if (input.parentId !== undefined) await subtractFromParent(tx, location, input.parentId, grid, new Date(at));
+      const made = await insertZone(tx.prisma, {
+        guid,
+        tenantGuid: tenant,
+        locationGuid: location,
+        sentryGuid: input.sentry ?? null,
+        ...named,
+        sensorMetricIds: [...new Set(input.sensorMetricIdList)],
+        rows: grid.rows,
+        columns: grid.columns,
+        exclusions: storedCells(grid),
+        revision,
+        parentGuid: input.parentId ?? null,
+        policyGuid: input.policy ?? null,
+        createdAt: new Date(at),
+        lastUpdateTs: new Date(at),
+      });
+      await recordEdit(ctx, tx, ports, made, 'ZONE_ADDED', null, contentOf(made));
+      return made;
+    }),
+  );
+  ctx.pubSub.notify();
+  return zoneOf(row);
+}
+
+/** A base zone belongs to an existing policy, which has one for each sensor. */
+async function assertBaseZone(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  location: string,
+  input: ParsedBody<'POST /locations/{guid}/zones'>,
+  ports: ZonePorts,
+): Promise<void> {
+  const { policy, sentry, parentId, sensorMetricIdList } = input;
+  if (policy === undefined) return;
+  if (parentId !== undefined)
+    throw invalid('policy', 'a tagging zone is no base zone; name it in the conditions that see it');
+  if (!(await ports.policyExists(ctx, tx, policy))) throw invalid('policy', 'there is no such policy');
+  const others = await zonesAt(tx.prisma, location);
+  const isTaken = others.some(
+    (other) =>
+      other.policyGuid === policy &&
+      (other.sentryGuid ?? null) === (sentry ?? null) &&
+      other.sensorMetricIds.some((id) => sensorMetricIdList.includes(id)),
+  );
+  if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
+}
+
+async function subtractFromParent(tx: Tx, location: string, parentId: string, grid: ZoneGrid, at: Date): Promise<void> {
+  const parent = await findZone(tx.prisma, location, parentId);
+  if (parent === null) throw invalid('parentId', 'there is no such zone');
+  const remaining = subtractZone(gridOf(parent), grid);
+  if ('message' in remaining) throw invalid(remaining.name, remaining.message);
+  await redraw(tx, parent, remaining, at);
+}

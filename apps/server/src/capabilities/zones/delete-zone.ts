@@ -1,0 +1,41 @@
+import type { ZoneOut } from '@picket/contracts';
+import { returnCells } from '@picket/domain';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { administeredLocation } from '../locations/index.ts';
+import { recordEdit } from './record-zone-edit.ts';
+import { redraw } from './redraw-zone.ts';
+import { requireZone } from './visible-zone.ts';
+import { contentOf } from './zone-content.ts';
+import type { ZonePorts } from './zone-ports.ts';
+import { deleteZoneRow, gridOf, zoneOf, zonesAt } from './zone-store.ts';
+
+export async function deleteZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  zoneId: string,
+  check: (current: ZoneOut) => void,
+  ports: ZonePorts,
+): Promise<void> {
+  await administeredLocation(ctx, location);
+  await ctx.db.inTx(async (tx) => {
+    const current = await requireZone(tx, location, zoneId);
+    check(zoneOf(current));
+    const users = await ports.zoneUsages(tx, ctx.actor.tenant, zoneId);
+    if (users.length > 0)
+      throw new AppError('conflict', { message: `This zone is used by ${users.join(', ')}; change that first` });
+    const children = (await zonesAt(tx.prisma, location)).filter((one) => one.parentGuid === zoneId);
+    if (children.length > 0)
+      throw new AppError('conflict', {
+        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is a sub-zone' : 'are sub-zones'} of this zone; delete it first`,
+      });
+    if (current.parentGuid !== null) {
+      const parent = await requireZone(tx, location, current.parentGuid);
+      await redraw(tx, parent, returnCells(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
+    }
+    await deleteZoneRow(tx.prisma, zoneId);
+    await recordEdit(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
+  });
+  ctx.pubSub.notify();
+}

@@ -1,0 +1,79 @@
+/** The limits and the quiet hours that a policy draws on graphs. Pure. */
+import type { AnnotationsOut } from '@picket/contracts';
+import {
+  formatInstant,
+  type Millis,
+  mergeEqualNeighbors,
+  mergeOverlapping,
+  type PolicyContent,
+  quietIntervalsBetween,
+} from '@picket/domain';
+import type { PolicyHistory } from './policy-histories.ts';
+
+interface Limit {
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly violation: string;
+  readonly operator: 'GREATER_THAN' | 'LESS_THAN';
+  readonly threshold: number;
+  readonly severity: number;
+}
+
+function limitsOf(content: PolicyContent | null): readonly Limit[] {
+  return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
+    conditions.flatMap(({ sensorMetricId, column, operator, threshold, zoneId }) =>
+      // A limit on a part of the picture is none on all of it.
+      operator === 'CHANGED' || sensorMetricId === 'sentry_silence' || zoneId !== undefined
+        ? []
+        : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
+    ),
+  );
+}
+
+export const spanOf = ({ from, to }: { readonly from: Millis; readonly to: Millis }) => ({
+  from: formatInstant(from),
+  to: formatInstant(to),
+});
+
+export const sentryPart = (sentry: string | null) => (sentry === null ? {} : { sentry });
+
+export function thresholdsOf({ policy, sentry, stretches }: PolicyHistory): AnnotationsOut['thresholds'] {
+  const places = new Map(
+    stretches.flatMap(({ value }) =>
+      limitsOf(value).map(({ violation, sensorMetricId, column }) => [
+        `${violation} ${sensorMetricId}.${column}`,
+        { violation, sensorMetricId, column },
+      ]),
+    ),
+  );
+  return [...places.values()].flatMap((place) => {
+    const values = stretches.map((stretch) => ({
+      ...stretch,
+      value: limitsOf(stretch.value).find(
+        (limit) =>
+          limit.violation === place.violation &&
+          limit.sensorMetricId === place.sensorMetricId &&
+          limit.column === place.column,
+      ),
+    }));
+    return mergeEqualNeighbors(values).flatMap((stretch) =>
+      stretch.value === undefined ? [] : [{ policy, ...sentryPart(sentry), ...stretch.value, ...spanOf(stretch) }],
+    );
+  });
+}
+
+export function doNotDisturbOf(
+  { policy, sentry, stretches }: PolicyHistory,
+  timezone: string,
+): AnnotationsOut['doNotDisturb'] {
+  const spans = stretches.flatMap(({ from, to, value }) =>
+    value?.doNotDisturb == null
+      ? []
+      : quietIntervalsBetween(value.doNotDisturb, timezone, from, to).map((quiet) => ({
+          from: Math.max(from, quiet.from),
+          to: Math.min(to, quiet.until + 1),
+        })),
+  );
+  if (spans.length === 0 && sentry === null) return [];
+  return [{ policy, ...sentryPart(sentry), spans: mergeOverlapping(spans).map(spanOf) }];
+}
