@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
-import { createAdministrator } from '../apps/server/src/capabilities/auth/index.ts';
+import { createAdministrator } from '../apps/server/src/capabilities/user-administration/index.ts';
 import {
   createLog,
   createPubSub,

@@ -17,7 +17,7 @@ import type { SensorReading, Source } from '../apps/sentry/src/source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from '../apps/sentry/src/sources/room-model.ts';
 import { disturbanceAt } from '../apps/sentry/src/sources/scenarios.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
-import { createAdministrator } from '../apps/server/src/capabilities/auth/index.ts';
+import { createAdministrator } from '../apps/server/src/capabilities/user-administration/index.ts';
 import {
   createLog,
   createPubSub,

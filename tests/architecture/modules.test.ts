@@ -72,8 +72,9 @@ describe('imports', () => {
   test('a deliberate violation of each kind of rule is caught', () => {
     plant(
       'apps/server/src/capabilities/tenants/deliberate-violation.ts',
-      `import '../alerts/index.ts';\nimport '../accounts/sign-in.ts';\n`,
+      `import '../alerts/index.ts';\nimport '../auth/sign-in/log-in.ts';\n`,
     );
+    plant('apps/server/src/capabilities/auth/mfa/deliberate-violation-mfa.ts', `import '../sign-in/log-in.ts';\n`);
     plant('apps/server/src/platform/deliberate-violation.ts', `import '../app/jobs.ts';\n`);
     plant('packages/domain/src/deliberate-violation.ts', `import 'node:fs';\n`);
     plant(
@@ -87,7 +88,8 @@ describe('imports', () => {
     const found = violations(cruise());
     for (const rule of [
       'capability-tenants-imports-lower-ranks-only',
-      'capability-accounts-imported-through-index',
+      'capability-auth-imported-through-index',
+      'auth-mfa-imports-lower-ranks-only',
       'platform-imports-no-product-code',
       'domain-imports-nothing',
       'monitor-imports-domain-only',

@@ -10,10 +10,11 @@ import { createTestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';
-import { createAdministrator, processResetRequests } from '../src/capabilities/auth/index.ts';
+import { processResetRequests } from '../src/capabilities/auth/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/notifications/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
+import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import {
   Clock,
   createLog,

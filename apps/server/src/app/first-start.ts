@@ -1,5 +1,5 @@
 /** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
-import { createAdministrator, createFirstSignupLink, hasNoUsers } from '../capabilities/auth/index.ts';
+import { createAdministrator, createFirstSignupLink, hasNoUsers } from '../capabilities/user-administration/index.ts';
 import type { Platform } from '../platform/index.ts';
 import { provisionTenant } from './provision-tenant.ts';
 

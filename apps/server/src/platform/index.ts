@@ -25,6 +25,7 @@ export {
   verifyStoredBackup,
   writeBackup,
 } from './backup/index.ts';
+export { bytes } from './bytes.ts';
 export { Clock, type ClockProblem, formatClockProblem, systemClock } from './clock.ts';
 export { CLOCK_TOLERANCE } from './clock-guard.ts';
 export {
@@ -68,7 +69,7 @@ export { attributeRequests, containErrors, runOutsideRequests } from './http/err
 export { installErrorResponses, respondUnrouted, toAppError } from './http/error-responses.ts';
 export { installJsonBodies } from './http/json-bodies.ts';
 export { checkMetricsToken } from './http/metrics-token.ts';
-export { decodeCursor, type Page, parseInstantCursor, toPage } from './http/pages.ts';
+export { decodeCursor, type Page, parseGuidCursor, parseInstantCursor, toPage } from './http/pages.ts';
 export { type AddRoute, type Authenticators, createRoutes } from './http/routes.ts';
 export { hashSecret, hashText, newActivationCode, newGuid, newSecret, normalizeCode } from './ids.ts';
 export { type Keys, loadKeys, parseEncryptionKey } from './keys.ts';

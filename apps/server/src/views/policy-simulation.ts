@@ -9,11 +9,11 @@ import {
   policyInForce,
   quietIntervalAt,
 } from '@picket/domain';
-import { listTenantUsers } from '../capabilities/auth/index.ts';
 import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
 import { latestValuesBefore } from '../capabilities/timeseries/index.ts';
+import { listTenantUsers } from '../capabilities/users/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
 
 export function policySimulationView(

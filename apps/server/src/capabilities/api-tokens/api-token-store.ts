@@ -1,7 +1,9 @@
 /** The only file that reads and writes API tokens. */
+
 import type { Permission } from '@picket/domain';
 import type { Prisma } from '../../platform/index.ts';
-import { bytes, USER_INCLUDE, type UserRow } from '../users/user-store.ts';
+import { bytes } from '../../platform/index.ts';
+import { USER_INCLUDE, type UserRow } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly guid: string;

@@ -11,9 +11,9 @@ import { createFolder, syncFile, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid, type Platform, type Sql } from '../../platform/index.ts';
 import { type AnchorLine, anchorsFile, checkedLine, macOfLine } from './anchor-lines.ts';
+import { type AuthenticatedHead, addHeadMac, headsAllTenants, markAnchored, marksOfFile } from './audit-head-store.ts';
 import { headMac, isHeadMacValid } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
-import { type AuthenticatedHead, addHeadMac, headsAllTenants, markAnchored, marksOfFile } from './audit-store.ts';
 
 export interface Anchors {
   /** The hash at each ordinal. */

@@ -8,8 +8,8 @@ import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid, type Platform } from '../../platform/index.ts';
+import { ACTOR_KINDS, type AuditContent } from './audit-entry-store.ts';
 import { isLineMac, lineMac } from './audit-macs.ts';
-import { ACTOR_KINDS, type AuditContent } from './audit-store.ts';
 
 /** Limits the disk space; further entries are written to the server's log only. */
 const MAX_SPOOLED = 10_000;

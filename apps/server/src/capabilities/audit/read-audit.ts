@@ -4,8 +4,8 @@ import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
 import { currentAuditAction, formatInstant, parseInstant } from '@picket/domain';
 import { z } from 'zod';
 import { type Ctx, decodeCursor, invalid, type Page, toPage, type UserActor } from '../../platform/index.ts';
+import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-entry-store.ts';
 import { isListedGenuine } from './audit-macs.ts';
-import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-store.ts';
 import { audit } from './write-audit.ts';
 
 const BATCH = 1000;

@@ -6,16 +6,9 @@ import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
 import type { Ctx, Keys, Platform, Sql, UserActor } from '../../platform/index.ts';
 import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
+import { type AuditRow, mayRewrite, rowsAfter, rowsOutside } from './audit-entry-store.ts';
+import { type AuthenticatedHead, chainsAllTenants, headOf } from './audit-head-store.ts';
 import { headMac, isGenuine, isHeadMacValid } from './audit-macs.ts';
-import {
-  type AuditRow,
-  type AuthenticatedHead,
-  chainsAllTenants,
-  headOf,
-  mayRewrite,
-  rowsAfter,
-  rowsOutside,
-} from './audit-store.ts';
 
 const BATCH = 2000;
 /** Further problems are only counted. */

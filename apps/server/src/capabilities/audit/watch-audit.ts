@@ -7,9 +7,10 @@ import type { AuditProblemKind } from '@picket/domain';
 import type { Platform, Sql } from '../../platform/index.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
+import { newestOf } from './audit-entry-store.ts';
+import { chainsAllTenants, lockTamperReports, type Tail, tailsAllTenants } from './audit-head-store.ts';
 import { isHeadMacValid, isListedGenuine } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
-import { chainsAllTenants, lockTamperReports, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
 import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
 import { auditAs } from './write-audit.ts';
 

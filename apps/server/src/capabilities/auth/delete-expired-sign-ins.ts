@@ -1,6 +1,6 @@
 /** Deletes expired sessions, challenges, links and counters. */
 import type { Platform } from '../../platform/index.ts';
-import { deleteChallengesBefore } from './mfa/mfa-store.ts';
+import { deleteChallengesBefore } from './mfa/challenge-store.ts';
 import { deleteLinksBefore } from './one-time-links/link-store.ts';
 import { deleteExpiredSessionsAllTenants } from './sessions/session-store.ts';
 import { deleteAttemptsBefore } from './throttling/rate-limit-store.ts';

@@ -1,11 +1,18 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import { auditOrSpool } from '../audit/index.ts';
-import { finishOidc, startOidc } from './oidc/oidc.ts';
-import { finishSignup, getResetLink, getSignupLink, resetPassword } from './one-time-links/finish-signup.ts';
-import { requestPasswordReset } from './one-time-links/one-time-links.ts';
-import { changePassword, confirmIdentity, passwordRules } from './password/change-password.ts';
-import { authenticateSession, endSession } from './sessions/sessions.ts';
-import { chooseTenant, logIn, submitSecondFactor } from './sign-in/sign-in.ts';
+import { finishOidc } from './oidc/finish-oidc.ts';
+import { startOidc } from './oidc/start-oidc.ts';
+import { finishSignup, getSignupLink } from './one-time-links/finish-signup.ts';
+import { requestPasswordReset } from './one-time-links/request-password-reset.ts';
+import { getResetLink, resetPassword } from './one-time-links/reset-password.ts';
+import { changePassword } from './password/change-password.ts';
+import { passwordRules } from './password/password-rules.ts';
+import { authenticateSession } from './sessions/authenticate-session.ts';
+import { endSession } from './sessions/end-session.ts';
+import { chooseTenant } from './sign-in/choose-tenant.ts';
+import { confirmIdentity } from './sign-in/confirm-identity.ts';
+import { logIn } from './sign-in/log-in.ts';
+import { submitSecondFactor } from './sign-in/submit-second-factor.ts';
 
 export function signInRoutes(add: AddRoute, platform: Platform): void {
   const { oidc } = platform.config;

@@ -3,7 +3,7 @@ import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchem
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
 import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
-import { findForeignLocations } from '../auth/index.ts';
+import { findForeignLocations } from '../users/index.ts';
 import { findRules, listDestinationRows, saveRules } from './destination-store.ts';
 import { listRecipients } from './recipient-store.ts';
 

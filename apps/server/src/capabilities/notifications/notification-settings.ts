@@ -3,7 +3,7 @@ import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
 import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
-import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../auth/index.ts';
+import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../users/index.ts';
 import { vapidKeys } from './channels/send-push.ts';
 import { requeueOwner } from './delivery-store.ts';
 import { findHealth, findPreferences, listDestinationRows, savePreferences, toHealthOut } from './destination-store.ts';

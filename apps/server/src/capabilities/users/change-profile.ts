@@ -1,23 +1,11 @@
 import { type ParsedBody, Preferences, type ProfileOut } from '@picket/contracts';
-import { type Ctx, invalid, type Tx, type UserActor } from '../../platform/index.ts';
+import type { Ctx, UserActor } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
-import { currentUser, targetOf } from '../auth/password/change-password.ts';
+import { currentUser } from './current-user.ts';
 import { toProfile } from './profile.ts';
-import {
-  countOtherAdmins,
-  deleteUser,
-  lockTenantUsers,
-  permissionsOf,
-  type UserRow,
-  updateUser,
-} from './user-store.ts';
-
-export const getOwnProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
-  ...toProfile(await currentUser(ctx)),
-  display: ctx.actor.via.kind === 'display',
-  // A token sees its own permissions, not those of its owner.
-  permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
-});
+import { targetOf } from './user-actor.ts';
+import type { UserRow } from './user-row.ts';
+import { updateUser } from './user-store.ts';
 
 /** Changes the given fields and returns the whole profile. An empty displayName is dropped (specification, section 5). */
 export async function changeProfile(
@@ -46,22 +34,5 @@ export async function changeProfile(
       ...difference(auditFields(user), auditFields(changed)),
     });
     return toProfile(changed);
-  });
-}
-
-/** Throws a 400 if this is the last administrator of the tenant. Locks the tenant for other changes to its users. */
-export async function assertNotLastAdmin(tx: Tx, user: UserRow, message: string): Promise<void> {
-  await lockTenantUsers(tx.sql, user.tenantGuid);
-  const isOne = permissionsOf(user).some(({ role, location }) => role === 'ADMIN' && location == null);
-  if (isOne && (await countOtherAdmins(tx.prisma, user.tenantGuid, user.guid)) === 0) throw invalid('user', message);
-}
-
-/** Deletes the account, unless it is the last administrator of the tenant. */
-export async function deleteMyAccount(ctx: Ctx<UserActor>): Promise<void> {
-  await ctx.db.inTx(async (tx) => {
-    const user = await currentUser(ctx, tx.prisma);
-    await assertNotLastAdmin(tx, user, 'You are the last administrator; make another user an administrator first');
-    await deleteUser(tx.prisma, user.guid);
-    await audit(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
   });
 }

@@ -1,4 +1,3 @@
-/** Sign-up and reset links: reading one changes nothing, consuming one sets the password. */
 import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
 import {
   AppError,
@@ -10,23 +9,17 @@ import {
   parseResourceName,
   type Tx,
 } from '../../../platform/index.ts';
-import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/api-token-store.ts';
 import { auditAs } from '../../audit/index.ts';
-import { queueMail } from '../../mail/index.ts';
-import { accountChangedMail, revokedTokensText } from '../../users/account-mails.ts';
-import { findUser, insertUser, nameOf, type UserRow, updateUser } from '../../users/user-store.ts';
-import { deleteChallengesOfUser } from '../mfa/mfa-store.ts';
+import { findUser, insertUser, nameOf, toAuditActor, type UserRow, updateUser } from '../../users/index.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
-import { deleteSessionsOfUser, forgetDevicesOfUser } from '../sessions/session-store.ts';
-import { continueSignIn, toAuditActor } from '../sign-in/sign-in.ts';
-import { clearSignInAttempts } from '../throttling/rate-limits.ts';
+import { continueSignIn } from '../sign-in/continue-sign-in.ts';
 import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
 const DUPLICATE_EMAIL = 'is already used by another account';
+
 const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
-const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
 
 export async function getSignupLink(
   platform: Platform,
@@ -36,20 +29,8 @@ export async function getSignupLink(
   return { kind: found.kind, ...toLinkInfo(found) };
 }
 
-export async function getResetLink(
-  platform: Platform,
-  token: string,
-): Promise<ResponseOf<'GET /auth/reset-password/{token}'>> {
-  const found = await requireValidLink(platform, token, RESETS);
-  const linkInfo = toLinkInfo(found);
-  if (linkInfo.email === undefined) throw new AppError('notFound');
-  const now = new Date(platform.clock.now());
-  const apiTokens = found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.userGuid, now);
-  return { kind: 'FORGOT_PASSWORD', ...linkInfo, email: linkInfo.email, apiTokens };
-}
-
 /** Reads an account that must exist. */
-async function requireUser({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
+export async function requireUser({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
   const user = await findUser(prisma, guid);
   if (user === null) throw new AppError('notFound');
   return user;
@@ -109,46 +90,5 @@ export async function finishSignup(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? invalid('email', DUPLICATE_EMAIL) : error;
     });
-  return continueSignIn(platform, [user], false, browser);
-}
-
-/** Consumes a reset link: sets the password, ends all sessions, revokes API tokens unless kept, clears failed attempts. */
-export async function resetPassword(
-  platform: Platform,
-  token: string,
-  { newPassword, revokeApiTokens }: ParsedBody<'POST /auth/reset-password/{token}'>,
-  browser: Browser,
-): Promise<LoginOutcome> {
-  const found = await requireValidLink(platform, token, RESETS);
-  const { userGuid, user: owner } = found;
-  if (userGuid === null || owner === null) throw new AppError('notFound');
-  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
-  const passwordHash = await hashPasswordFor(platform, owner.email, password);
-  const at = new Date(platform.clock.now());
-  const user = await platform.db.inTx(async (tx) => {
-    if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
-    await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, userGuid);
-    await forgetDevicesOfUser(tx.prisma, userGuid);
-    await deleteChallengesOfUser(tx.sql, userGuid);
-    const revokedApiTokens = revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, userGuid, at) : 0;
-    const changed = await requireUser(tx, userGuid);
-    await queueMail(
-      platform,
-      tx,
-      { tenant: found.tenantGuid, recipient: owner.email },
-      accountChangedMail({
-        tenantName: found.tenant.name,
-        what: `the password was reset${revokedTokensText(revokedApiTokens)}`,
-      }),
-    );
-    await auditAs(platform, tx, found.tenantGuid, toAuditActor(changed, addressOf(browser)), {
-      action: 'PASSWORD_RESET',
-      target: { kind: 'user', guid: userGuid, name: nameOf(changed) },
-      after: { revokedApiTokens },
-    });
-    return changed;
-  });
-  await clearSignInAttempts(platform, owner.email);
   return continueSignIn(platform, [user], false, browser);
 }

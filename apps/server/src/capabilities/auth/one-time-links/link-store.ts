@@ -1,6 +1,5 @@
 /** The only file that reads and writes one-time links (sign-up, invitation, reset) and reset requests. */
-import { newGuid, type Prisma, type Sql } from '../../../platform/index.ts';
-import { bytes } from '../../users/user-store.ts';
+import { bytes, newGuid, type Prisma, type Sql } from '../../../platform/index.ts';
 
 export type LinkKind = 'USER_INVITE' | 'TENANT_INVITE' | 'FORGOT_PASSWORD';
 

@@ -1,0 +1,30 @@
+import { narrowPermissions } from '@picket/domain';
+import type { FastifyRequest } from 'fastify';
+import { callerAddress, hashSecret, type Platform, type UserActor } from '../../platform/index.ts';
+import { permissionsOf, toActor } from '../users/index.ts';
+import { StoredPermissions } from './api-token-out.ts';
+import { findApiToken, touchApiToken } from './api-token-store.ts';
+import { BEARER, PREFIX } from './token-secret.ts';
+
+const TOUCH_INTERVAL_MS = 60_000;
+
+/** The user a request with an API token acts for; undefined without a token, null if the token is not valid. */
+export async function authenticateToken(
+  platform: Platform,
+  request: FastifyRequest,
+): Promise<UserActor | null | undefined> {
+  const header = request.headers.authorization;
+  if (header === undefined || !header.startsWith(`Bearer ${PREFIX}`)) return undefined;
+  const secret = BEARER.exec(header)?.[1];
+  if (secret === undefined) return null;
+  const row = await findApiToken(platform.db.prisma, hashSecret(secret));
+  const now = platform.clock.now();
+  if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
+  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
+    await touchApiToken(platform.db.prisma, row.guid, new Date(now), callerAddress(request));
+  return {
+    ...toActor(row.user, request),
+    permissions: narrowPermissions(StoredPermissions.parse(row.permissions), permissionsOf(row.user)),
+    via: { kind: 'token', guid: row.guid, name: row.name },
+  };
+}

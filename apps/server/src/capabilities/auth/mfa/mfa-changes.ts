@@ -1,0 +1,52 @@
+/** What every change of the second factors has in common: recovery codes, a mail, an audit entry. */
+
+import type { ResponseOf } from '@picket/contracts';
+import { AppError, type Ctx, type Prisma, type Tx, type UserActor } from '../../../platform/index.ts';
+import { audit } from '../../audit/index.ts';
+import { queueMail } from '../../mail/index.ts';
+import { accountChangedMail, findUser, hasMfa, targetOf, type UserRow } from '../../users/index.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { replaceRecoveryCodes } from './mfa-store.ts';
+import { toMfa } from './own-mfa.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
+
+/** Completes a new factor: recovery codes if it is the first, a mail and an audit entry. */
+export async function finishEnrollment(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  before: UserRow,
+  what: string,
+  browser: Browser,
+): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
+  const recoveryCodes = hasMfa(before) ? undefined : await createRecoveryCodes(ctx, tx.prisma, before.guid);
+  const after = await findUser(tx.prisma, before.guid);
+  if (after === null) throw new AppError('unauthenticated');
+  const mfa = await toMfa(ctx, tx.prisma, after, browser);
+  await mailMfaChange(ctx, tx, before, `${what} was added as a second factor`);
+  await audit(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
+  return { mfa, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) };
+}
+
+export const mailMfaChange = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> =>
+  queueMail(
+    ctx,
+    tx,
+    { tenant: user.tenantGuid, recipient: user.email },
+    accountChangedMail({ tenantName: user.tenant.name, what }),
+  );
+
+/** If the tenant requires a second factor, the last one cannot be removed. */
+export function assertNotLastFactor(user: UserRow, left: number): void {
+  if (user.tenant.requireMfa && left === 0)
+    throw new AppError('conflict', { message: 'Your organization requires a second factor; add another one first' });
+}
+
+/** Without a second factor, recovery codes have no use. */
+export async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, left: number): Promise<void> {
+  if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
+}
+
+export async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
+  await mailMfaChange(ctx, tx, user, `${what} was removed as a second factor`);
+  await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
+}

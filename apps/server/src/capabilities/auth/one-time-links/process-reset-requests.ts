@@ -1,0 +1,33 @@
+import type { Platform, Tx } from '../../../platform/index.ts';
+import { auditAs } from '../../audit/index.ts';
+import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from '../../users/index.ts';
+import { isResetMailAllowed } from '../throttling/rate-limits.ts';
+import { dequeueResetRequests } from './link-store.ts';
+import { createLink } from './one-time-links.ts';
+import { mailResetLink } from './reset-mail.ts';
+
+const BATCH = 20;
+
+/** Processes queued reset requests and sends links to existing accounts; returns the number of requests. */
+export const processResetRequests = (platform: Platform): Promise<number> =>
+  platform.db.inTx(async (tx) => {
+    const requests = await dequeueResetRequests(tx.sql, BATCH);
+    for (const email of new Set(requests.map((request) => request.email))) {
+      const users = await findUsersByEmailAllTenants(tx.prisma, email);
+      const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
+      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
+      for (const user of open) await sendResetLink(platform, tx, user);
+    }
+    return requests.length;
+  });
+
+async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
+  const { guid: userGuid, tenantGuid } = user;
+  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  await mailResetLink(platform, tx, user, link);
+  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
+  await auditAs(platform, tx, tenantGuid, unknownActor, {
+    action: 'PASSWORD_RESET_REQUESTED',
+    target: { kind: 'user', guid: userGuid, name: nameOf(user) },
+  });
+}

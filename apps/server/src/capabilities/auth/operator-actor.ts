@@ -1,0 +1,1 @@
+export const OPERATOR = { kind: 'SYSTEM', guid: null, name: 'Operator', address: null } as const;

@@ -1,0 +1,17 @@
+/** An invitation: made and sent. */
+import { AppError, type Ctx, type Tx, type UserActor } from '../../platform/index.ts';
+import { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from '../auth/index.ts';
+import { hasSignedUp, type UserRow } from '../users/index.ts';
+import { invitationMail } from './invitation-mails.ts';
+
+export async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentLink> {
+  const { guid: userGuid, tenantGuid } = user;
+  const link = await createLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
+  return sendLink(ctx, tx, link, { tenant: tenantGuid, recipient: user.email }, (url) =>
+    invitationMail({ inviter: ctx.actor.name, tenantName: user.tenant.name, url, lifetime: INVITATION_LIFETIME }),
+  );
+}
+
+export function notSignedUp(user: UserRow): void {
+  if (hasSignedUp(user)) throw new AppError('conflict', { message: 'This user has already signed up' });
+}

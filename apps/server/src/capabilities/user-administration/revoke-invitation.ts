@@ -1,0 +1,14 @@
+import type { Ctx, UserActor } from '../../platform/index.ts';
+import { audit } from '../audit/index.ts';
+import { revokeLinks } from '../auth/index.ts';
+import { requireTenantUser, targetOf } from '../users/index.ts';
+import { notSignedUp } from './invitations.ts';
+
+export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    notSignedUp(user);
+    await revokeLinks(tx.prisma, guid, ['USER_INVITE', 'TENANT_INVITE']);
+    await audit(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
+  });
+}

@@ -1,0 +1,13 @@
+import type { Ctx, UserActor } from '../../platform/index.ts';
+import { audit } from '../audit/index.ts';
+import { deleteSessionsOfUser, forgetDevicesOfUser } from '../auth/index.ts';
+import { requireTenantUser, targetOf } from '../users/index.ts';
+
+export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    const ended = await deleteSessionsOfUser(tx.prisma, guid);
+    await forgetDevicesOfUser(tx.prisma, guid);
+    await audit(ctx, tx, { action: 'SESSION_ENDED', target: targetOf(user), after: { ended } });
+  });
+}

@@ -1,0 +1,18 @@
+/** Loads a user that must exist. */
+import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
+import type { UserRow } from './user-row.ts';
+import { findUser, findUserOfTenant } from './user-store.ts';
+
+/** The account of the signed-in user. */
+export async function currentUser(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
+  const user = await findUser(prisma, ctx.actor.guid);
+  if (user === null) throw new AppError('unauthenticated');
+  return user;
+}
+
+/** The user, if they belong to the tenant of the caller. Throws a 404. */
+export async function requireTenantUser(ctx: Ctx<UserActor>, guid: string, prisma = ctx.db.prisma): Promise<UserRow> {
+  const row = await findUserOfTenant(prisma, ctx.actor.tenant, guid);
+  if (row === null) throw new AppError('notFound');
+  return row;
+}
