@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { callerAddress, hashSecret, type Platform, type UserActor } from '../../platform/index.ts';
 import { permissionsOf, toActor } from '../users/index.ts';
 import { StoredPermissions } from './api-token-out.ts';
-import { findApiToken, touchApiToken } from './api-token-store.ts';
-import { BEARER, PREFIX } from './token-secret.ts';
+import { findApiTokenAllTenants, touchApiToken } from './api-token-store.ts';
+import { readTokenSecret } from './token-secret.ts';
 
 const TOUCH_INTERVAL_MS = 60_000;
 
@@ -13,15 +13,13 @@ export async function authenticateToken(
   platform: Platform,
   request: FastifyRequest,
 ): Promise<UserActor | null | undefined> {
-  const header = request.headers.authorization;
-  if (header === undefined || !header.startsWith(`Bearer ${PREFIX}`)) return undefined;
-  const secret = BEARER.exec(header)?.[1];
-  if (secret === undefined) return null;
-  const row = await findApiToken(platform.db.prisma, hashSecret(secret));
+  const secret = readTokenSecret(request.headers.authorization);
+  if (secret == null) return secret;
+  const row = await findApiTokenAllTenants(platform.db.prisma, hashSecret(secret));
   const now = platform.clock.now();
   if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
   if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
-    await touchApiToken(platform.db.prisma, row.guid, new Date(now), callerAddress(request));
+    await touchApiToken(platform.db.prisma, row, new Date(now), callerAddress(request));
   return {
     ...toActor(row.user, request),
     permissions: narrowPermissions(StoredPermissions.parse(row.permissions), permissionsOf(row.user)),

@@ -1,20 +1,11 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { covers, formatInstant } from '@picket/domain';
-import {
-  type Ctx,
-  hashSecret,
-  invalid,
-  newGuid,
-  newSecret,
-  parseResourceName,
-  type UserActor,
-} from '../../platform/index.ts';
+import { type Ctx, hashSecret, invalid, newGuid, parseResourceName, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { queueMail } from '../mail/index.ts';
-import { accountChangedMail, validatePermissions } from '../users/index.ts';
+import { mailAccountChange, validatePermissions } from '../users/index.ts';
 import { toApiToken, toPermissions } from './api-token-out.ts';
 import { insertApiToken } from './api-token-store.ts';
-import { PREFIX } from './token-secret.ts';
+import { newTokenSecret } from './token-secret.ts';
 
 const DAY = 86_400_000;
 
@@ -27,7 +18,7 @@ export async function createToken(
   const beyond = input.permissions.findIndex((permission) => !covers(ctx.actor.permissions, permission));
   if (beyond >= 0) throw invalid(`permissions.${beyond}`, 'is more than you may do yourself');
   const permissions = await validatePermissions(ctx, ctx.db, input.permissions);
-  const secret = `${PREFIX}${newSecret()}`;
+  const secret = newTokenSecret();
   const now = ctx.clock.now();
   const row = await ctx.db.inTx(async (tx) => {
     const made = await insertApiToken(tx.prisma, {
@@ -40,12 +31,7 @@ export async function createToken(
       at: new Date(now),
       expiresAt: new Date(now + input.days * DAY),
     });
-    await queueMail(
-      ctx,
-      tx,
-      { tenant: ctx.actor.tenant, recipient: ctx.actor.email },
-      accountChangedMail({ tenantName: made.user.tenant.name, what: `the API token “${name}” was created` }),
-    );
+    await mailAccountChange(ctx, tx, made.user, `the API token “${name}” was created`);
     await audit(ctx, tx, {
       action: 'API_TOKEN_CREATED',
       target: { kind: 'apiToken', guid: made.guid, name },

@@ -1,5 +1,4 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { createToken, listTokens, revokeToken } from '../api-tokens/index.ts';
 import { changeProfile, deleteMyAccount, getOwnProfile } from '../users/index.ts';
 import { addPasskey } from './mfa/add-passkey.ts';
 import { beginPasskey } from './mfa/begin-passkey.ts';
@@ -16,7 +15,7 @@ import { listUserSessions } from './sessions/list-sessions.ts';
 import { offerNewCookie } from './sessions/offer-new-cookie.ts';
 import { startWallDisplay } from './sessions/start-wall-display.ts';
 
-/** Routes of the signed-in user's account. */
+/** Routes of the signed-in user's own account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('GET /users/my-profile', async ({ actor, ...browser }) => {
     const profile = await getOwnProfile(contextOf(platform, actor));
@@ -55,7 +54,4 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
     removePasskey(contextOf(platform, actor), params.guid),
   );
   add('POST /users/my-profile/mfa/recovery-codes', ({ actor }) => renewRecoveryCodes(contextOf(platform, actor)));
-  add('GET /api-tokens', ({ actor, query }) => listTokens(contextOf(platform, actor), query));
-  add('POST /api-tokens', ({ actor, body }) => createToken(contextOf(platform, actor), body));
-  add('DELETE /api-tokens/{guid}', ({ actor, params }) => revokeToken(contextOf(platform, actor), params.guid));
 }

@@ -1,20 +1,18 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import { auditOrSpool } from '../audit/index.ts';
 import { finishOidc } from './oidc/finish-oidc.ts';
 import { startOidc } from './oidc/start-oidc.ts';
-import { finishSignup, getSignupLink } from './one-time-links/finish-signup.ts';
+import { finishSignup, getSignupLink, type RenameTenant } from './one-time-links/finish-signup.ts';
 import { requestPasswordReset } from './one-time-links/request-password-reset.ts';
 import { getResetLink, resetPassword } from './one-time-links/reset-password.ts';
 import { changePassword } from './password/change-password.ts';
 import { passwordRules } from './password/password-rules.ts';
-import { authenticateSession } from './sessions/authenticate-session.ts';
-import { endSession } from './sessions/end-session.ts';
 import { chooseTenant } from './sign-in/choose-tenant.ts';
 import { confirmIdentity } from './sign-in/confirm-identity.ts';
 import { logIn } from './sign-in/log-in.ts';
+import { signOut } from './sign-in/sign-out.ts';
 import { submitSecondFactor } from './sign-in/submit-second-factor.ts';
 
-export function signInRoutes(add: AddRoute, platform: Platform): void {
+export function signInRoutes(add: AddRoute, platform: Platform, renameTenant: RenameTenant): void {
   const { oidc } = platform.config;
   add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));
   add('POST /auth/login', ({ body, ...browser }) => logIn(platform, body, browser));
@@ -22,24 +20,7 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   add('POST /auth/login/mfa', ({ body, ...browser }) => submitSecondFactor(platform, body, browser));
   add('POST /auth/oidc/start', (browser) => startOidc(platform, browser));
   add('POST /auth/oidc/finish', ({ body, ...browser }) => finishOidc(platform, body.query, browser));
-  add('POST /auth/logout', async (browser) => {
-    const who = await authenticateSession(platform, browser.request);
-    await endSession(platform, browser);
-    if (who !== null)
-      await platform.db.inTx((tx) =>
-        auditOrSpool(
-          platform,
-          tx,
-          who.tenant,
-          { kind: 'USER', guid: who.guid, name: who.name, address: who.address },
-          {
-            action: 'SIGNED_OUT',
-            target: { kind: 'user', guid: who.guid, name: who.name },
-          },
-        ),
-      );
-    browser.reply.header('clear-site-data', '"cache", "storage"');
-  });
+  add('POST /auth/logout', (browser) => signOut(platform, browser));
   add('POST /auth/confirm', ({ actor, body, ...browser }) =>
     confirmIdentity(contextOf(platform, actor), body, browser),
   );
@@ -54,6 +35,6 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   );
   add('GET /auth/finish-signup/{token}', ({ params }) => getSignupLink(platform, params.token));
   add('POST /auth/finish-signup/{token}', ({ params, body, ...browser }) =>
-    finishSignup(platform, params.token, body, browser),
+    finishSignup(platform, params.token, body, browser, renameTenant),
   );
 }

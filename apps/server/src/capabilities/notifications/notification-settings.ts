@@ -81,7 +81,7 @@ export async function updateNotificationSettings(
     const locations = await checkLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
     await savePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
-    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, guid, at);
+    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, ctx.actor.tenant, guid, at);
     await requeueOwner(tx.sql, guid, at.getTime());
     await audit(ctx, tx, {
       action: 'NOTIFICATIONS_CHANGED',

@@ -1,10 +1,9 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import type { Ctx, UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { inviteAdministrator } from '../user-administration/index.ts';
 import { createTenant, type OnTenantCreated } from './create-tenant.ts';
+import { inviteTenantAdministrator } from './tenant-administrators.ts';
 import { requireTenant, toTenantOut } from './tenant-out.ts';
-import { withUniqueAdministrator } from './unique-administrator.ts';
 
 /** Creates a tenant with its defaults, and invites its first administrator. */
 export async function addTenant(
@@ -16,7 +15,7 @@ export async function addTenant(
     const { administrator, ...wanted } = input;
     const guid = await createTenant(ctx, tx, wanted, created);
     const { name } = await requireTenant(tx, guid);
-    const invitation = await withUniqueAdministrator(() => inviteAdministrator(ctx, tx, { guid, name }, administrator));
+    const invitation = await inviteTenantAdministrator(ctx, tx, { guid, name }, administrator);
     const tenant = await toTenantOut(tx.sql, await requireTenant(tx, guid));
     await audit(ctx, tx, {
       action: 'TENANT_CREATED',

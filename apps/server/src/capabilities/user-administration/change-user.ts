@@ -1,13 +1,14 @@
 import type { ParsedBody, UserOut } from '@picket/contracts';
-import { isAdmin } from '@picket/domain';
+import { isAdmin, type Permission } from '@picket/domain';
 import type { Ctx, Tx, UserActor } from '../../platform/index.ts';
 import { audit, difference } from '../audit/index.ts';
-import { renewSessionsOfUser, revokeLinks } from '../auth/index.ts';
-import { queueMail } from '../mail/index.ts';
+import { INVITES, renewSessionsOfUser, revokeLinks } from '../auth/index.ts';
 import {
-  accountChangedMail,
   assertNotLastAdmin,
   hasSignedUp,
+  LAST_ADMINISTRATOR,
+  mailAccountChange,
+  rejectDuplicateEmail,
   replacePermissions,
   requireTenantUser,
   targetOf,
@@ -16,7 +17,6 @@ import {
   updateUser,
   validatePermissions,
 } from '../users/index.ts';
-import { withUniqueEmail } from './unique-email.ts';
 import { auditFields, toUserOut } from './user-out.ts';
 
 /** Changes name, address or roles. After a change of roles the user's sessions get new cookies; the user is notified by mail. */
@@ -26,43 +26,45 @@ export async function changeUser(
   input: ParsedBody<'PATCH /users/{guid}'>,
   check: (current: UserOut) => void,
 ): Promise<UserOut> {
-  return withUniqueEmail(() =>
+  return rejectDuplicateEmail(() =>
     ctx.db.inTx(async (tx) => {
       const { prisma } = tx;
       const before = await requireTenantUser(ctx, guid, prisma);
       check(await toUserOut(ctx, prisma, before));
+      if (input.permissions !== undefined) await changePermissions(ctx, tx, before, input.permissions);
       const email = input.email?.toLowerCase();
-      const permissions =
-        input.permissions === undefined ? undefined : await validatePermissions(ctx, tx, input.permissions);
-      if (permissions !== undefined) {
-        if (!isAdmin(permissions))
-          await assertNotLastAdmin(
-            tx,
-            before,
-            'This is the last administrator; make another user an administrator first',
-          );
-        await replacePermissions(prisma, guid, toPermissionRows(permissions));
-        await renewSessionsOfUser(prisma, guid);
-      }
-      await updateUser(prisma, guid, {
+      await updateUser(prisma, ctx.actor.tenant, guid, {
         ...(email === undefined ? {} : { email }),
         ...(input.displayName === undefined || input.displayName === '' ? {} : { displayName: input.displayName }),
         lastUpdateTs: new Date(Math.max(ctx.clock.now(), before.lastUpdateTs.getTime() + 1)),
       });
       // Links that were sent to the old address stop working.
       if (email !== undefined && email !== before.email)
-        await revokeLinks(prisma, guid, ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD']);
+        await revokeLinks(prisma, ctx.actor.tenant, guid, [...INVITES, 'FORGOT_PASSWORD']);
       const after = await requireTenantUser(ctx, guid, prisma);
       const changes = difference(auditFields(before), auditFields(after));
-      await mailAccountChange(ctx, tx, before, after, changes.after);
+      await mailUserChange(ctx, tx, before, after, changes.after);
       await audit(ctx, tx, { action: 'USER_CHANGED', target: targetOf(after), ...changes });
       return toUserOut(ctx, prisma, after);
     }),
   );
 }
 
+/** Throws a 400 if nobody would be left to administrate the tenant. */
+async function changePermissions(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  user: UserRow,
+  wanted: readonly Permission[],
+): Promise<void> {
+  const permissions = await validatePermissions(ctx, tx, wanted);
+  if (!isAdmin(permissions)) await assertNotLastAdmin(tx, user, LAST_ADMINISTRATOR);
+  await replacePermissions(tx.prisma, user.tenantGuid, user.guid, toPermissionRows(permissions));
+  await renewSessionsOfUser(tx.prisma, user.guid);
+}
+
 /** Notifies the user of a changed address or role, at the old and the new address. */
-async function mailAccountChange(
+async function mailUserChange(
   ctx: Ctx<UserActor>,
   tx: Tx,
   before: UserRow,
@@ -75,10 +77,5 @@ async function mailAccountChange(
   ].join(' and ');
   if (what === '' || !hasSignedUp(before)) return;
   for (const recipient of new Set([before.email, after.email]))
-    await queueMail(
-      ctx,
-      tx,
-      { tenant: after.tenantGuid, recipient },
-      accountChangedMail({ tenantName: after.tenant.name, what: `${ctx.actor.name} changed ${what}` }),
-    );
+    await mailAccountChange(ctx, tx, after, `${ctx.actor.name} changed ${what}`, recipient);
 }

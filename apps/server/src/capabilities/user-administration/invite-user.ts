@@ -4,14 +4,13 @@ import { audit } from '../audit/index.ts';
 import { countInvitation } from '../auth/index.ts';
 import {
   insertUser,
-  requireTenantUser,
+  rejectDuplicateEmail,
   targetOf,
   toPermissionRows,
   toPermissions,
   validatePermissions,
 } from '../users/index.ts';
 import { invite } from './invitations.ts';
-import { withUniqueEmail } from './unique-email.ts';
 import { toUserOut } from './user-out.ts';
 
 export async function inviteUser(
@@ -19,12 +18,11 @@ export async function inviteUser(
   input: ParsedBody<'POST /users'>,
 ): Promise<ResponseOf<'POST /users'>> {
   await countInvitation(ctx, ctx.actor.tenant);
-  const guid = newGuid();
-  return withUniqueEmail(() =>
+  return rejectDuplicateEmail(() =>
     ctx.db.inTx(async (tx) => {
       const permissions = await validatePermissions(ctx, tx, input.permissions);
-      await insertUser(tx.prisma, {
-        guid,
+      const user = await insertUser(tx.prisma, {
+        guid: newGuid(),
         tenantGuid: ctx.actor.tenant,
         email: input.email.toLowerCase(),
         displayName: input.displayName === undefined || input.displayName === '' ? null : input.displayName,
@@ -32,7 +30,6 @@ export async function inviteUser(
         permissions: toPermissionRows(permissions),
         at: new Date(ctx.clock.now()),
       });
-      const user = await requireTenantUser(ctx, guid, tx.prisma);
       const invitation = await invite(ctx, tx, user);
       await audit(ctx, tx, {
         action: 'USER_INVITED',

@@ -12,7 +12,7 @@ export async function listUsers(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /us
   const { prisma } = ctx.db;
   const rows = await listUsersOfTenant(prisma, ctx.actor.tenant, query.search ?? '', after, query.limit + 1);
   const guids = rows.map(({ guid }) => guid);
-  const invited = await listInvitationExpiries(prisma, guids, new Date(ctx.clock.now()));
+  const invited = await listInvitationExpiries(prisma, ctx.actor.tenant, guids, new Date(ctx.clock.now()));
   return toPage(
     rows,
     query.limit,

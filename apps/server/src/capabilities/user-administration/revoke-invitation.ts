@@ -1,6 +1,6 @@
 import type { Ctx, UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { revokeLinks } from '../auth/index.ts';
+import { INVITES, revokeLinks } from '../auth/index.ts';
 import { requireTenantUser, targetOf } from '../users/index.ts';
 import { notSignedUp } from './invitations.ts';
 
@@ -8,7 +8,7 @@ export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promi
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
     notSignedUp(user);
-    await revokeLinks(tx.prisma, guid, ['USER_INVITE', 'TENANT_INVITE']);
+    await revokeLinks(tx.prisma, ctx.actor.tenant, guid, INVITES);
     await audit(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
   });
 }

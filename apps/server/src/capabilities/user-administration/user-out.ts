@@ -23,7 +23,7 @@ export function toUser(row: UserRow, invited: Date | undefined): UserOut {
 }
 
 export async function toUserOut(platform: Pick<Platform, 'clock'>, prisma: Prisma, row: UserRow): Promise<UserOut> {
-  const invited = await listInvitationExpiries(prisma, [row.guid], new Date(platform.clock.now()));
+  const invited = await listInvitationExpiries(prisma, row.tenantGuid, [row.guid], new Date(platform.clock.now()));
   return toUser(row, invited.get(row.guid));
 }
 

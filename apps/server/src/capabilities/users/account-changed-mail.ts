@@ -1,10 +1,25 @@
-import type { MailText } from '../mail/index.ts';
+import type { Platform, Tx } from '../../platform/index.ts';
+import { queueMail } from '../mail/index.ts';
+import type { UserRow } from './user-row.ts';
 
-const NOT_YOU = 'If this was not you, reset your password and tell your administrator.';
+/** The small print of mails about the security of an account. */
+export const NOT_YOU = 'If this was not you, reset your password and tell your administrator.';
 
-/** A change to how the user signs in. */
-export const accountChangedMail = (change: { readonly tenantName: string; readonly what: string }): MailText => ({
-  subject: 'Your Picket account was changed',
-  paragraphs: [`On your account at ${change.tenantName}: ${change.what}.`],
-  note: NOT_YOU,
-});
+/** Tells a user what was changed about the account or how to sign in to it; `what` completes "On your account: …". */
+export const mailAccountChange = (
+  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  tx: Pick<Tx, 'prisma'>,
+  user: Pick<UserRow, 'tenantGuid' | 'email' | 'tenant'>,
+  what: string,
+  recipient = user.email,
+): Promise<void> =>
+  queueMail(
+    platform,
+    tx,
+    { tenant: user.tenantGuid, recipient },
+    {
+      subject: 'Your Picket account was changed',
+      paragraphs: [`On your account at ${user.tenant.name}: ${what}.`],
+      note: NOT_YOU,
+    },
+  );

@@ -17,7 +17,7 @@ export async function changeProfile(
     const user = await currentUser(ctx, tx.prisma);
     check(toProfile(user));
     const preferences = Preferences.parse({ ...Preferences.parse(user.preferences), ...changes.preferences });
-    const changed = await updateUser(tx.prisma, ctx.actor.guid, {
+    const changed = await updateUser(tx.prisma, ctx.actor.tenant, ctx.actor.guid, {
       ...(changes.displayName === undefined || changes.displayName === '' ? {} : { displayName: changes.displayName }),
       ...(changes.deviceOs === undefined ? {} : { deviceOs: changes.deviceOs }),
       preferences,

@@ -1,11 +1,11 @@
 /** Loads a user that must exist. */
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
 import type { UserRow } from './user-row.ts';
-import { findUser, findUserOfTenant } from './user-store.ts';
+import { findUserOfTenant } from './user-store.ts';
 
 /** The account of the signed-in user. */
 export async function currentUser(ctx: Ctx<UserActor>, prisma = ctx.db.prisma): Promise<UserRow> {
-  const user = await findUser(prisma, ctx.actor.guid);
+  const user = await findUserOfTenant(prisma, ctx.actor.tenant, ctx.actor.guid);
   if (user === null) throw new AppError('unauthenticated');
   return user;
 }

@@ -10,7 +10,7 @@ export async function deleteMyAccount(ctx: Ctx<UserActor>): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await currentUser(ctx, tx.prisma);
     await assertNotLastAdmin(tx, user, 'You are the last administrator; make another user an administrator first');
-    await deleteUser(tx.prisma, user.guid);
+    await deleteUser(tx.prisma, user.tenantGuid, user.guid);
     await audit(ctx, tx, { action: 'ACCOUNT_DELETED', target: targetOf(user), before: { email: user.email } });
   });
 }

@@ -1,7 +1,7 @@
 /** A user as an actor, and as the target of an audit entry. */
 
 import type { FastifyRequest } from 'fastify';
-import { callerAddress, type UserActor } from '../../platform/index.ts';
+import { type Ctx, callerAddress, type UserActor } from '../../platform/index.ts';
 import type { AuditActor } from '../audit/index.ts';
 import { lacksMfa, nameOf, type UserRow } from './user-row.ts';
 
@@ -27,3 +27,6 @@ export const toAuditActor = (user: UserRow, address: string): AuditActor => ({
 
 /** The audit target of a change to an account. */
 export const targetOf = (user: UserRow) => ({ kind: 'user', guid: user.guid, name: nameOf(user) });
+
+/** The audit target of what signed-in users do to their own account. */
+export const selfTarget = ({ actor }: Ctx<UserActor>) => ({ kind: 'user', guid: actor.guid, name: actor.name });

@@ -30,7 +30,8 @@ export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promi
 export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: USER_INCLUDE });
 
-export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
+/** Across tenants: for a sign-in, which knows the account before its tenant. */
+export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
   prisma.user.findUnique({ where: { guid }, include: USER_INCLUDE });
 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
@@ -65,8 +66,6 @@ export const listUsersOfTenant = (
     take: limit,
   });
 
-export const countUsersAllTenants = (prisma: Prisma): Promise<number> => prisma.user.count();
-
 export interface NewUser {
   readonly guid: string;
   readonly tenantGuid: string;
@@ -80,8 +79,8 @@ export interface NewUser {
   readonly isWelcomed?: boolean;
 }
 
-export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
-  await prisma.user.create({
+export const insertUser = (prisma: Prisma, user: NewUser): Promise<UserRow> =>
+  prisma.user.create({
     data: {
       guid: user.guid,
       tenantGuid: user.tenantGuid,
@@ -95,8 +94,8 @@ export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
         create: user.permissions.map(({ guid, role, location }) => ({ guid, role, locationGuid: location ?? null })),
       },
     },
+    include: USER_INCLUDE,
   });
-}
 
 export interface UserChanges {
   readonly email?: string;
@@ -113,40 +112,46 @@ export interface UserChanges {
   readonly lastUpdateTs: Date;
 }
 
-export const updateUser = (prisma: Prisma, guid: string, changes: UserChanges): Promise<UserRow> =>
-  prisma.user.update({ where: { guid }, data: changes, include: USER_INCLUDE });
+export const updateUser = (prisma: Prisma, tenantGuid: string, guid: string, changes: UserChanges): Promise<UserRow> =>
+  prisma.user.update({ where: { guid, tenantGuid }, data: changes, include: USER_INCLUDE });
 
 export async function replacePermissions(
   prisma: Prisma,
+  tenantGuid: string,
   userGuid: string,
   permissions: NewUser['permissions'],
 ): Promise<void> {
-  await prisma.permission.deleteMany({ where: { userGuid } });
+  await prisma.permission.deleteMany({ where: { userGuid, user: { tenantGuid } } });
   await prisma.permission.createMany({
     data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),
   });
 }
 
 /** Notes that the user has seen the notification preferences. */
-export async function markWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
-  await prisma.user.updateMany({ where: { guid, welcomedAt: null }, data: { welcomedAt: at } });
+export async function markWelcomed(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid, tenantGuid, welcomedAt: null }, data: { welcomedAt: at } });
 }
 
-export async function updateLastSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {
-  await prisma.user.updateMany({ where: { guid }, data: { lastSeenAt: at } });
+export async function updateLastSeen(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid, tenantGuid }, data: { lastSeenAt: at } });
 }
 
 /** Consumes the 30-second step of a code; false if it or a later one was used before. */
-export async function consumeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  step: number,
+): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { guid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    where: { guid, tenantGuid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
     data: { totpLastStep: step },
   });
   return count === 1;
 }
 
-export async function deleteUser(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.user.delete({ where: { guid } });
+export async function deleteUser(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.user.delete({ where: { guid, tenantGuid } });
 }
 
 /** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */

@@ -10,7 +10,7 @@ export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /
   if (user.totpSince !== null)
     throw new AppError('conflict', { message: 'An authenticator app is set up; remove it first' });
   const secret = generateSecret();
-  await updateUser(ctx.db.prisma, user.guid, {
+  await updateUser(ctx.db.prisma, user.tenantGuid, user.guid, {
     totpSecret: encryptTotpSecret(ctx, user, secret),
     totpLastStep: null,
     lastUpdateTs: user.lastUpdateTs,

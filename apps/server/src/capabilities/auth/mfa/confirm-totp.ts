@@ -26,9 +26,9 @@ export async function confirmTotp(
   );
   const at = new Date(ctx.clock.now());
   const answer = await ctx.db.inTx(async (tx) => {
-    if (!(await consumeTotpStep(tx.prisma, user.guid, step)))
+    if (!(await consumeTotpStep(tx.prisma, user.tenantGuid, user.guid, step)))
       throw invalid('code', 'was already used; wait for the next one');
-    await updateUser(tx.prisma, user.guid, { totpSince: at, lastUpdateTs: at });
+    await updateUser(tx.prisma, user.tenantGuid, user.guid, { totpSince: at, lastUpdateTs: at });
     return finishEnrollment(ctx, tx, user, 'an authenticator app', browser);
   });
   await renewSession(ctx, session, browser);

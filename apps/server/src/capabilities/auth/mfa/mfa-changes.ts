@@ -3,8 +3,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { AppError, type Ctx, type Prisma, type Tx, type UserActor } from '../../../platform/index.ts';
 import { audit } from '../../audit/index.ts';
-import { queueMail } from '../../mail/index.ts';
-import { accountChangedMail, findUser, hasMfa, targetOf, type UserRow } from '../../users/index.ts';
+import { findUserOfTenant, hasMfa, mailAccountChange, targetOf, type UserRow } from '../../users/index.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { replaceRecoveryCodes } from './mfa-store.ts';
 import { toMfa } from './own-mfa.ts';
@@ -19,21 +18,13 @@ export async function finishEnrollment(
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
   const recoveryCodes = hasMfa(before) ? undefined : await createRecoveryCodes(ctx, tx.prisma, before.guid);
-  const after = await findUser(tx.prisma, before.guid);
+  const after = await findUserOfTenant(tx.prisma, before.tenantGuid, before.guid);
   if (after === null) throw new AppError('unauthenticated');
   const mfa = await toMfa(ctx, tx.prisma, after, browser);
-  await mailMfaChange(ctx, tx, before, `${what} was added as a second factor`);
+  await mailAccountChange(ctx, tx, before, `${what} was added as a second factor`);
   await audit(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
   return { mfa, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) };
 }
-
-export const mailMfaChange = (ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> =>
-  queueMail(
-    ctx,
-    tx,
-    { tenant: user.tenantGuid, recipient: user.email },
-    accountChangedMail({ tenantName: user.tenant.name, what }),
-  );
 
 /** If the tenant requires a second factor, the last one cannot be removed. */
 export function assertNotLastFactor(user: UserRow, left: number): void {
@@ -47,6 +38,6 @@ export async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, l
 }
 
 export async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
-  await mailMfaChange(ctx, tx, user, `${what} was removed as a second factor`);
+  await mailAccountChange(ctx, tx, user, `${what} was removed as a second factor`);
   await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
 }

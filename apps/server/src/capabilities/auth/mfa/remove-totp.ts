@@ -1,6 +1,7 @@
 import { AppError, type Ctx, type UserActor } from '../../../platform/index.ts';
-import { currentUser, updateUser } from '../../users/index.ts';
+import { currentUser } from '../../users/index.ts';
 import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './mfa-changes.ts';
+import { removeTotpSecret } from './remove-all-factors.ts';
 
 export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
   const user = await currentUser(ctx);
@@ -8,7 +9,7 @@ export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
   assertNotLastFactor(user, user.passkeys.length);
   await ctx.db.inTx(async (tx) => {
     const at = new Date(ctx.clock.now());
-    await updateUser(tx.prisma, user.guid, { totpSecret: null, totpSince: null, totpLastStep: null, lastUpdateTs: at });
+    await removeTotpSecret(tx, user, at);
     await deleteCodesWithLastFactor(tx.prisma, user, user.passkeys.length);
     await finishRemoval(ctx, tx, user, 'an authenticator app');
   });

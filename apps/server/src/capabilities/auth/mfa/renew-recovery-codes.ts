@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@picket/contracts';
 import { AppError, type Ctx, type UserActor } from '../../../platform/index.ts';
 import { audit } from '../../audit/index.ts';
-import { currentUser, hasMfa, targetOf } from '../../users/index.ts';
-import { mailMfaChange } from './mfa-changes.ts';
+import { currentUser, hasMfa, mailAccountChange, targetOf } from '../../users/index.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
 export async function renewRecoveryCodes(
@@ -12,7 +11,7 @@ export async function renewRecoveryCodes(
   if (!hasMfa(user)) throw new AppError('conflict', { message: 'Set up a second factor first' });
   return ctx.db.inTx(async (tx) => {
     const recoveryCodes = await createRecoveryCodes(ctx, tx.prisma, user.guid);
-    await mailMfaChange(ctx, tx, user, 'new recovery codes were made');
+    await mailAccountChange(ctx, tx, user, 'new recovery codes were made');
     await audit(ctx, tx, { action: 'RECOVERY_CODES_CREATED', target: targetOf(user) });
     return { recoveryCodes };
   });

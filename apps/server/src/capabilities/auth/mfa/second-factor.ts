@@ -31,7 +31,7 @@ export async function verifySecondFactor(
   if (code === undefined) return null;
   const secret = user.totpSince === null ? null : decryptTotpSecret(platform, user);
   const step = secret === null ? null : matchTotpStep(secret, code, now);
-  if (step !== null) return (await consumeTotpStep(prisma, user.guid, step)) ? 'TOTP' : null;
+  if (step !== null) return (await consumeTotpStep(prisma, user.tenantGuid, user.guid, step)) ? 'TOTP' : null;
   const hash = hashRecoveryCode(platform.keys, user.guid, code);
   return (await consumeRecoveryCode(prisma, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
 }

@@ -80,7 +80,7 @@ async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<User
   const linked: UserRow[] = [];
   for (const user of unlinked)
     linked.push(
-      await updateUser(prisma, user.guid, {
+      await updateUser(prisma, user.tenantGuid, user.guid, {
         oidcIssuer: claims.iss,
         oidcSubject: claims.sub,
         lastUpdateTs: new Date(Math.max(platform.clock.now(), user.lastUpdateTs.getTime() + 1)),

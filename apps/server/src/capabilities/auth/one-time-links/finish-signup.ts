@@ -3,23 +3,45 @@ import {
   AppError,
   hashSecret,
   invalid,
-  isDuplicate,
   newGuid,
   type Platform,
+  type Prisma,
   parseResourceName,
   type Tx,
 } from '../../../platform/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { findUser, insertUser, nameOf, toAuditActor, type UserRow, updateUser } from '../../users/index.ts';
+import {
+  insertUser,
+  rejectDuplicateEmail,
+  targetOf,
+  toAuditActor,
+  type UserRow,
+  updateUser,
+} from '../../users/index.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
-import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
+import { consumeOneTimeLink, INVITES, type LinkRow } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
-const DUPLICATE_EMAIL = 'is already used by another account';
+/** Names a tenant, in the transaction in which its first administrator signs up. */
+export type RenameTenant = (
+  prisma: Prisma,
+  tenantGuid: string,
+  name: ReturnType<typeof parseResourceName>,
+  at: Date,
+) => Promise<void>;
 
-const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
+type SignUpInput = ParsedBody<'POST /auth/finish-signup/{token}'>;
+
+/** What somebody who signs up becomes. */
+interface SignUp {
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly passwordHash: string;
+  /** null: the tenant keeps its name. */
+  readonly tenantName: ReturnType<typeof parseResourceName> | null;
+}
 
 export async function getSignupLink(
   platform: Platform,
@@ -29,66 +51,64 @@ export async function getSignupLink(
   return { kind: found.kind, ...toLinkInfo(found) };
 }
 
-/** Reads an account that must exist. */
-export async function requireUser({ prisma }: Pick<Tx, 'prisma'>, guid: string): Promise<UserRow> {
-  const user = await findUser(prisma, guid);
-  if (user === null) throw new AppError('notFound');
-  return user;
-}
-
 /** Consumes the link. A link without a user (for the first administrator) creates one with `email`. */
 export async function finishSignup(
   platform: Platform,
   token: string,
-  input: ParsedBody<'POST /auth/finish-signup/{token}'>,
+  input: SignUpInput,
   browser: Browser,
+  renameTenant: RenameTenant,
 ): Promise<LoginOutcome> {
-  const found = await requireValidLink(platform, token, INVITES);
-  const email = found.user?.email ?? input.email?.toLowerCase();
+  const link = await requireValidLink(platform, token, INVITES);
+  const signUp = await parseSignUp(platform, link, input);
+  const at = new Date(platform.clock.now());
+  const user = await rejectDuplicateEmail(() =>
+    platform.db.inTx(async (tx) => {
+      if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+      if (signUp.tenantName !== null) await renameTenant(tx.prisma, link.tenantGuid, signUp.tenantName, at);
+      const made = await saveUser(tx, link, signUp, at);
+      await auditAs(platform, tx, link.tenantGuid, toAuditActor(made, addressOf(browser)), {
+        action: 'SIGNED_UP',
+        target: targetOf(made),
+        after: { email: signUp.email },
+      });
+      return made;
+    }),
+  );
+  return continueSignIn(platform, [user], false, browser);
+}
+
+/** Throws a 400 that names the field that is missing or not allowed. */
+async function parseSignUp(platform: Platform, link: LinkRow, input: SignUpInput): Promise<SignUp> {
+  const email = link.user?.email ?? input.email?.toLowerCase();
   if (email === undefined) throw invalid('email', 'is missing');
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
   const password = parseNewPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
   const tenantName =
-    input.tenantName === undefined || found.user !== null ? null : parseResourceName(input.tenantName, 'tenantName');
+    input.tenantName === undefined || link.user !== null ? null : parseResourceName(input.tenantName, 'tenantName');
+  return { email, displayName, passwordHash: await hashPasswordFor(platform, email, password), tenantName };
+}
 
-  const passwordHash = await hashPasswordFor(platform, email, password);
-  const at = new Date(platform.clock.now());
-  const user = await platform.db
-    .inTx(async (tx) => {
-      const { prisma } = tx;
-      if (!(await consumeOneTimeLink(prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
-      const guid = found.userGuid ?? newGuid();
-      if (found.userGuid !== null)
-        await updateUser(prisma, guid, {
-          passwordHash,
-          lastUpdateTs: at,
-          ...(displayName === null ? {} : { displayName }),
-        });
-      else
-        await insertUser(prisma, {
-          guid,
-          tenantGuid: found.tenantGuid,
-          email,
-          displayName,
-          passwordHash,
-          permissions: [{ guid: newGuid(), role: 'ADMIN' }],
-          at,
-        });
-      if (tenantName !== null)
-        await prisma.tenant.update({
-          where: { guid: found.tenantGuid },
-          data: { ...tenantName, lastUpdateTs: at },
-        });
-      const made = await requireUser(tx, guid);
-      await auditAs(platform, tx, found.tenantGuid, toAuditActor(made, addressOf(browser)), {
-        action: 'SIGNED_UP',
-        target: { kind: 'user', guid, name: nameOf(made) },
-        after: { email },
-      });
-      return made;
-    })
-    .catch((error: unknown) => {
-      throw isDuplicate(error) ? invalid('email', DUPLICATE_EMAIL) : error;
+/** Completes the invited user, or creates the first administrator of the tenant. */
+function saveUser(
+  { prisma }: Tx,
+  { tenantGuid, userGuid }: LinkRow,
+  { email, displayName, passwordHash }: SignUp,
+  at: Date,
+): Promise<UserRow> {
+  if (userGuid !== null)
+    return updateUser(prisma, tenantGuid, userGuid, {
+      passwordHash,
+      lastUpdateTs: at,
+      ...(displayName === null ? {} : { displayName }),
     });
-  return continueSignIn(platform, [user], false, browser);
+  return insertUser(prisma, {
+    guid: newGuid(),
+    tenantGuid,
+    email,
+    displayName,
+    passwordHash,
+    permissions: [{ guid: newGuid(), role: 'ADMIN' }],
+    at,
+  });
 }

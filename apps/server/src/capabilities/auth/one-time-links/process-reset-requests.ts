@@ -1,6 +1,6 @@
 import type { Platform, Tx } from '../../../platform/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from '../../users/index.ts';
+import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
 import { isResetMailAllowed } from '../throttling/rate-limits.ts';
 import { dequeueResetRequests } from './link-store.ts';
 import { createLink } from './one-time-links.ts';
@@ -28,6 +28,6 @@ async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise
   const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
   await auditAs(platform, tx, tenantGuid, unknownActor, {
     action: 'PASSWORD_RESET_REQUESTED',
-    target: { kind: 'user', guid: userGuid, name: nameOf(user) },
+    target: targetOf(user),
   });
 }

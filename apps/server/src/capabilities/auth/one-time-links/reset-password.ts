@@ -2,8 +2,7 @@ import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
 import { AppError, hashSecret, type Platform } from '../../../platform/index.ts';
 import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { queueMail } from '../../mail/index.ts';
-import { accountChangedMail, nameOf, toAuditActor, updateUser } from '../../users/index.ts';
+import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { revokedTokensText } from '../password/revoked-tokens-text.ts';
@@ -12,7 +11,6 @@ import { forgetDevicesOfUser } from '../sessions/known-device-store.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
 import { clearSignInAttempts } from '../throttling/rate-limits.ts';
-import { requireUser } from './finish-signup.ts';
 import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
@@ -26,7 +24,8 @@ export async function getResetLink(
   const linkInfo = toLinkInfo(found);
   if (linkInfo.email === undefined) throw new AppError('notFound');
   const now = new Date(platform.clock.now());
-  const apiTokens = found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.userGuid, now);
+  const apiTokens =
+    found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.tenantGuid, found.userGuid, now);
   return { kind: 'FORGOT_PASSWORD', ...linkInfo, email: linkInfo.email, apiTokens };
 }
 
@@ -45,24 +44,17 @@ export async function resetPassword(
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {
     if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
-    await updateUser(tx.prisma, userGuid, { passwordHash, lastUpdateTs: at });
+    const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, userGuid);
     await forgetDevicesOfUser(tx.prisma, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
-    const revokedApiTokens = revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, userGuid, at) : 0;
-    const changed = await requireUser(tx, userGuid);
-    await queueMail(
-      platform,
-      tx,
-      { tenant: found.tenantGuid, recipient: owner.email },
-      accountChangedMail({
-        tenantName: found.tenant.name,
-        what: `the password was reset${revokedTokensText(revokedApiTokens)}`,
-      }),
-    );
+    const revokedApiTokens = revokeApiTokens
+      ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)
+      : 0;
+    await mailAccountChange(platform, tx, changed, `the password was reset${revokedTokensText(revokedApiTokens)}`);
     await auditAs(platform, tx, found.tenantGuid, toAuditActor(changed, addressOf(browser)), {
       action: 'PASSWORD_RESET',
-      target: { kind: 'user', guid: userGuid, name: nameOf(changed) },
+      target: targetOf(changed),
       after: { revokedApiTokens },
     });
     return changed;

@@ -2,8 +2,7 @@ import type { ParsedBody } from '@picket/contracts';
 import { type Ctx, invalid, type UserActor } from '../../../platform/index.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
-import { queueMail } from '../../mail/index.ts';
-import { accountChangedMail, currentUser, targetOf, updateUser } from '../../users/index.ts';
+import { currentUser, mailAccountChange, targetOf, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
@@ -26,19 +25,13 @@ export async function changePassword(
   const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
-    await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: at });
+    await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
-    const revokedApiTokens = input.revokeApiTokens ? await deleteApiTokensOfUser(tx.prisma, user.guid, at) : 0;
-    await queueMail(
-      ctx,
-      tx,
-      { tenant: user.tenantGuid, recipient: user.email },
-      accountChangedMail({
-        tenantName: user.tenant.name,
-        what: `the password was changed${revokedTokensText(revokedApiTokens)}`,
-      }),
-    );
+    const revokedApiTokens = input.revokeApiTokens
+      ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)
+      : 0;
+    await mailAccountChange(ctx, tx, user, `the password was changed${revokedTokensText(revokedApiTokens)}`);
     await audit(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
   });
   await renewSession(ctx, session, browser);

@@ -12,6 +12,6 @@ export async function passwordRules(ctx: Ctx<UserActor>): Promise<ResponseOf<'GE
     minLength: PASSWORD_MIN,
     maxLength: PASSWORD_MAX,
     hasPassword: passwordHash !== null,
-    apiTokens: await countApiTokens(ctx.db.prisma, guid, new Date(ctx.clock.now())),
+    apiTokens: await countApiTokens(ctx.db.prisma, ctx.actor.tenant, guid, new Date(ctx.clock.now())),
   };
 }

@@ -28,10 +28,10 @@ export async function resetPasswordByEmail(
   for (const user of users)
     await platform.db.inTx(async (tx) => {
       const at = new Date(platform.clock.now());
-      await updateUser(tx.prisma, user.guid, { passwordHash, lastUpdateTs: at });
+      await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
       await deleteSessionsOfUser(tx.prisma, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
-      const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.guid, at);
+      const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at);
       revoked += revokedApiTokens;
       await auditAs(platform, tx, user.tenantGuid, OPERATOR, {
         action: 'PASSWORD_RESET',

@@ -49,7 +49,7 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
     await touchSession(platform.db.prisma, hash, new Date(now));
-    await updateLastSeen(platform.db.prisma, user.guid, new Date(now));
+    await updateLastSeen(platform.db.prisma, user.tenantGuid, user.guid, new Date(now));
   }
   return {
     ...toActor(user, request),

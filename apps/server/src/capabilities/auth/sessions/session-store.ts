@@ -94,10 +94,6 @@ export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Pro
   await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
 }
 
-/** How many of these locations belong to the tenant. */
-export const countLocations = (prisma: Prisma, tenantGuid: string, guids: readonly string[]): Promise<number> =>
-  prisma.location.count({ where: { tenantGuid, guid: { in: [...guids] } } });
-
 /** Newest first, by guid; without expired ones and those idle since `idleSince`. */
 export const listSessions = (
   prisma: Prisma,

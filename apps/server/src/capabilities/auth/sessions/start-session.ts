@@ -27,6 +27,6 @@ export async function startSession(
     userAgent: userAgentOf(browser),
     address: addressOf(browser),
   });
-  await updateLastSeen(prisma, user.guid, new Date(now));
+  await updateLastSeen(prisma, user.tenantGuid, user.guid, new Date(now));
   setCookie(platform, browser, 'session', secret, staySignedIn ? lifetime : undefined);
 }

@@ -1,10 +1,11 @@
 import { visibleLocations } from '@picket/domain';
 import { type Ctx, hashSecret, invalid, newGuid, newSecret, type UserActor } from '../../../platform/index.ts';
 import { audit } from '../../audit/index.ts';
+import { findForeignLocations, selfTarget } from '../../users/index.ts';
 import { addressOf, type Browser, setCookie, userAgentOf } from './browser.ts';
 import { endSession } from './end-session.ts';
 import { DISPLAY_LIFETIME } from './session-lifetimes.ts';
-import { countLocations, insertSession } from './session-store.ts';
+import { insertSession } from './session-store.ts';
 
 /**
  * Turns the browser of a signed-in user into a wall display: the session is replaced by a read-only one, limited to the given
@@ -23,7 +24,7 @@ export async function startWallDisplay(
   const now = ctx.clock.now();
   const secret = newSecret();
   await ctx.db.inTx(async (tx) => {
-    if (locations !== undefined && (await countLocations(tx.prisma, ctx.actor.tenant, wanted)) !== new Set(wanted).size)
+    if (locations !== undefined && (await findForeignLocations(tx.prisma, ctx.actor.tenant, wanted)).size > 0)
       throw invalid('locations', 'contains a location you do not have access to');
     await insertSession(tx.prisma, {
       hash: hashSecret(secret),
@@ -38,7 +39,7 @@ export async function startWallDisplay(
     });
     await audit(ctx, tx, {
       action: 'DISPLAY_STARTED',
-      target: { kind: 'user', guid: ctx.actor.guid, name: ctx.actor.name },
+      target: selfTarget(ctx),
       after: { locations: locations ?? 'all' },
     });
   });

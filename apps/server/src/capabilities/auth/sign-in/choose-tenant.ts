@@ -1,6 +1,6 @@
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { AppError, hashSecret, type Platform } from '../../../platform/index.ts';
-import { findUser } from '../../users/index.ts';
+import { findUserAllTenants } from '../../users/index.ts';
 import { MAX_CHALLENGE_ATTEMPTS } from '../mfa/challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from '../mfa/challenge-store.ts';
 import type { Browser } from '../sessions/browser.ts';
@@ -16,7 +16,7 @@ export async function chooseTenant(
   const now = new Date(platform.clock.now());
   const challenge = await countChallengeAttempt(platform.db.console, hash, 'TENANT', now, MAX_CHALLENGE_ATTEMPTS);
   if (challenge === null) throw new AppError('challengeExpired');
-  const users = await Promise.all(challenge.userGuids.map((guid) => findUser(platform.db.prisma, guid)));
+  const users = await Promise.all(challenge.userGuids.map((guid) => findUserAllTenants(platform.db.prisma, guid)));
   const user = users.find((one) => one?.tenantGuid === input.tenant && !one.tenant.suspended) ?? null;
   if (user === null) throw new AppError('notFound');
   if (!(await consumeChallenge(platform.db.prisma, hash))) throw new AppError('challengeExpired');

@@ -3,7 +3,7 @@ import { formatInstant } from '@picket/domain';
 import type { Platform } from '../../../platform/index.ts';
 import { auditOrSpool } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
-import { nameOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
+import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
 import { addressOf, type Browser, browserLabel, ensureDeviceHash } from '../sessions/browser.ts';
 import { countDevices, listUsersOfDevice, rememberDevice } from '../sessions/known-device-store.ts';
 import { startSession } from '../sessions/start-session.ts';
@@ -40,7 +40,7 @@ export async function issueSession(
       );
     await auditOrSpool(platform, tx, user.tenantGuid, toAuditActor(user, address), {
       action: 'SIGNED_IN',
-      target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+      target: targetOf(user),
       after: {
         browser: browserLabel(browser),
         newDevice: isNew,

@@ -1,7 +1,12 @@
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { AppError, type Platform } from '../../../platform/index.ts';
 import { auditOrSpool } from '../../audit/index.ts';
-import { findUser, findUsersByEmailAllTenants, nameOf, passwordsByEmailAllTenants } from '../../users/index.ts';
+import {
+  findUserAllTenants,
+  findUsersByEmailAllTenants,
+  passwordsByEmailAllTenants,
+  targetOf,
+} from '../../users/index.ts';
 import { decodePassword, findMatchingHashes } from '../password/password-hashing.ts';
 import { addressOf, type Browser, deviceHash } from '../sessions/browser.ts';
 import { listUsersOfDevice } from '../sessions/known-device-store.ts';
@@ -45,7 +50,7 @@ export async function logIn(
     known: [...known].some((guid) => right.has(guid)),
     all: guids.every((guid) => right.has(guid)),
   });
-  const users = await Promise.all(found.map(({ guid }) => findUser(platform.db.prisma, guid)));
+  const users = await Promise.all(found.map(({ guid }) => findUserAllTenants(platform.db.prisma, guid)));
   const present = users.filter((user) => user !== null);
   return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
 }
@@ -62,7 +67,7 @@ function auditBlockedSignIn(platform: Platform, email: string, address: string):
           { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
           {
             action: 'SIGN_IN_BLOCKED',
-            target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+            target: targetOf(user),
           },
         ),
       );

@@ -1,6 +1,5 @@
 import type { MailText } from '../../mail/index.ts';
-
-const NOT_YOU = 'If this was not you, reset your password and tell your administrator.';
+import { NOT_YOU } from '../../users/index.ts';
 
 export const newDeviceMail = (signIn: {
   readonly tenantName: string;

@@ -1,8 +1,7 @@
 import type { LoginOutcome, ParsedBody } from '@picket/contracts';
 import { AppError, hashSecret, type Platform } from '../../../platform/index.ts';
 import { auditOrSpool } from '../../audit/index.ts';
-import { queueMail } from '../../mail/index.ts';
-import { accountChangedMail, findUser, nameOf, type UserRow } from '../../users/index.ts';
+import { findUserAllTenants, mailAccountChange, targetOf, type UserRow } from '../../users/index.ts';
 import { MAX_CHALLENGE_ATTEMPTS } from '../mfa/challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from '../mfa/challenge-store.ts';
 import { reportRecoveryCodeUse } from '../mfa/report-recovery-code-use.ts';
@@ -26,7 +25,7 @@ export async function submitSecondFactor(
     new Date(platform.clock.now()),
     MAX_CHALLENGE_ATTEMPTS,
   );
-  const user = challenge === null ? null : await findUser(prisma, challenge.userGuids[0] ?? '');
+  const user = challenge === null ? null : await findUserAllTenants(prisma, challenge.userGuids[0] ?? '');
   if (challenge === null || user === null || user.tenant.suspended) throw new AppError('challengeExpired');
   const kind = await withMfaRateLimit(platform, user, () =>
     verifySecondFactor(platform, prisma, user, input, challenge.webauthn, browser),
@@ -42,14 +41,11 @@ export async function submitSecondFactor(
 /** Repeated failures at the second factor mean that somebody knows the password: warns the owner. */
 async function warnAccountOwner(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
-    await queueMail(
+    await mailAccountChange(
       platform,
       tx,
-      { tenant: user.tenantGuid, recipient: user.email },
-      accountChangedMail({
-        tenantName: user.tenant.name,
-        what: `somebody at ${address} knows the password and has failed at the second factor too often`,
-      }),
+      user,
+      `somebody at ${address} knows the password and has failed at the second factor too often`,
     );
     await auditOrSpool(
       platform,
@@ -58,7 +54,7 @@ async function warnAccountOwner(platform: Platform, user: UserRow, address: stri
       { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
       {
         action: 'SIGN_IN_BLOCKED',
-        target: { kind: 'user', guid: user.guid, name: nameOf(user) },
+        target: targetOf(user),
       },
     );
   });

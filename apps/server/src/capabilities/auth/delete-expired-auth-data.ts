@@ -8,7 +8,7 @@ import { deleteAttemptsBefore } from './throttling/rate-limit-store.ts';
 /** For this long the page of a used link says that it was used. */
 const LINK_RETENTION = 30 * 86_400_000;
 
-export async function deleteExpiredAccountData({ db, clock }: Platform): Promise<void> {
+export async function deleteExpiredAuthData({ db, clock }: Platform): Promise<void> {
   const now = new Date(clock.now());
   await deleteExpiredSessionsAllTenants(db.prisma, now);
   await deleteChallengesBefore(db.prisma, now);

@@ -1,3 +1,0 @@
-import type { Ctx, UserActor } from '../../platform/index.ts';
-
-export const selfTarget = ({ actor }: Ctx<UserActor>) => ({ kind: 'user', guid: actor.guid, name: actor.name });
