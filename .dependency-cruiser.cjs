@@ -5,7 +5,10 @@
 const CAPABILITIES = [
   'audit',
   'mail',
-  'accounts',
+  'users',
+  'api-tokens',
+  'auth',
+  'user-administration',
   'tenants',
   'locations',
   'sentries',
@@ -22,6 +25,8 @@ const CAPABILITIES = [
   'events',
   'operations',
 ];
+/** The parts of signing in, low to high. */
+const AUTH = ['throttling', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
 const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];
 
 const server = 'apps/server/src';
@@ -32,6 +37,13 @@ const capabilityRanks = CAPABILITIES.slice(0, -1).map((name, rank) => ({
   severity: 'error',
   from: { path: capability(name) },
   to: { path: CAPABILITIES.slice(rank + 1).map(capability) },
+}));
+
+const authRanks = AUTH.slice(0, -1).map((name, rank) => ({
+  name: `auth-${name}-imports-lower-ranks-only`,
+  severity: 'error',
+  from: { path: `${capability('auth')}${name}/` },
+  to: { path: AUTH.slice(rank + 1).map((higher) => `${capability('auth')}${higher}/`) },
 }));
 
 const publicInterfaces = CAPABILITIES.map((name) => ({
@@ -57,6 +69,7 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...capabilityRanks,
+    ...authRanks,
     ...publicInterfaces,
     ...consoleRanks,
     {

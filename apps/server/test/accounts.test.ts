@@ -94,7 +94,7 @@ describe('sessions', () => {
   test('the 73rd byte of a password matters, and base64: is decoded once', async () => {
     const picket = await picketForTest();
     const long = `${'correct horse '.repeat(6)}`;
-    const { createAdministrator } = await import('../src/capabilities/auth/index.ts');
+    const { createAdministrator } = await import('../src/capabilities/user-administration/index.ts');
     const me = await profile(picket, picket.admin.cookie);
     await createAdministrator(picket.platform, me.body.tenant.guid, {
       email: 'long@picket.example',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoginOutcome } from '@picket/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
-import { createAdministrator } from '../src/capabilities/auth/index.ts';
+import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 
 const PROVIDER = fileURLToPath(new URL('./oidc-provider.ts', import.meta.url));

@@ -7,7 +7,7 @@ import {
   verifyAllLogs,
   watchAuditLogs,
 } from '../capabilities/audit/index.ts';
-import { deleteExpiredAccountData, processResetRequests } from '../capabilities/auth/index.ts';
+import { deleteExpiredAuthData, processResetRequests } from '../capabilities/auth/index.ts';
 import { deleteEventsBefore } from '../capabilities/events/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
@@ -104,7 +104,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       const now = clock.now();
       await createReadingPartitions(db, now);
       await applyRetention(db, now);
-      await deleteExpiredAccountData(platform);
+      await deleteExpiredAuthData(platform);
       await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
       await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
       await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));

@@ -1,9 +1,10 @@
 /** All routes, listed: nothing registers itself. */
 import type { FastifyInstance } from 'fastify';
 import { alertRoutes } from '../capabilities/alerts/index.ts';
+import { apiTokenRoutes } from '../capabilities/api-tokens/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
-import { authenticateUser, profileRoutes, signInRoutes, userRoutes } from '../capabilities/auth/index.ts';
+import { authenticateUser, profileRoutes, signInRoutes } from '../capabilities/auth/index.ts';
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
@@ -13,8 +14,9 @@ import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
-import { tenantRoutes } from '../capabilities/tenants/index.ts';
+import { renameTenant, tenantRoutes } from '../capabilities/tenants/index.ts';
 import { timeseriesRoutes } from '../capabilities/timeseries/index.ts';
+import { userRoutes } from '../capabilities/user-administration/index.ts';
 import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { createDownloads } from '../platform/http/downloads.ts';
@@ -47,8 +49,9 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     failingHealthChecks: pipeline.notifier.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
   });
-  signInRoutes(add, platform);
+  signInRoutes(add, platform, renameTenant);
   profileRoutes(add, platform);
+  apiTokenRoutes(add, platform);
   userRoutes(add, platform);
   tenantRoutes(add, platform, onTenantCreated(platform));
   auditRoutes(add, platform);

@@ -1,26 +1,38 @@
 import type { Millis } from '@picket/domain';
+import { LRUCache } from 'lru-cache';
 
-/** Caches values for a short time; concurrent callers of one key share one load. */
-export class TtlCache<Key, Value> {
-  readonly #entries = new Map<Key, { readonly value: Promise<Value>; readonly until: Millis }>();
-  readonly #ttl: Millis;
-  readonly #max: number;
+/**
+ * Caches values for a short time; concurrent callers of one key share one load. Holds `max` entries at the most and drops the
+ * one that was not used for the longest time. Time is an argument, so that tests and a clock that is wrong decide it.
+ */
+export class TtlCache<Key extends string | number, Value> {
+  readonly #entries: LRUCache<Key, Promise<Value>>;
+  #now: Millis = 0;
 
-  constructor(ttl: Millis, max = 50_000) {
-    this.#ttl = ttl;
-    this.#max = max;
+  /** `ttl`: whole milliseconds, at least two. */
+  constructor(ttl: Millis, max = 10_000) {
+    this.#entries = new LRUCache({
+      max,
+      // The library takes an entry of exactly this age to be valid; here it has expired.
+      ttl: ttl - 1,
+      ttlResolution: 0,
+      perf: { now: () => this.#now },
+    });
   }
 
+  /** The value of a key, loaded if it is not known or has expired. A load that fails is not cached. */
   get(key: Key, now: Millis, load: () => Promise<Value>): Promise<Value> {
-    const found = this.#entries.get(key);
-    // Where time went back, the age of an entry is unknown.
-    if (found !== undefined && now < found.until && found.until - now <= this.#ttl) return found.value;
-    if (this.#entries.size >= this.#max) this.#entries.clear();
-    const value = load();
-    this.#entries.set(key, { value, until: now + this.#ttl });
-    // Failures are not cached.
-    value.catch(() => this.#entries.delete(key));
-    return value;
+    // Where time went back, the age of all entries is unknown.
+    if (now < this.#now) this.#entries.clear();
+    this.#now = now;
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const loading = load();
+    this.#entries.set(key, loading);
+    loading.catch(() => {
+      if (this.#entries.peek(key) === loading) this.#entries.delete(key);
+    });
+    return loading;
   }
 
   delete(key: Key): void {

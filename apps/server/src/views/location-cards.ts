@@ -128,7 +128,7 @@ function doNotDisturbUntil(
 }
 
 export function locationCardsView(add: AddRoute, platform: Platform): void {
-  const sparklineCache = new TtlCache<number, readonly (number | null)[]>(SPARKLINE_TTL);
+  const sparklineCache = new TtlCache<number, readonly (number | null)[]>(SPARKLINE_TTL, 50_000);
 
   const loadSparklines = (series: readonly number[], now: Millis): Promise<readonly (readonly (number | null)[])[]> => {
     const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;

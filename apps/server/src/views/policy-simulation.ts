@@ -9,11 +9,11 @@ import {
   policyInForce,
   quietIntervalAt,
 } from '@picket/domain';
-import { listTenantUsers } from '../capabilities/auth/index.ts';
 import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
 import { latestValuesBefore } from '../capabilities/timeseries/index.ts';
+import { listTenantUsers } from '../capabilities/users/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';

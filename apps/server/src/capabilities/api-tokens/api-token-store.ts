@@ -1,7 +1,9 @@
 /** The only file that reads and writes API tokens. */
+
 import type { Permission } from '@picket/domain';
+import { bytes } from '../../platform/bytes.ts';
 import type { Prisma } from '../../platform/db/database.ts';
-import { bytes, USER_INCLUDE, type UserRow } from '../users/user-store.ts';
+import { USER_INCLUDE, type UserRow } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly guid: string;
@@ -40,10 +42,11 @@ export const insertApiToken = (prisma: Prisma, { hash, at, permissions, ...rest 
     include: WITH_USER,
   });
 
-export const findApiToken = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow | null> =>
+/** Across tenants: the token says whose it is. */
+export const findApiTokenAllTenants = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow | null> =>
   prisma.apiToken.findUnique({ where: { hash: bytes(hash) }, include: WITH_USER });
 
-export const findApiTokenOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
+export const findApiToken = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
   prisma.apiToken.findFirst({ where: { tenantGuid, guid }, include: WITH_USER });
 
 /** Newest first, by guid; of one user, or of the whole tenant. */
@@ -65,21 +68,32 @@ export const listApiTokens = (
     take: limit,
   });
 
-export async function touchApiToken(prisma: Prisma, guid: string, at: Date, address: string): Promise<void> {
-  await prisma.apiToken.updateMany({ where: { guid }, data: { lastUsedAt: at, lastAddress: address } });
+export async function touchApiToken(
+  prisma: Prisma,
+  { tenantGuid, guid }: Pick<ApiTokenRow, 'tenantGuid' | 'guid'>,
+  at: Date,
+  address: string,
+): Promise<void> {
+  await prisma.apiToken.updateMany({ where: { tenantGuid, guid }, data: { lastUsedAt: at, lastAddress: address } });
 }
 
-export async function deleteApiToken(prisma: Prisma, guid: string): Promise<boolean> {
-  const { count } = await prisma.apiToken.deleteMany({ where: { guid } });
+export async function deleteApiToken(prisma: Prisma, tenantGuid: string, guid: string): Promise<boolean> {
+  const { count } = await prisma.apiToken.deleteMany({ where: { tenantGuid, guid } });
   return count === 1;
 }
 
-export const countApiTokens = (prisma: Prisma, userGuid: string, now: Date): Promise<number> =>
-  prisma.apiToken.count({ where: { userGuid, expiresAt: { gt: now } } });
+/** How many tokens of a user are valid. */
+export const countApiTokens = (prisma: Prisma, tenantGuid: string, userGuid: string, now: Date): Promise<number> =>
+  prisma.apiToken.count({ where: { tenantGuid, userGuid, expiresAt: { gt: now } } });
 
 /** Deletes all tokens of a user and returns how many were still valid. */
-export async function deleteApiTokensOfUser(prisma: Prisma, userGuid: string, now: Date): Promise<number> {
-  const working = await countApiTokens(prisma, userGuid, now);
-  await prisma.apiToken.deleteMany({ where: { userGuid } });
+export async function deleteApiTokensOfUser(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  now: Date,
+): Promise<number> {
+  const working = await countApiTokens(prisma, tenantGuid, userGuid, now);
+  await prisma.apiToken.deleteMany({ where: { tenantGuid, userGuid } });
   return working;
 }

@@ -1,7 +1,8 @@
 /** Appends spooled audit entries once the database accepts them. */
 import type { Platform } from '../../platform/platform.ts';
+import { hasEntry } from './audit-entry-store.ts';
+import { lockHead } from './audit-head-store.ts';
 import { deleteSpooled, rejectSpooled, spooledEntries } from './audit-spool.ts';
-import { hasEntry, lockHead } from './audit-store.ts';
 import { appendContent } from './write-audit.ts';
 
 /** Returns how many were appended. Throws if the log still cannot be written. */

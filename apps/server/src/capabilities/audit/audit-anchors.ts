@@ -13,9 +13,9 @@ import type { Sql } from '../../platform/db/database.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorLine, anchorsFile, checkedLine, macOfLine } from './anchor-lines.ts';
+import { type AuthenticatedHead, addHeadMac, headsAllTenants, markAnchored, marksOfFile } from './audit-head-store.ts';
 import { headMac, isHeadMacValid } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
-import { type AuthenticatedHead, addHeadMac, headsAllTenants, markAnchored, marksOfFile } from './audit-store.ts';
 
 export interface Anchors {
   /** The hash at each ordinal. */

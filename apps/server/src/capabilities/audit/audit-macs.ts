@@ -1,7 +1,8 @@
 /** Hashes and MACs with the audit key: they prove which entries, ends of chains, anchors and spooled entries Picket wrote. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../platform/keys/keys.ts';
-import type { AuditRow, AuthenticatedHead, Head, ListedRow } from './audit-store.ts';
+import type { AuditRow, ListedRow } from './audit-entry-store.ts';
+import type { AuthenticatedHead, Head } from './audit-head-store.ts';
 
 type AuditKey = Pick<Keys, 'audit'>;
 

@@ -9,8 +9,8 @@ import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { ACTOR_KINDS, type AuditContent } from './audit-entry-store.ts';
 import { isLineMac, lineMac } from './audit-macs.ts';
-import { ACTOR_KINDS, type AuditContent } from './audit-store.ts';
 
 /** Limits the disk space; further entries are written to the server's log only. */
 const MAX_SPOOLED = 10_000;

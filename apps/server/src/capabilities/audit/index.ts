@@ -1,8 +1,8 @@
 export { appendSpooled } from './append-spooled.ts';
 export { type AnchorIndex, addMissingHeadMacs, anchorAppended, anchorHeads, readAnchors } from './audit-anchors.ts';
+export { mayRewrite } from './audit-entry-store.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { auditSpoolProblem } from './audit-spool.ts';
-export { mayRewrite } from './audit-store.ts';
 export { auditProblems } from './verify-audit.ts';
 export { type OnLogChanged, verifyAllLogs, watchAuditLogs } from './watch-audit.ts';
 export {

@@ -7,8 +7,8 @@ import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-entry-store.ts';
 import { isListedGenuine } from './audit-macs.ts';
-import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-store.ts';
 import { audit } from './write-audit.ts';
 
 const BATCH = 1000;

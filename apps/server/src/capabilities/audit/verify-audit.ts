@@ -10,16 +10,9 @@ import type { Ctx } from '../../platform/http/context.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
+import { type AuditRow, mayRewrite, rowsAfter, rowsOutside } from './audit-entry-store.ts';
+import { type AuthenticatedHead, chainsAllTenants, headOf } from './audit-head-store.ts';
 import { headMac, isGenuine, isHeadMacValid } from './audit-macs.ts';
-import {
-  type AuditRow,
-  type AuthenticatedHead,
-  chainsAllTenants,
-  headOf,
-  mayRewrite,
-  rowsAfter,
-  rowsOutside,
-} from './audit-store.ts';
 
 const BATCH = 2000;
 /** Further problems are only counted. */

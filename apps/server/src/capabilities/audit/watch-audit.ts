@@ -8,9 +8,10 @@ import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
+import { newestOf } from './audit-entry-store.ts';
+import { chainsAllTenants, lockTamperReports, type Tail, tailsAllTenants } from './audit-head-store.ts';
 import { isHeadMacValid, isListedGenuine } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
-import { chainsAllTenants, lockTamperReports, newestOf, type Tail, tailsAllTenants } from './audit-store.ts';
 import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
 import { auditAs } from './write-audit.ts';
 

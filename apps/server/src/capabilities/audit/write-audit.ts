@@ -8,19 +8,17 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { chainHash, headMac, isHeadMacValid } from './audit-macs.ts';
-import { markAppended, pendingAuditOf } from './audit-pending.ts';
-import { spoolEntry } from './audit-spool.ts';
 import {
   type ActorKind,
   type AuditContent,
-  type AuthenticatedHead,
   freeOrdinalAfter,
   insertEntry,
   isOfEarlierVersion,
-  lockHead,
-  moveHead,
-} from './audit-store.ts';
+} from './audit-entry-store.ts';
+import { type AuthenticatedHead, lockHead, moveHead } from './audit-head-store.ts';
+import { chainHash, headMac, isHeadMacValid } from './audit-macs.ts';
+import { markAppended, pendingAuditOf } from './audit-pending.ts';
+import { spoolEntry } from './audit-spool.ts';
 import { cleanAuditText, cleanJson } from './audit-text.ts';
 
 export interface AuditActor {

@@ -1,18 +1,16 @@
-export { createAdministrator, createFirstSignupLink, hasNoUsers } from '../user-administration/first-administrator.ts';
-export { inviteAdministrator } from '../user-administration/invite-users.ts';
-export { testMail } from '../users/account-mails.ts';
-export {
-  countUsers,
-  findForeignLocations,
-  findUserOfTenant,
-  listTenantUsers,
-  markWelcomed,
-  nameOf,
-  type TenantUser,
-} from '../users/user-store.ts';
 export { authenticateUser } from './authenticate.ts';
-export { deleteExpiredAccountData } from './delete-expired-sign-ins.ts';
-export { processResetRequests } from './one-time-links/one-time-links.ts';
-export { removeMfaByEmail, resetPasswordByEmail } from './password/account-recovery.ts';
-export { profileRoutes, userRoutes } from './profile-routes.ts';
+export { deleteExpiredAuthData } from './delete-expired-auth-data.ts';
+export { EVERY_FACTOR, removeAllFactors } from './mfa/remove-all-factors.ts';
+export { removeMfaByEmail } from './mfa/remove-mfa-by-email.ts';
+export { INVITES, listInvitationExpiries, revokeLinks } from './one-time-links/link-store.ts';
+export { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from './one-time-links/one-time-links.ts';
+export { processResetRequests } from './one-time-links/process-reset-requests.ts';
+export { mailResetLink } from './one-time-links/reset-mail.ts';
+export { hashPasswordFor } from './password/new-passwords.ts';
+export { resetPasswordByEmail } from './password/reset-password-by-email.ts';
+export { profileRoutes } from './profile-routes.ts';
+export { forgetDevicesOfUser } from './sessions/known-device-store.ts';
+export { listUserSessions } from './sessions/list-sessions.ts';
+export { deleteSessionsOfUser, renewSessionsOfUser } from './sessions/session-store.ts';
 export { signInRoutes } from './sign-in-routes.ts';
+export { countInvitation } from './throttling/rate-limits.ts';

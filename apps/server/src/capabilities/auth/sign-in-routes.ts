@@ -1,15 +1,20 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { auditOrSpool } from '../audit/index.ts';
-import { finishOidc, startOidc } from './oidc/oidc.ts';
-import { finishSignup, getResetLink, getSignupLink, resetPassword } from './one-time-links/finish-signup.ts';
-import { requestPasswordReset } from './one-time-links/one-time-links.ts';
-import { changePassword, confirmIdentity, passwordRules } from './password/change-password.ts';
-import { authenticateSession, endSession } from './sessions/sessions.ts';
-import { chooseTenant, logIn, submitSecondFactor } from './sign-in/sign-in.ts';
+import { finishOidc } from './oidc/finish-oidc.ts';
+import { startOidc } from './oidc/start-oidc.ts';
+import { finishSignup, getSignupLink, type RenameTenant } from './one-time-links/finish-signup.ts';
+import { requestPasswordReset } from './one-time-links/request-password-reset.ts';
+import { getResetLink, resetPassword } from './one-time-links/reset-password.ts';
+import { changePassword } from './password/change-password.ts';
+import { passwordRules } from './password/password-rules.ts';
+import { chooseTenant } from './sign-in/choose-tenant.ts';
+import { confirmIdentity } from './sign-in/confirm-identity.ts';
+import { logIn } from './sign-in/log-in.ts';
+import { signOut } from './sign-in/sign-out.ts';
+import { submitSecondFactor } from './sign-in/submit-second-factor.ts';
 
-export function signInRoutes(add: AddRoute, platform: Platform): void {
+export function signInRoutes(add: AddRoute, platform: Platform, renameTenant: RenameTenant): void {
   const { oidc } = platform.config;
   add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));
   add('POST /auth/login', ({ body, ...browser }) => logIn(platform, body, browser));
@@ -17,24 +22,7 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   add('POST /auth/login/mfa', ({ body, ...browser }) => submitSecondFactor(platform, body, browser));
   add('POST /auth/oidc/start', (browser) => startOidc(platform, browser));
   add('POST /auth/oidc/finish', ({ body, ...browser }) => finishOidc(platform, body.query, browser));
-  add('POST /auth/logout', async (browser) => {
-    const who = await authenticateSession(platform, browser.request);
-    await endSession(platform, browser);
-    if (who !== null)
-      await platform.db.inTx((tx) =>
-        auditOrSpool(
-          platform,
-          tx,
-          who.tenant,
-          { kind: 'USER', guid: who.guid, name: who.name, address: who.address },
-          {
-            action: 'SIGNED_OUT',
-            target: { kind: 'user', guid: who.guid, name: who.name },
-          },
-        ),
-      );
-    browser.reply.header('clear-site-data', '"cache", "storage"');
-  });
+  add('POST /auth/logout', (browser) => signOut(platform, browser));
   add('POST /auth/confirm', ({ actor, body, ...browser }) =>
     confirmIdentity(contextOf(platform, actor), body, browser),
   );
@@ -49,6 +37,6 @@ export function signInRoutes(add: AddRoute, platform: Platform): void {
   );
   add('GET /auth/finish-signup/{token}', ({ params }) => getSignupLink(platform, params.token));
   add('POST /auth/finish-signup/{token}', ({ params, body, ...browser }) =>
-    finishSignup(platform, params.token, body, browser),
+    finishSignup(platform, params.token, body, browser, renameTenant),
   );
 }

@@ -1,5 +1,8 @@
 export { buttonHtml, escapeHtml, type MailText, mailFrame, toOneLine } from './compose-mail.ts';
+export { deliverMail } from './deliver-mail.ts';
 export { type MailFailure, mailFailure } from './mail-failure.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';
+export { isMailConfigured, queueMail } from './queue-mail.ts';
+export { formatMailError, relayOf } from './relay-health.ts';
 export { claimRelayProbe, getRelayHealth } from './relay-store.ts';
-export { deliverMail, formatMailError, isMailConfigured, queueMail, relayOf, sendMail, sendNow } from './send-mail.ts';
+export { sendMail, sendNow } from './send-mail.ts';

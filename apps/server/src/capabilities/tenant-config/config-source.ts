@@ -23,7 +23,7 @@ export interface ConfigSource {
 
 export function createConfigSource(sql: Sql): ConfigSource {
   const configs = new Map<string, Promise<TenantConfig>>();
-  const availability = new TtlCache<'all', Availability>(CONFIG_CACHE_MS);
+  const availability = new TtlCache<'all', Availability>(CONFIG_CACHE_MS, 1);
 
   const load = (tenant: string): Promise<TenantConfig> => {
     const loading = TenantConfig.load(sql, tenant);

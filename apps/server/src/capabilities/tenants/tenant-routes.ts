@@ -1,9 +1,14 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { addTenant } from './add-tenant.ts';
+import { changeOwnTenant } from './change-own-tenant.ts';
+import { changeTenant } from './change-tenant.ts';
 import type { OnTenantCreated } from './create-tenant.ts';
-import { addTenant, changeTenant, getTenant, inviteToTenant, listTenants } from './manage-tenants.ts';
-import { changeOwnTenant, getOwnTenant, sendTestMail } from './own-tenant.ts';
+import { inviteToTenant } from './invite-to-tenant.ts';
+import { getTenant, listTenants } from './list-tenants.ts';
+import { getOwnTenant } from './own-tenant.ts';
+import { sendTestMail } from './send-test-mail.ts';
 
 export function tenantRoutes(add: AddRoute, platform: Platform, created: OnTenantCreated): void {
   add('GET /tenant', async ({ actor, check }) => {

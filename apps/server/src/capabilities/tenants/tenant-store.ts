@@ -21,6 +21,22 @@ const COUNTED = { _count: { select: { users: true, locations: true } } } as cons
 export const findTenant = (prisma: Prisma, guid: string): Promise<TenantRow | null> =>
   prisma.tenant.findUnique({ where: { guid }, include: COUNTED });
 
+/** The guid of the admin tenant; null before the first start. */
+export async function findAdminTenant(prisma: Prisma): Promise<string | null> {
+  const row = await prisma.tenant.findFirst({ where: { isAdminTenant: true }, select: { guid: true } });
+  return row?.guid ?? null;
+}
+
+/** Gives a tenant another name. */
+export async function renameTenant(
+  prisma: Prisma,
+  guid: string,
+  name: Pick<TenantRow, 'name' | 'nameKey'>,
+  at: Date,
+): Promise<void> {
+  await prisma.tenant.update({ where: { guid }, data: { ...name, lastUpdateTs: at } });
+}
+
 /** All tenants, ordered by name. */
 export const listTenantsAllTenants = (prisma: Prisma, after: string | null, limit: number): Promise<TenantRow[]> =>
   prisma.tenant.findMany({

@@ -1,53 +1,10 @@
 /** The only file that reads and writes users and their permissions. */
+
 import type { Permission, Role } from '@picket/domain';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
-
-export interface UserRow {
-  readonly guid: string;
-  readonly tenantGuid: string;
-  readonly email: string;
-  readonly displayName: string | null;
-  readonly passwordHash: string | null;
-  readonly preferences: unknown;
-  readonly lastSeenAt: Date | null;
-  readonly totpSecret: Uint8Array | null;
-  readonly totpSince: Date | null;
-  readonly oidcIssuer: string | null;
-  readonly oidcSubject: string | null;
-  readonly deviceOs: string | null;
-  readonly welcomedAt: Date | null;
-  readonly createdAt: Date;
-  readonly lastUpdateTs: Date;
-  readonly tenant: {
-    readonly guid: string;
-    readonly name: string;
-    readonly isAdminTenant: boolean;
-    readonly demo: boolean;
-    readonly suspended: boolean;
-    readonly requireMfa: boolean;
-  };
-  readonly permissions: readonly { readonly role: Role; readonly locationGuid: string | null }[];
-  readonly passkeys: readonly { readonly guid: string }[];
-}
+import { hasSignedUp, nameOf, permissionsOf, type UserRow } from './user-row.ts';
 
 export const USER_INCLUDE = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
-
-export const permissionsOf = (user: Pick<UserRow, 'permissions'>): readonly Permission[] =>
-  user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
-
-/** Whether a second factor is set up. */
-export const hasMfa = (user: Pick<UserRow, 'totpSince' | 'passkeys'>): boolean =>
-  user.totpSince !== null || user.passkeys.length > 0;
-
-/** Whether the user has a password or has used single sign-on. */
-export const hasSignedUp = (user: Pick<UserRow, 'passwordHash' | 'oidcSubject'>): boolean =>
-  user.passwordHash !== null || user.oidcSubject !== null;
-
-/** Whether the tenant requires a second factor that the user has not set up. */
-export const lacksMfa = (user: UserRow): boolean => user.tenant.requireMfa && !hasMfa(user);
-
-/** The displayed name of a user. */
-export const nameOf = (user: Pick<UserRow, 'displayName' | 'email'>): string => user.displayName ?? user.email;
 
 /** Across tenants: an e-mail address may have an account in several. */
 export const findUsersByEmailAllTenants = (prisma: Prisma, email: string): Promise<UserRow[]> =>
@@ -73,7 +30,8 @@ export async function passwordsByEmailAllTenants(sql: Sql, email: string): Promi
 export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subject: string): Promise<UserRow[]> =>
   prisma.user.findMany({ where: { oidcIssuer: issuer, oidcSubject: subject }, include: USER_INCLUDE });
 
-export const findUser = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
+/** Across tenants: for a sign-in, which knows the account before its tenant. */
+export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
   prisma.user.findUnique({ where: { guid }, include: USER_INCLUDE });
 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
@@ -108,8 +66,6 @@ export const listUsersOfTenant = (
     take: limit,
   });
 
-export const countUsersAllTenants = (prisma: Prisma): Promise<number> => prisma.user.count();
-
 export interface NewUser {
   readonly guid: string;
   readonly tenantGuid: string;
@@ -123,8 +79,8 @@ export interface NewUser {
   readonly isWelcomed?: boolean;
 }
 
-export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
-  await prisma.user.create({
+export const insertUser = (prisma: Prisma, user: NewUser): Promise<UserRow> =>
+  prisma.user.create({
     data: {
       guid: user.guid,
       tenantGuid: user.tenantGuid,
@@ -138,8 +94,8 @@ export async function insertUser(prisma: Prisma, user: NewUser): Promise<void> {
         create: user.permissions.map(({ guid, role, location }) => ({ guid, role, locationGuid: location ?? null })),
       },
     },
+    include: USER_INCLUDE,
   });
-}
 
 export interface UserChanges {
   readonly email?: string;
@@ -156,40 +112,46 @@ export interface UserChanges {
   readonly lastUpdateTs: Date;
 }
 
-export const updateUser = (prisma: Prisma, guid: string, changes: UserChanges): Promise<UserRow> =>
-  prisma.user.update({ where: { guid }, data: changes, include: USER_INCLUDE });
+export const updateUser = (prisma: Prisma, tenantGuid: string, guid: string, changes: UserChanges): Promise<UserRow> =>
+  prisma.user.update({ where: { guid, tenantGuid }, data: changes, include: USER_INCLUDE });
 
 export async function replacePermissions(
   prisma: Prisma,
+  tenantGuid: string,
   userGuid: string,
   permissions: NewUser['permissions'],
 ): Promise<void> {
-  await prisma.permission.deleteMany({ where: { userGuid } });
+  await prisma.permission.deleteMany({ where: { userGuid, user: { tenantGuid } } });
   await prisma.permission.createMany({
     data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),
   });
 }
 
 /** Notes that the user has seen the notification preferences. */
-export async function markWelcomed(prisma: Prisma, guid: string, at: Date): Promise<void> {
-  await prisma.user.updateMany({ where: { guid, welcomedAt: null }, data: { welcomedAt: at } });
+export async function markWelcomed(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid, tenantGuid, welcomedAt: null }, data: { welcomedAt: at } });
 }
 
-export async function updateLastSeen(prisma: Prisma, guid: string, at: Date): Promise<void> {
-  await prisma.user.updateMany({ where: { guid }, data: { lastSeenAt: at } });
+export async function updateLastSeen(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
+  await prisma.user.updateMany({ where: { guid, tenantGuid }, data: { lastSeenAt: at } });
 }
 
 /** Consumes the 30-second step of a code; false if it or a later one was used before. */
-export async function consumeTotpStep(prisma: Prisma, guid: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  step: number,
+): Promise<boolean> {
   const { count } = await prisma.user.updateMany({
-    where: { guid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
+    where: { guid, tenantGuid, OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }] },
     data: { totpLastStep: step },
   });
   return count === 1;
 }
 
-export async function deleteUser(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.user.delete({ where: { guid } });
+export async function deleteUser(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.user.delete({ where: { guid, tenantGuid } });
 }
 
 /** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */
@@ -230,9 +192,6 @@ export async function findForeignLocations(
   const known = new Set(own.map(({ guid }) => guid));
   return new Set(guids.filter((guid) => !known.has(guid)));
 }
-
-/** Prisma wants bytes of their own buffer; a Node Buffer may share one. */
-export const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
 
 export interface TenantUser {
   readonly guid: string;

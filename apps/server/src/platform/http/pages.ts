@@ -2,6 +2,8 @@
 import { parseInstant, textProblem } from '@picket/domain';
 import { invalid } from '../errors.ts';
 
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
 export interface Page<Item> {
   readonly items: Item[];
   readonly nextCursor: string | null;
@@ -45,7 +47,14 @@ export function toPage<Row, Item>(
 export function parseInstantCursor(cursor: string | undefined): { readonly at: string; readonly guid: string } | null {
   if (cursor === undefined) return null;
   const [at = '', guid = ''] = decodeCursor(cursor, 2);
-  if (parseInstant(at) === null || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(guid))
-    throw invalid('cursor', 'is not a cursor this list gave');
+  if (parseInstant(at) === null || !GUID.test(guid)) throw invalid('cursor', 'is not a cursor this list gave');
   return { at, guid };
+}
+
+/** The place in a list that is ordered by guid; null: its beginning. Throws a 400 for a cursor that no list returned. */
+export function parseGuidCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const [guid = ''] = decodeCursor(cursor, 1);
+  if (!GUID.test(guid)) throw invalid('cursor', 'is not a cursor this list gave');
+  return guid;
 }

@@ -1,8 +1,8 @@
 /** The only file that reads and writes one-time links (sign-up, invitation, reset) and reset requests. */
 
+import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma, Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import { bytes } from '../../users/user-store.ts';
 
 export type LinkKind = 'USER_INVITE' | 'TENANT_INVITE' | 'FORGOT_PASSWORD';
 
@@ -37,7 +37,8 @@ export interface NewLink {
   readonly expiresAt: Date;
 }
 
-const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
+/** Links that invite somebody to sign up. */
+export const INVITES: readonly LinkKind[] = ['USER_INVITE', 'TENANT_INVITE'];
 
 /** Stores a new link and deletes unused ones for the same user and purpose. */
 export async function replaceLink(prisma: Prisma, { hash, at, ...link }: NewLink): Promise<void> {
@@ -48,9 +49,14 @@ export async function replaceLink(prisma: Prisma, { hash, at, ...link }: NewLink
 }
 
 /** Deletes unused links of a user; returns whether there were any. */
-export async function revokeLinks(prisma: Prisma, userGuid: string, kinds: readonly LinkKind[]): Promise<boolean> {
+export async function revokeLinks(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  kinds: readonly LinkKind[],
+): Promise<boolean> {
   const { count } = await prisma.oneTimeToken.deleteMany({
-    where: { userGuid, usedAt: null, kind: { in: [...kinds] } },
+    where: { tenantGuid, userGuid, usedAt: null, kind: { in: [...kinds] } },
   });
   return count > 0;
 }
@@ -58,11 +64,18 @@ export async function revokeLinks(prisma: Prisma, userGuid: string, kinds: reado
 /** When the open invitations of these users expire. */
 export async function listInvitationExpiries(
   prisma: Prisma,
+  tenantGuid: string,
   userGuids: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, Date>> {
   const rows = await prisma.oneTimeToken.findMany({
-    where: { userGuid: { in: [...userGuids] }, usedAt: null, expiresAt: { gt: now }, kind: { in: [...INVITES] } },
+    where: {
+      tenantGuid,
+      userGuid: { in: [...userGuids] },
+      usedAt: null,
+      expiresAt: { gt: now },
+      kind: { in: [...INVITES] },
+    },
     select: { userGuid: true, expiresAt: true },
   });
   return new Map(rows.flatMap(({ userGuid, expiresAt }) => (userGuid === null ? [] : [[userGuid, expiresAt]])));

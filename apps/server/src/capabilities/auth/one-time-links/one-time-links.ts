@@ -1,26 +1,18 @@
-/** Invitations and reset links: created, sent by mail (or returned to the administrator), read and consumed. */
+/** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
+
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { localAddress } from '../../../platform/config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { auditAs } from '../../audit/index.ts';
 import { isMailConfigured, type MailText, queueMail } from '../../mail/index.ts';
-import { resetMail } from '../../users/account-mails.ts';
-import { findUsersByEmailAllTenants, hasSignedUp, nameOf, type UserRow } from '../../users/user-store.ts';
-import { isResetMailAllowed } from '../throttling/rate-limits.ts';
-import {
-  dequeueResetRequests,
-  findLink,
-  insertResetRequest,
-  type LinkKind,
-  type LinkRow,
-  replaceLink,
-} from './link-store.ts';
+import { findLink, type LinkKind, type LinkRow, replaceLink } from './link-store.ts';
 
 const DAY = 86_400_000;
+
 export const INVITATION_LIFETIME = 7 * DAY;
+
 const RESET_LIFETIME = 3_600_000;
 
 const PAGES: Readonly<Record<LinkKind, string>> = {
@@ -96,40 +88,3 @@ export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
   expiresAt: formatInstant(expiresAt.getTime()),
   passwordRules: [...PASSWORD_RULES],
 });
-
-/** Queues a reset request. Same work with and without an account; requests are processed separately. */
-export async function requestPasswordReset(platform: Platform, email: string): Promise<void> {
-  await insertResetRequest(platform.db.prisma, email.toLowerCase(), new Date(platform.clock.now()));
-  platform.pubSub.notify();
-}
-
-const BATCH = 20;
-
-/** Processes queued reset requests and sends links to existing accounts; returns the number of requests. */
-export const processResetRequests = (platform: Platform): Promise<number> =>
-  platform.db.inTx(async (tx) => {
-    const requests = await dequeueResetRequests(tx.sql, BATCH);
-    for (const email of new Set(requests.map((request) => request.email))) {
-      const users = await findUsersByEmailAllTenants(tx.prisma, email);
-      const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
-      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
-      for (const user of open) await sendResetLink(platform, tx, user);
-    }
-    return requests.length;
-  });
-
-async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
-  const { guid: userGuid, tenantGuid } = user;
-  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
-  await mailResetLink(platform, tx, user, link);
-  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
-  await auditAs(platform, tx, tenantGuid, unknownActor, {
-    action: 'PASSWORD_RESET_REQUESTED',
-    target: { kind: 'user', guid: userGuid, name: nameOf(user) },
-  });
-}
-
-export const mailResetLink = (platform: Platform, tx: Tx, user: UserRow, link: CreatedLink): Promise<SentLink> =>
-  sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
-    resetMail({ tenantName: user.tenant.name, url }),
-  );

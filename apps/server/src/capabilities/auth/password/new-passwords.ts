@@ -3,7 +3,7 @@ import { normalizePassword, passwordProblem } from '@picket/domain';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { passwordsByEmailAllTenants } from '../../users/user-store.ts';
+import { passwordsByEmailAllTenants } from '../../users/index.ts';
 import { decodePassword, hashPassword } from './password-hashing.ts';
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));

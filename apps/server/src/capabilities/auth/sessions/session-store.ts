@@ -1,6 +1,8 @@
-/** The only file that reads and writes sessions and known devices. */
+/** The only file that reads and writes sessions. */
+
+import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma } from '../../../platform/db/database.ts';
-import { bytes, USER_INCLUDE, type UserRow } from '../../users/user-store.ts';
+import { USER_INCLUDE, type UserRow } from '../../users/index.ts';
 
 export interface SessionData {
   readonly guid: string;
@@ -94,10 +96,6 @@ export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Pro
   await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
 }
 
-/** How many of these locations belong to the tenant. */
-export const countLocations = (prisma: Prisma, tenantGuid: string, guids: readonly string[]): Promise<number> =>
-  prisma.location.count({ where: { tenantGuid, guid: { in: [...guids] } } });
-
 /** Newest first, by guid; without expired ones and those idle since `idleSince`. */
 export const listSessions = (
   prisma: Prisma,
@@ -133,32 +131,4 @@ export async function deleteSessionsOfUser(prisma: Prisma, userGuid: string, exc
 
 export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date): Promise<void> {
   await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
-}
-
-/** The users among these who have signed in from this device before. */
-export async function listUsersOfDevice(
-  prisma: Prisma,
-  hash: Buffer,
-  userGuids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await prisma.knownDevice.findMany({
-    where: { hash: bytes(hash), userGuid: { in: [...userGuids] } },
-    select: { userGuid: true },
-  });
-  return new Set(rows.map(({ userGuid }) => userGuid));
-}
-
-export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>
-  prisma.knownDevice.count({ where: { userGuid } });
-
-export async function rememberDevice(prisma: Prisma, hash: Buffer, userGuid: string, at: Date): Promise<void> {
-  await prisma.knownDevice.upsert({
-    where: { hash_userGuid: { hash: bytes(hash), userGuid } },
-    create: { hash: bytes(hash), userGuid, createdAt: at, lastUsedAt: at },
-    update: { lastUsedAt: at },
-  });
-}
-
-export async function forgetDevicesOfUser(prisma: Prisma, userGuid: string): Promise<void> {
-  await prisma.knownDevice.deleteMany({ where: { userGuid } });
 }

@@ -6,7 +6,7 @@ import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit, difference } from '../../audit/index.ts';
-import { findForeignLocations } from '../../auth/index.ts';
+import { findForeignLocations } from '../../users/index.ts';
 import { findRules, listDestinationRows, saveRules } from '../destinations/destination-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit, difference } from '../../audit/index.ts';
-import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../auth/index.ts';
+import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../users/index.ts';
 import { vapidKeys } from '../channels/send-push.ts';
 import { requeueOwner } from '../deliveries/delivery-store.ts';
 import {
@@ -90,7 +90,7 @@ export async function updateNotificationSettings(
     const locations = await checkLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
     await savePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
-    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, guid, at);
+    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, ctx.actor.tenant, guid, at);
     await requeueOwner(tx.sql, guid, at.getTime());
     await audit(ctx, tx, {
       action: 'NOTIFICATIONS_CHANGED',

@@ -77,7 +77,7 @@ export async function rotateToken(ctx: Ctx<SentryActor>): Promise<ResponseOf<'PO
 
 /** Returns the sentry of a token, cached for a second; null if the token is unknown. */
 export function createTokenResolver(platform: Platform): (token: string) => Promise<SentryActor | null> {
-  const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS);
+  const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS, 50_000);
   return async (token) => {
     if (token.length > 128) return null;
     const hash = hashSecret(token);

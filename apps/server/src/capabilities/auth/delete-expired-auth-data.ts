@@ -1,0 +1,17 @@
+/** Deletes expired sessions, challenges, links and counters. */
+import type { Platform } from '../../platform/platform.ts';
+import { deleteChallengesBefore } from './mfa/challenge-store.ts';
+import { deleteLinksBefore } from './one-time-links/link-store.ts';
+import { deleteExpiredSessionsAllTenants } from './sessions/session-store.ts';
+import { deleteAttemptsBefore } from './throttling/rate-limit-store.ts';
+
+/** For this long the page of a used link says that it was used. */
+const LINK_RETENTION = 30 * 86_400_000;
+
+export async function deleteExpiredAuthData({ db, clock }: Platform): Promise<void> {
+  const now = new Date(clock.now());
+  await deleteExpiredSessionsAllTenants(db.prisma, now);
+  await deleteChallengesBefore(db.prisma, now);
+  await deleteLinksBefore(db.prisma, new Date(now.getTime() - LINK_RETENTION));
+  await deleteAttemptsBefore(db.console, now);
+}

@@ -1,0 +1,30 @@
+/** The second factors of the signed-in user. */
+
+import type { MfaOut } from '@picket/contracts';
+import { formatInstant } from '@picket/domain';
+import type { Prisma } from '../../../platform/db/database.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { currentUser, type UserRow } from '../../users/index.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { countRecoveryCodes, listPasskeys } from './mfa-store.ts';
+import { passkeyHost } from './passkeys.ts';
+
+export async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
+  const passkeys = await listPasskeys(prisma, user.guid);
+  return {
+    ...(user.totpSince === null ? {} : { totp: { since: formatInstant(user.totpSince.getTime()) } }),
+    passkeys: passkeys.map(({ guid, name, createdAt, lastUsedAt }) => ({
+      guid,
+      name,
+      createdAt: formatInstant(createdAt.getTime()),
+      ...(lastUsedAt === null ? {} : { lastUsedAt: formatInstant(lastUsedAt.getTime()) }),
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(prisma, user.guid),
+    required: user.tenant.requireMfa,
+    passkeysSupported: passkeyHost(ctx, browser) !== null,
+  };
+}
+
+export const getOwnMfa = async (ctx: Ctx<UserActor>, browser: Browser): Promise<MfaOut> =>
+  toMfa(ctx, ctx.db.prisma, await currentUser(ctx), browser);

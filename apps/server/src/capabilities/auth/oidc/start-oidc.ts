@@ -1,0 +1,36 @@
+import type { ResponseOf } from '@picket/contracts';
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { encryptText } from '../../../platform/keys/encryption.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type Browser, setCookie } from '../sessions/browser.ts';
+import { ATTEMPT_LIFETIME, PURPOSE } from './oidc-attempt.ts';
+import { configurationOf, settingsOf, unreachable } from './oidc-configuration.ts';
+
+export async function startOidc(platform: Platform, browser: Browser): Promise<ResponseOf<'POST /auth/oidc/start'>> {
+  const { oidc, redirect } = settingsOf(platform);
+  const configuration = await configurationOf(oidc).catch((error: unknown) => {
+    throw unreachable(error);
+  });
+  const verifier = randomPKCECodeVerifier();
+  const state = randomState();
+  const nonce = randomNonce();
+  const until = platform.clock.now() + ATTEMPT_LIFETIME;
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirect,
+    scope: 'openid email',
+    response_type: 'code',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  });
+  const remembered = encryptText(platform.keys, PURPOSE, JSON.stringify({ state, nonce, verifier, until }));
+  setCookie(platform, browser, 'oidc', remembered.toString('base64url'), ATTEMPT_LIFETIME);
+  return { url: url.href };
+}

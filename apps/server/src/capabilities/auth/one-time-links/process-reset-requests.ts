@@ -1,0 +1,34 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { auditAs } from '../../audit/index.ts';
+import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
+import { isResetMailAllowed } from '../throttling/rate-limits.ts';
+import { dequeueResetRequests } from './link-store.ts';
+import { createLink } from './one-time-links.ts';
+import { mailResetLink } from './reset-mail.ts';
+
+const BATCH = 20;
+
+/** Processes queued reset requests and sends links to existing accounts; returns the number of requests. */
+export const processResetRequests = (platform: Platform): Promise<number> =>
+  platform.db.inTx(async (tx) => {
+    const requests = await dequeueResetRequests(tx.sql, BATCH);
+    for (const email of new Set(requests.map((request) => request.email))) {
+      const users = await findUsersByEmailAllTenants(tx.prisma, email);
+      const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
+      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
+      for (const user of open) await sendResetLink(platform, tx, user);
+    }
+    return requests.length;
+  });
+
+async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
+  const { guid: userGuid, tenantGuid } = user;
+  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  await mailResetLink(platform, tx, user, link);
+  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
+  await auditAs(platform, tx, tenantGuid, unknownActor, {
+    action: 'PASSWORD_RESET_REQUESTED',
+    target: targetOf(user),
+  });
+}

@@ -1,0 +1,66 @@
+import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
+import { AppError } from '../../../platform/errors.ts';
+import { hashSecret } from '../../../platform/keys/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
+import { auditAs } from '../../audit/index.ts';
+import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
+import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
+import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
+import { revokedTokensText } from '../password/revoked-tokens-text.ts';
+import { addressOf, type Browser } from '../sessions/browser.ts';
+import { forgetDevicesOfUser } from '../sessions/known-device-store.ts';
+import { deleteSessionsOfUser } from '../sessions/session-store.ts';
+import { continueSignIn } from '../sign-in/continue-sign-in.ts';
+import { clearSignInAttempts } from '../throttling/rate-limits.ts';
+import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
+import { requireValidLink, toLinkInfo } from './one-time-links.ts';
+
+const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
+
+export async function getResetLink(
+  platform: Platform,
+  token: string,
+): Promise<ResponseOf<'GET /auth/reset-password/{token}'>> {
+  const found = await requireValidLink(platform, token, RESETS);
+  const linkInfo = toLinkInfo(found);
+  if (linkInfo.email === undefined) throw new AppError('notFound');
+  const now = new Date(platform.clock.now());
+  const apiTokens =
+    found.userGuid === null ? 0 : await countApiTokens(platform.db.prisma, found.tenantGuid, found.userGuid, now);
+  return { kind: 'FORGOT_PASSWORD', ...linkInfo, email: linkInfo.email, apiTokens };
+}
+
+/** Consumes a reset link: sets the password, ends all sessions, revokes API tokens unless kept, clears failed attempts. */
+export async function resetPassword(
+  platform: Platform,
+  token: string,
+  { newPassword, revokeApiTokens }: ParsedBody<'POST /auth/reset-password/{token}'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const found = await requireValidLink(platform, token, RESETS);
+  const { userGuid, user: owner } = found;
+  if (userGuid === null || owner === null) throw new AppError('notFound');
+  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
+  const passwordHash = await hashPasswordFor(platform, owner.email, password);
+  const at = new Date(platform.clock.now());
+  const user = await platform.db.inTx(async (tx) => {
+    if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
+    const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
+    await deleteSessionsOfUser(tx.prisma, userGuid);
+    await forgetDevicesOfUser(tx.prisma, userGuid);
+    await deleteChallengesOfUser(tx.sql, userGuid);
+    const revokedApiTokens = revokeApiTokens
+      ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)
+      : 0;
+    await mailAccountChange(platform, tx, changed, `the password was reset${revokedTokensText(revokedApiTokens)}`);
+    await auditAs(platform, tx, found.tenantGuid, toAuditActor(changed, addressOf(browser)), {
+      action: 'PASSWORD_RESET',
+      target: targetOf(changed),
+      after: { revokedApiTokens },
+    });
+    return changed;
+  });
+  await clearSignInAttempts(platform, owner.email);
+  return continueSignIn(platform, [user], false, browser);
+}

@@ -1,0 +1,67 @@
+import { narrowPermissions, type Permission } from '@picket/domain';
+import type { FastifyRequest } from 'fastify';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import { hashSecret } from '../../../platform/keys/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { permissionsOf, toActor, updateLastSeen } from '../../users/index.ts';
+import { readCookie } from './browser.ts';
+import { IDLE_TIMEOUT } from './session-lifetimes.ts';
+import { deleteSession, findSession, promoteSession, touchSession } from './session-store.ts';
+
+/** Minimum interval between writes of the last activity. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+/** Sent by the console with the first request after a user action. */
+const ACTIVE_HEADER = 'x-picket-active';
+
+/** The effective permissions of a wall display: its locations, as far as its user still has access. */
+const displayPermissions = (locations: readonly string[], held: readonly Permission[]): readonly Permission[] =>
+  narrowPermissions(
+    locations.length === 0
+      ? [{ role: 'VIEWER' }]
+      : locations.map((location) => ({ role: 'VIEWER' as const, location })),
+    held,
+  );
+
+/** The user of the session of a request; null without a valid session. */
+export async function authenticateSession(platform: Platform, request: FastifyRequest): Promise<UserActor | null> {
+  const secret = readCookie(platform, request, 'session');
+  if (secret === undefined) return null;
+  const hash = hashSecret(secret);
+  const session = await findSession(platform.db.prisma, hash);
+  if (session === null || session.user.tenant.suspended) return null;
+  const now = platform.clock.now();
+  const idle = now - session.activeAt.getTime();
+  const neverIdles = session.staySignedIn || session.display;
+  if (session.expiresAt.getTime() <= now || (!neverIdles && idle >= IDLE_TIMEOUT)) {
+    await deleteSession(platform.db.prisma, hash);
+    return null;
+  }
+  const { user } = session;
+  if (session.display) {
+    const permissions = displayPermissions(session.displayLocations, permissionsOf(user));
+    // Its user has no access any more: the display session ends.
+    if (permissions.length === 0) {
+      await deleteSession(platform.db.prisma, hash);
+      return null;
+    }
+    return { ...toActor(user, request), permissions, via: { kind: 'display', guid: session.guid } };
+  }
+  // The request used the new cookie, which replaces the old one.
+  if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
+  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
+    await touchSession(platform.db.prisma, hash, new Date(now));
+    await updateLastSeen(platform.db.prisma, user.tenantGuid, user.guid, new Date(now));
+  }
+  return {
+    ...toActor(user, request),
+    permissions: permissionsOf(user),
+    via: {
+      kind: 'session',
+      guid: session.guid,
+      hash,
+      confirmedAt: session.confirmedAt.getTime(),
+      renew: session.renew && hash.equals(session.hash),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** The only file that reads and writes the browsers a user has signed in from. */
+import { bytes } from '../../../platform/bytes.ts';
+import type { Prisma } from '../../../platform/db/database.ts';
+
+/** The users among these who have signed in from this device before. */
+export async function listUsersOfDevice(
+  prisma: Prisma,
+  hash: Buffer,
+  userGuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await prisma.knownDevice.findMany({
+    where: { hash: bytes(hash), userGuid: { in: [...userGuids] } },
+    select: { userGuid: true },
+  });
+  return new Set(rows.map(({ userGuid }) => userGuid));
+}
+
+export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>
+  prisma.knownDevice.count({ where: { userGuid } });
+
+export async function rememberDevice(prisma: Prisma, hash: Buffer, userGuid: string, at: Date): Promise<void> {
+  await prisma.knownDevice.upsert({
+    where: { hash_userGuid: { hash: bytes(hash), userGuid } },
+    create: { hash: bytes(hash), userGuid, createdAt: at, lastUsedAt: at },
+    update: { lastUsedAt: at },
+  });
+}
+
+export async function forgetDevicesOfUser(prisma: Prisma, userGuid: string): Promise<void> {
+  await prisma.knownDevice.deleteMany({ where: { userGuid } });
+}

@@ -1,0 +1,77 @@
+import type { LoginOutcome, ParsedBody } from '@picket/contracts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { auditOrSpool } from '../../audit/index.ts';
+import {
+  findUserAllTenants,
+  findUsersByEmailAllTenants,
+  passwordsByEmailAllTenants,
+  targetOf,
+} from '../../users/index.ts';
+import { decodePassword, findMatchingHashes } from '../password/password-hashing.ts';
+import { addressOf, type Browser, deviceHash } from '../sessions/browser.ts';
+import { listUsersOfDevice } from '../sessions/known-device-store.ts';
+import { countSignInAttempt, RateLimited } from '../throttling/rate-limits.ts';
+import { continueSignIn } from './continue-sign-in.ts';
+
+const NO_USERS: ReadonlySet<string> = new Set();
+
+/** Checks e-mail and password. Throws `credentials` if either is wrong, and `rateLimited` after too many attempts. */
+export async function logIn(
+  platform: Platform,
+  input: ParsedBody<'POST /auth/login'>,
+  browser: Browser,
+): Promise<LoginOutcome> {
+  const password = decodePassword(input.password, 'password');
+  const email = input.username.toLowerCase();
+  const accounts = await passwordsByEmailAllTenants(platform.db.console, email);
+  const device = deviceHash(platform, browser);
+  const guids = accounts.map(({ guid }) => guid);
+  const known = device === null ? NO_USERS : await listUsersOfDevice(platform.db.prisma, device, guids);
+  const others = guids.filter((guid) => !known.has(guid));
+  const address = addressOf(browser);
+  // An address without an account is counted like one with an account.
+  const hasOthers = others.length > 0 || guids.length === 0;
+  const attempt = await countSignInAttempt(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
+    (error: unknown) => {
+      if (error instanceof RateLimited && error.isFirst) auditBlockedSignIn(platform, email, address);
+      throw error;
+    },
+  );
+  const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.isKnownAllowed : attempt.isOtherAllowed));
+  const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
+  const matching = await findMatchingHashes(platform, password, hashes);
+  const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+  if (found.length === 0) {
+    platform.log.info({ address }, 'sign-in rejected');
+    throw new AppError('credentials');
+  }
+  const right = new Set(found.map(({ guid }) => guid));
+  await attempt.succeeded({
+    known: [...known].some((guid) => right.has(guid)),
+    all: guids.every((guid) => right.has(guid)),
+  });
+  const users = await Promise.all(found.map(({ guid }) => findUserAllTenants(platform.db.prisma, guid)));
+  const present = users.filter((user) => user !== null);
+  return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
+}
+
+/** Audits blocked attempts for each account of the address. In the background, so that the response time reveals nothing. */
+function auditBlockedSignIn(platform: Platform, email: string, address: string): void {
+  const work = async (): Promise<void> => {
+    for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
+      await platform.db.inTx((tx) =>
+        auditOrSpool(
+          platform,
+          tx,
+          user.tenantGuid,
+          { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
+          {
+            action: 'SIGN_IN_BLOCKED',
+            target: targetOf(user),
+          },
+        ),
+      );
+  };
+  work().catch((error: unknown) => platform.log.error({ err: error }, 'audit of a blocked sign-in failed'));
+}

@@ -1,0 +1,24 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { auditOrSpool } from '../../audit/index.ts';
+import { authenticateSession } from '../sessions/authenticate-session.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { endSession } from '../sessions/end-session.ts';
+
+/** Ends the session of this browser, if it has one, and deletes what the browser has stored. */
+export async function signOut(platform: Platform, browser: Browser): Promise<void> {
+  const user = await authenticateSession(platform, browser.request);
+  await endSession(platform, browser);
+  if (user !== null) {
+    const { guid, name, address, tenant } = user;
+    await platform.db.inTx((tx) =>
+      auditOrSpool(
+        platform,
+        tx,
+        tenant,
+        { kind: 'USER', guid, name, address },
+        { action: 'SIGNED_OUT', target: { kind: 'user', guid, name } },
+      ),
+    );
+  }
+  browser.reply.header('clear-site-data', '"cache", "storage"');
+}

@@ -1,0 +1,33 @@
+/** Records how the mail server fares. */
+
+import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
+import type { Platform } from '../../platform/platform.ts';
+import { toOneLine } from './compose-mail.ts';
+import { mailFailure } from './mail-failure.ts';
+import { lockRelay, saveRelay } from './relay-store.ts';
+
+/** What is needed to hand over a mail, and to note how the mail server fares. */
+export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock'>;
+
+/** The mail server as its health is known by; null where none is set up. */
+export const relayOf = ({ config }: Pick<Platform, 'config'>): string | null =>
+  config.mail === null ? null : new URL(config.mail.smtpUrl).host;
+
+/** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */
+export async function recordRelayHealth(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
+  const relay = relayOf(platform);
+  if (relay === null) return;
+  const endedAt = platform.clock.now();
+  const { firstRetryMs: firstPause } = platform.config.delivery;
+  await platform.db.inSqlTx(async (sql) => {
+    const before = await lockRelay(sql, relay);
+    if (error === null) return saveRelay(sql, relay, afterDelivery(before, endedAt), null);
+    if (mailFailure(error).scope !== 'RELAY') return saveRelay(sql, relay, afterRefusal(before), null);
+    const attempt = { beganAt, endedAt, retryAfter: null, firstPause, chance: Math.random() };
+    return saveRelay(sql, relay, afterFailure(before, attempt), formatMailError(error));
+  });
+}
+
+/** What a mail server said, for an administrator: one line, nothing of the address it was asked at. */
+export const formatMailError = (error: unknown): string =>
+  toOneLine(error instanceof Error ? error.message : String(error));

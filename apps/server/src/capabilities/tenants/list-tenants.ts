@@ -1,0 +1,27 @@
+import type { TenantOut } from '@picket/contracts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
+import { requireTenant, tenantOf, toTenantOut } from './tenant-out.ts';
+import { countSentries, listTenantsAllTenants } from './tenant-store.ts';
+
+export async function listTenants(
+  ctx: Ctx<UserActor>,
+  query: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<TenantOut>> {
+  const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
+  const rows = await listTenantsAllTenants(ctx.db.prisma, after, query.limit + 1);
+  const sentries = await countSentries(
+    ctx.db.console,
+    rows.map(({ guid }) => guid),
+  );
+  return toPage(
+    rows,
+    query.limit,
+    (row) => tenantOf(row, sentries.get(row.guid) ?? 0),
+    (row) => [row.nameKey],
+  );
+}
+
+export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
+  toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));

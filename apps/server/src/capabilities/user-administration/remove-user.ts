@@ -1,0 +1,16 @@
+import type { UserOut } from '@picket/contracts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import { assertNotLastAdmin, deleteUser, LAST_ADMINISTRATOR, requireTenantUser, targetOf } from '../users/index.ts';
+import { auditFields, toUserOut } from './user-out.ts';
+
+export async function removeUser(ctx: Ctx<UserActor>, guid: string, check: (current: UserOut) => void): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    check(await toUserOut(ctx, tx.prisma, user));
+    await assertNotLastAdmin(tx, user, LAST_ADMINISTRATOR);
+    await deleteUser(tx.prisma, ctx.actor.tenant, guid);
+    await audit(ctx, tx, { action: 'USER_DELETED', target: targetOf(user), before: auditFields(user) });
+  });
+}

@@ -1,0 +1,15 @@
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import { INVITES, revokeLinks } from '../auth/index.ts';
+import { requireTenantUser, targetOf } from '../users/index.ts';
+import { notSignedUp } from './invitations.ts';
+
+export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    notSignedUp(user);
+    await revokeLinks(tx.prisma, ctx.actor.tenant, guid, INVITES);
+    await audit(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
+  });
+}

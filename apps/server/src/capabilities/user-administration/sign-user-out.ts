@@ -1,0 +1,14 @@
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import { deleteSessionsOfUser, forgetDevicesOfUser } from '../auth/index.ts';
+import { requireTenantUser, targetOf } from '../users/index.ts';
+
+export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const user = await requireTenantUser(ctx, guid, tx.prisma);
+    const ended = await deleteSessionsOfUser(tx.prisma, guid);
+    await forgetDevicesOfUser(tx.prisma, guid);
+    await audit(ctx, tx, { action: 'SESSION_ENDED', target: targetOf(user), after: { ended } });
+  });
+}
