@@ -72,17 +72,17 @@ describe('imports', () => {
   test('a deliberate violation of each kind of rule is caught', () => {
     plant(
       'apps/server/src/capabilities/tenants/deliberate-violation.ts',
-      `import '../alerts/index.ts';\nimport '../../apps/server/src/capabilities/auth/sign-in/log-in.ts';\n`,
+      `import '../alerts/index.ts';\nimport '../auth/sign-in/log-in.ts';\n`,
     );
-    plant('apps/server/src/capabilities/auth/mfa/deliberate-violation-mfa.ts', `import '../../apps/server/src/capabilities/auth/sign-in/log-in.ts';\n`);
-    plant('apps/server/src/platform/deliberate-violation.ts', `import '../../apps/server/src/app/jobs.ts';\n`);
+    plant('apps/server/src/capabilities/auth/mfa/deliberate-violation-mfa.ts', `import '../sign-in/log-in.ts';\n`);
+    plant('apps/server/src/platform/deliberate-violation.ts', `import '../app/jobs.ts';\n`);
     plant('packages/domain/src/deliberate-violation.ts', `import 'node:fs';\n`);
     plant(
       'packages/monitor/src/deliberate-violation.ts',
       `import type { Alert } from '../../../apps/server/src/main.ts';\nexport type A = Alert;\n`,
     );
     plant('packages/files/src/deliberate-violation.ts', `import '../../domain/src/index.ts';\n`);
-    plant('apps/console/src/ui/deliberate-violation.ts', `import '../../apps/console/src/screens/auth/goodbye.tsx';\n`);
+    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/auth/goodbye.tsx';\n`);
     plant('packages/domain/src/deliberate-violation-a.ts', `import './deliberate-violation-b.ts';\n`);
     plant('packages/domain/src/deliberate-violation-b.ts', `import './deliberate-violation-a.ts';\n`);
     const found = violations(cruise());

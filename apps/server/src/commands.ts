@@ -2,10 +2,11 @@
 export { createBackup } from './app/create-backup.ts';
 export { provisionTenant } from './app/provision-tenant.ts';
 export { wirePipeline } from './app/wire-pipeline.ts';
-export { createAdministrator, removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
+export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
 export { readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
+export { createAdministrator } from './capabilities/user-administration/index.ts';
 export { identitiesIn } from './platform/backup/age-files.ts';
 export { fingerprintOf } from './platform/backup/authenticity.ts';
 export { BackupError, listBackups } from './platform/backup/backup-folder.ts';
