@@ -1,5 +1,5 @@
 export { type Probes, realProbes } from '../self-monitoring/health-checks.ts';
-export { LINK_LIFETIME, linkToken } from './action-links/action-links.ts';
+export { LINK_LIFETIME, linkToken } from './action-links/link-token.ts';
 export { listAlertDeliveries } from './deliveries/alert-notification-store.ts';
 export { deleteDeliveriesBefore, insertDeliveries } from './deliveries/delivery-store.ts';
 export { createDeliveryRecorder } from './deliveries/record-deliveries.ts';

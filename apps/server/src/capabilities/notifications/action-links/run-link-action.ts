@@ -8,8 +8,8 @@ import { findLinkedMessage, type LinkedMessage } from '../outbox/message-store.t
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
-import { parseLink } from './action-links.ts';
 import { consumeLink, findConsumedLink, listLinkedAlerts } from './consumed-link-store.ts';
+import { parseLink } from './link-token.ts';
 
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 

@@ -1,13 +1,5 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
-import {
-  columnOf,
-  type Digest,
-  digestSpan,
-  isLocationViewer,
-  isSubscribed,
-  type Millis,
-  nextDigest,
-} from '@picket/domain';
+import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../../platform/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
 import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
@@ -23,20 +15,10 @@ import {
   sumAlerts,
   tenantsWithDigests,
 } from './digest-store.ts';
+import { lastDue } from './due-digest.ts';
 
-/** A digest that was due while nothing ran is still sent within this time. */
-const MAX_DELAY_MS: Millis = 6 * 3_600_000;
-const LOOKBACK_MS: Readonly<Record<Digest['frequency'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
 const MAX_LOCATIONS = 60;
 const MAX_SERIES = 12;
-
-/** The last time a digest was due at or before `now`, or null where that is too long ago. */
-export function lastDue(digest: Digest, now: Millis): Millis | null {
-  let last: Millis | null = null;
-  for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.frequency]); due <= now; due = nextDigest(digest, due))
-    last = due;
-  return last !== null && now - last <= MAX_DELAY_MS ? last : null;
-}
 
 /** Sends the digests that are due; returns how many. */
 export async function sendDigests(platform: Platform): Promise<number> {

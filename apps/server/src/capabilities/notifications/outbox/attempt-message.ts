@@ -2,7 +2,7 @@
 import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, visibleLocations } from '@picket/domain';
 import { localAddress, type Platform } from '../../../platform/index.ts';
 import { relayOf } from '../../mail/index.ts';
-import { LINK_LIFETIME, linkToken } from '../action-links/action-links.ts';
+import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
 import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
 import { releaseSuccessors, updateMessageDeliveries } from '../deliveries/delivery-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
