@@ -20,6 +20,7 @@ const CAPABILITIES = [
   'weather',
   'notifications',
   'events',
+  'self-monitoring',
   'operations',
 ];
 const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];

@@ -21,7 +21,7 @@ import {
 } from '@picket/monitor';
 import { buildServer } from '../apps/server/src/app/build-server.ts';
 import { provisionTenant } from '../apps/server/src/app/provision-tenant.ts';
-import type { Probes } from '../apps/server/src/capabilities/notifications/index.ts';
+import type { Probes } from '../apps/server/src/capabilities/self-monitoring/index.ts';
 import {
   Clock,
   createLog,

@@ -12,7 +12,7 @@ import { prepareFirstStart } from '../src/app/first-start.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { createAdministrator, processResetRequests } from '../src/capabilities/accounts/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
-import type { Probes } from '../src/capabilities/notifications/index.ts';
+import type { Probes } from '../src/capabilities/self-monitoring/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
 import {
   Clock,

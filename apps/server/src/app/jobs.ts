@@ -54,13 +54,13 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await pipeline.notifier.sendDigests();
     }),
     every(30_000, 'self-monitoring', log, async () => {
-      await pipeline.notifier.selfMonitor.runChecks();
+      await pipeline.selfMonitor.runChecks();
     }),
     every(60_000, 'heartbeat ping', log, async () => {
-      await pipeline.notifier.selfMonitor.sendHeartbeat();
+      await pipeline.selfMonitor.sendHeartbeat();
     }),
     every(3_600_000, 'delivery ledger check', log, async () => {
-      await pipeline.notifier.selfMonitor.recoverMissedDeliveries();
+      await pipeline.selfMonitor.recoverMissedDeliveries();
     }),
     pipeline.notifier.start(),
     ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
@@ -90,10 +90,10 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await appendSpooled(platform);
     }),
     every(30_000, 'audit log heads', log, async () => {
-      await watchAuditLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
+      await watchAuditLogs(platform, pipeline.selfMonitor.onLogChanged);
     }),
     every(6 * 3_600_000, 'audit log verification', log, async () => {
-      await verifyAllLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
+      await verifyAllLogs(platform, pipeline.selfMonitor.onLogChanged);
     }),
     every(60_000, 'packing', log, async () => {
       await packer.pack(clock.now(), PACKING_BUDGET_MS);
