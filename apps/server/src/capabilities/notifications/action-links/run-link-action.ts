@@ -4,11 +4,16 @@ import { isLocationViewer, visibleLocations } from '@picket/domain';
 import { AppError, type Platform } from '../../../platform/index.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { findLinkedMessage, type LinkedMessage } from '../outbox/message-store.ts';
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
-import { consumeLink, findConsumedLink, listLinkedAlerts } from './consumed-link-store.ts';
+import {
+  consumeLink,
+  findConsumedLink,
+  findLinkedMessage,
+  type LinkedMessage,
+  listLinkedAlerts,
+} from './link-store.ts';
 import { parseLink } from './link-token.ts';
 
 export type LinkAction = (typeof LINK_ACTIONS)[number];

@@ -1,6 +1,7 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
 import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../../platform/index.ts';
+import { findTenantName } from '../../tenants/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
 import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
@@ -33,7 +34,7 @@ export async function sendDigests(platform: Platform): Promise<number> {
       const route = chooseRoute(recipient, config.mail !== null);
       if (route === null) continue;
       if (await isDigestDelivered(db.console, recipient.owner, due)) continue;
-      const tenantName = await findTenantName(platform, tenant);
+      const tenantName = (await findTenantName(db.console, tenant)) ?? '';
       const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
       const made = await db.inTx(async ({ sql }) => {
         // Another server may have been faster.
@@ -46,10 +47,6 @@ export async function sendDigests(platform: Platform): Promise<number> {
   }
   if (count > 0) pubSub.notify();
   return count;
-}
-
-async function findTenantName({ db }: Platform, tenant: string): Promise<string> {
-  return (await db.prisma.tenant.findUnique({ where: { guid: tenant }, select: { name: true } }))?.name ?? '';
 }
 
 /** Digests go by e-mail where that is set up, else to the first other destination. */

@@ -10,8 +10,8 @@ import {
 } from '@picket/domain';
 import type { Platform, Sql } from '../../../platform/index.ts';
 import { insertStep } from '../../alerts/index.ts';
-import { findRules } from '../destinations/destination-store.ts';
 import { parseRules } from '../preferences/notification-rules.ts';
+import { findRules } from '../preferences/rules-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import {
