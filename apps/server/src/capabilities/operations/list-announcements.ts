@@ -1,0 +1,24 @@
+import type { ParsedQuery, ResponseOf } from '@picket/contracts';
+import { type Ctx, decodeCursor, invalid, toPage, type UserActor } from '../../platform/index.ts';
+import {
+  firstDemoTenantAllTenants,
+  getSeenAnnouncement,
+  listAnnouncementRows,
+  toAnnouncementOut,
+} from './announcement-store.ts';
+
+/** Announcements for this user; the first demo organization gets none. */
+export async function listAnnouncements(
+  ctx: Ctx<UserActor>,
+  query: ParsedQuery<'GET /announcements'>,
+): Promise<ResponseOf<'GET /announcements'>> {
+  const { prisma } = ctx.db;
+  const seen = await getSeenAnnouncement(prisma, ctx.actor.guid);
+  if ((await firstDemoTenantAllTenants(prisma)) === ctx.actor.tenant) return { items: [], nextCursor: null, seen };
+  const [millis, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+  if (millis !== undefined && !/^\d{1,15}$/u.test(millis)) throw invalid('cursor', 'is not a cursor this list gave');
+  const after = millis === undefined || id === undefined ? null : { at: new Date(Number(millis)), id };
+  const rows = await listAnnouncementRows(prisma, after, query.limit + 1);
+  const page = toPage(rows, query.limit, toAnnouncementOut, (row) => [row.publishedAt.getTime(), row.id]);
+  return { ...page, seen };
+}

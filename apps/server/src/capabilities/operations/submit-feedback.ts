@@ -1,0 +1,16 @@
+import type { ParsedBody } from '@picket/contracts';
+import { type Ctx, newGuid, type UserActor } from '../../platform/index.ts';
+import { insertFeedback } from './announcement-store.ts';
+
+/** Feedback of a user about the service (specification, sections 3, 4, 5). */
+export async function submitFeedback(ctx: Ctx<UserActor>, body: ParsedBody<'POST /feedback'>): Promise<void> {
+  await insertFeedback(ctx.db.prisma, {
+    guid: newGuid(),
+    tenantGuid: ctx.actor.tenant,
+    userGuid: ctx.actor.guid,
+    email: ctx.actor.email,
+    mood: body.mood,
+    message: body.message ?? '',
+    createdAt: new Date(ctx.clock.now()),
+  });
+}
