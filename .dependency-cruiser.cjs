@@ -23,6 +23,7 @@ const CAPABILITIES = [
   'weather',
   'notifications',
   'events',
+  'self-monitoring',
   'operations',
 ];
 /** The parts of signing in, low to high. */

@@ -383,7 +383,7 @@ test('a look at the ends sees an anchor that was changed in place, and what was 
 });
 
 test('it is noticed without anybody asking: entered once into the log, and one alert of the admin tenant', async () => {
-  const { selfMonitor } = picket.server.pipeline.notifier;
+  const { selfMonitor } = picket.server.pipeline;
   const watch = () => watchAuditLogs(picket.platform, selfMonitor.onLogChanged);
   const open = async () =>
     (await picket.alerts('&state=OPEN')).map(({ message }) => message).filter((text) => text.includes('audit log'));

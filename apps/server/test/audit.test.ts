@@ -161,7 +161,7 @@ test('while the log cannot be written users can sign in; the entry is spooled, r
     picket.platform.db.inTx((tx) => auditAs(picket.platform, tx, tenant, SYSTEM, RENAMED)),
   ).rejects.toThrow();
   expect(await entries(picket)).toHaveLength(before);
-  const { selfMonitor } = picket.server.pipeline.notifier;
+  const { selfMonitor } = picket.server.pipeline;
   expect(await selfMonitor.runChecks()).toEqual([
     "The audit log cannot be written: 1 entry waits on this server's disk",
   ]);

@@ -12,7 +12,7 @@ import { prepareFirstStart } from '../src/app/first-start.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { processResetRequests } from '../src/capabilities/auth/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
-import type { Probes } from '../src/capabilities/notifications/index.ts';
+import type { Probes } from '../src/capabilities/self-monitoring/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { Clock } from '../src/platform/clock/clock.ts';

@@ -136,7 +136,7 @@ describe('an alert is notified when it is raised and when it is cleared', () => 
     expect(retried.status).toBe(204);
     await pass(world, 900, 60);
     expect(await deliveryStates(world, alert, 'SLACK')).toContain('RAISED SENT');
-    await picket.server.pipeline.notifier.selfMonitor.runChecks();
+    await picket.server.pipeline.selfMonitor.runChecks();
     expect((await picket.alerts('&state=OPEN')).map(({ subject }) => subject)).toEqual([undefined]);
   });
 

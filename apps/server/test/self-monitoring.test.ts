@@ -18,7 +18,7 @@ import {
 } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
-const selfMonitor = ({ picket }: World) => picket.server.pipeline.notifier.selfMonitor;
+const selfMonitor = ({ picket }: World) => picket.server.pipeline.selfMonitor;
 
 test('disk, clock and mail raise a system alert each, once, which clears when the check passes', async () => {
   let free = 50;
@@ -403,7 +403,7 @@ test('a healthy server does not clear the system alert of another; one that is g
     picket.clock.pass(30);
     second.clock.set(picket.clock.now());
     await selfMonitor(world).runChecks();
-    await second.server.pipeline.notifier.selfMonitor.runChecks();
+    await second.server.pipeline.selfMonitor.runChecks();
   };
   const alarms = async () => (await picket.alerts()).filter(({ message }) => message.startsWith('The disk fills'));
   for (let turn = 0; turn < 6; turn++) await runChecks();
@@ -418,7 +418,7 @@ test('a healthy server does not clear the system alert of another; one that is g
   // The machine it was about comes back no more.
   for (const seconds of [60, 60]) {
     second.clock.pass(seconds);
-    await second.server.pipeline.notifier.selfMonitor.runChecks();
+    await second.server.pipeline.selfMonitor.runChecks();
   }
   expect((await alarms()).map(({ state }) => state)).toEqual(['CLEARED', 'CLEARED']);
 });

@@ -105,7 +105,7 @@ test.for([
 
 test('while it is wrong: 503, a system alert after a minute that ends, and alerts raised by a sentry are accepted', async () => {
   const { picket, reporter, live, set, alerts } = await openWorld();
-  const { selfMonitor } = picket.server.pipeline.notifier;
+  const { selfMonitor } = picket.server.pipeline;
   await live(10);
   set(-HOUR, 0);
   expect(await live(50)).toEqual([503]);

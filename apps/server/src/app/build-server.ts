@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import type { Probes } from '../capabilities/notifications/index.ts';
+import type { Probes } from '../capabilities/self-monitoring/index.ts';
 import { installBrowserSecurity } from '../platform/http/browser-security.ts';
 import { installCaching } from '../platform/http/caching.ts';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections.ts';

@@ -12,7 +12,8 @@ const FIRST_NAME = 'My organization';
 export async function prepareFirstStart(platform: Platform): Promise<string | null> {
   const { prisma } = platform.db;
   const tenant =
-    (await findAdminTenant(prisma)) ?? (await provisionTenant(platform, { name: FIRST_NAME, isAdminTenant: true }));
+    (await findAdminTenant(platform.db.console)) ??
+    (await provisionTenant(platform, { name: FIRST_NAME, isAdminTenant: true }));
   const { users } = await countUsers(prisma, tenant);
   if (users > 0) return null;
   if (platform.config.admin !== null) {

@@ -1,5 +1,6 @@
 /** Background jobs. */
 
+import type { Millis } from '@picket/domain';
 import {
   anchorAppended,
   anchorHeads,
@@ -21,103 +22,125 @@ import { every } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
-const DAY = 86_400_000;
+const HOUR: Millis = 3_600_000;
+const DAY: Millis = 24 * HOUR;
 const MAIL_RETENTION = 30 * DAY;
 /** How long the records of notifications are kept. */
 const DELIVERY_RETENTION = 400 * DAY;
 /** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
+interface Job {
+  readonly pauseMs: Millis;
+  /** As it appears in the log. */
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+}
+
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
-  const { db, clock, log } = platform;
+  const { db, clock, log, config } = platform;
   await createReadingPartitions(db, clock.now());
-  const packer = createPacker(db, log);
   await pipeline.ticker.heartbeat();
   const jobs = [
-    every(10_000, 'heartbeat', log, () => pipeline.ticker.heartbeat()),
-    every(1000, 'unconfirmed commits', log, async () => {
-      const given = await db.cancelUnconfirmedCommits();
-      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
-    }),
-    every(250, 'ticker', log, async () => {
-      await pipeline.ticker.tick();
-    }),
-    every(1000, 'do-not-disturb end', log, async () => {
-      await pipeline.releaseMutedAlerts();
-    }),
-    every(1000, 'acknowledgement expiry', log, async () => {
-      await pipeline.expireAcknowledgements();
-    }),
-    every(1000, 'escalation', log, async () => {
-      await pipeline.notifier.escalate();
-    }),
-    every(30_000, 'digests', log, async () => {
-      await pipeline.notifier.sendDigests();
-    }),
-    every(30_000, 'self-monitoring', log, async () => {
-      await pipeline.notifier.selfMonitor.runChecks();
-    }),
-    every(60_000, 'heartbeat ping', log, async () => {
-      await pipeline.notifier.selfMonitor.sendHeartbeat();
-    }),
-    every(3_600_000, 'delivery ledger check', log, async () => {
-      await pipeline.notifier.selfMonitor.recoverMissedDeliveries();
-    }),
+    ...evaluationJobs(platform, pipeline),
+    ...notificationJobs(platform, pipeline),
+    ...selfMonitoringJobs(pipeline),
+    ...weatherJobs(platform, pipeline),
+    ...auditJobs(platform, pipeline),
+    ...storageJobs(platform, pipeline),
+  ];
+  const started = [
+    ...jobs.map(({ pauseMs, name, run }) =>
+      every(pauseMs, name, log, async () => {
+        await run();
+      }),
+    ),
     pipeline.notifier.start(),
-    ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
-    every(1000, 'mail', log, async () => {
-      await processResetRequests(platform);
-      await deliverMail(platform);
-    }),
-    ...(platform.config.weather.isOn
-      ? [
-          every(30_000, 'weather', log, async () => {
-            await pipeline.weather.poll();
-          }),
-        ]
-      : []),
-    every(30_000, 'expired weather warnings', log, async () => {
-      await pipeline.weather.closeExpired();
-    }),
-    every(600_000, 'usage', log, async () => {
-      await storeUsageDays(platform);
-    }),
-    every(600_000, 'backup', log, async () => {
-      await pipeline.backups.runIfDue();
-    }),
-    every(1000, 'audit anchors', log, () => anchorAppended(platform)),
-    every(300_000, 'audit anchors of all servers', log, () => anchorHeads(platform)),
-    every(10_000, 'buffered audit entries', log, async () => {
-      await appendSpooled(platform);
-    }),
-    every(30_000, 'audit log heads', log, async () => {
-      await watchAuditLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
-    }),
-    every(6 * 3_600_000, 'audit log verification', log, async () => {
-      await verifyAllLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
-    }),
-    every(60_000, 'packing', log, async () => {
-      await packer.pack(clock.now(), PACKING_BUDGET_MS);
-    }),
-    every(3_600_000, 'housekeeping', log, async () => {
-      const now = clock.now();
-      await createReadingPartitions(db, now);
-      await applyRetention(db, now);
-      await deleteExpiredAuthData(platform);
-      await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
-      await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-      await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-      await deleteEndedEscalations(db.console);
-      await anonymizeFeedbackAllTenants(db.console);
-      await deleteEventsBefore(db.console, new Date(now - DAY));
-    }),
+    ...(config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
   ];
   return {
     stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all(started.map((job) => job.stop()));
     },
   };
+}
+
+const evaluationJobs = ({ db, log }: Platform, pipeline: Pipeline): readonly Job[] => [
+  { pauseMs: 10_000, name: 'heartbeat', run: () => pipeline.ticker.heartbeat() },
+  {
+    pauseMs: 1000,
+    name: 'unconfirmed commits',
+    run: async () => {
+      const commits = await db.cancelUnconfirmedCommits();
+      if (commits > 0) log.error({ commits }, 'no standby confirms commits, acknowledging nothing until one does');
+    },
+  },
+  { pauseMs: 250, name: 'ticker', run: () => pipeline.ticker.tick() },
+  { pauseMs: 1000, name: 'do-not-disturb end', run: () => pipeline.releaseMutedAlerts() },
+  { pauseMs: 1000, name: 'acknowledgement expiry', run: () => pipeline.expireAcknowledgements() },
+];
+
+const notificationJobs = (platform: Platform, { notifier }: Pipeline): readonly Job[] => [
+  { pauseMs: 1000, name: 'escalation', run: () => notifier.escalate() },
+  { pauseMs: 30_000, name: 'digests', run: () => notifier.sendDigests() },
+  {
+    pauseMs: 1000,
+    name: 'mail',
+    run: async () => {
+      await processResetRequests(platform);
+      await deliverMail(platform);
+    },
+  },
+];
+
+const selfMonitoringJobs = ({ selfMonitor }: Pipeline): readonly Job[] => [
+  { pauseMs: 30_000, name: 'self-monitoring', run: () => selfMonitor.runChecks() },
+  { pauseMs: 60_000, name: 'heartbeat ping', run: () => selfMonitor.sendHeartbeat() },
+  { pauseMs: HOUR, name: 'delivery ledger check', run: () => selfMonitor.recoverMissedDeliveries() },
+];
+
+const weatherJobs = ({ config }: Platform, { weather }: Pipeline): readonly Job[] => [
+  ...(config.weather.isOn ? [{ pauseMs: 30_000, name: 'weather', run: () => weather.poll() }] : []),
+  { pauseMs: 30_000, name: 'expired weather warnings', run: () => weather.closeExpired() },
+];
+
+const auditJobs = (platform: Platform, { selfMonitor }: Pipeline): readonly Job[] => [
+  { pauseMs: 1000, name: 'audit anchors', run: () => anchorAppended(platform) },
+  { pauseMs: 300_000, name: 'audit anchors of all servers', run: () => anchorHeads(platform) },
+  { pauseMs: 10_000, name: 'buffered audit entries', run: () => appendSpooled(platform) },
+  { pauseMs: 30_000, name: 'audit log heads', run: () => watchAuditLogs(platform, selfMonitor.onLogChanged) },
+  {
+    pauseMs: 6 * HOUR,
+    name: 'audit log verification',
+    run: () => verifyAllLogs(platform, selfMonitor.onLogChanged),
+  },
+];
+
+function storageJobs(platform: Platform, { backups }: Pipeline): readonly Job[] {
+  const { db, clock, log } = platform;
+  const packer = createPacker(db, log);
+  return [
+    { pauseMs: 600_000, name: 'usage', run: () => storeUsageDays(platform) },
+    { pauseMs: 600_000, name: 'backup', run: () => backups.runIfDue() },
+    { pauseMs: 60_000, name: 'packing', run: () => packer.pack(clock.now(), PACKING_BUDGET_MS) },
+    { pauseMs: HOUR, name: 'housekeeping', run: () => deleteExpiredData(platform) },
+  ];
+}
+
+/** Creates the partitions of the next days, and deletes what is kept no longer. */
+async function deleteExpiredData(platform: Platform): Promise<void> {
+  const { db, clock } = platform;
+  const now = clock.now();
+  await createReadingPartitions(db, now);
+  await applyRetention(db, now);
+  await deleteExpiredAuthData(platform);
+  await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
+  await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
+  await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
+  await deleteEndedEscalations(db.console);
+  await anonymizeFeedbackAllTenants(db.console);
+  await deleteEventsBefore(db.console, new Date(now - DAY));
 }
 
 /** Once stopped, it has disconnected as well. */

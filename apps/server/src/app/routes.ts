@@ -46,7 +46,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   operationsRoutes(add, platform, {
     health: pipeline.health,
     backups: pipeline.backups,
-    failingHealthChecks: pipeline.notifier.selfMonitor.findProblems,
+    failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
   });
   signInRoutes(add, platform, renameTenant);

@@ -114,7 +114,7 @@ export function createMetrics(): Metrics {
       waiting.set({ channel }, byChannel.get(channel)?.waiting ?? 0);
       down.set({ channel }, byChannel.get(channel)?.down ?? 0);
     }
-    failingChecks.set((await pipeline.notifier.selfMonitor.findProblems()).length);
+    failingChecks.set((await pipeline.selfMonitor.findProblems()).length);
     const disk = await pipeline.probes.disk();
     if (disk !== null) {
       free.set(disk.free);

@@ -1,25 +1,19 @@
 /**
- * Connects the capabilities: the data flow of a reading from the wire to open consoles, top to bottom.
+ * Connects the capabilities: the data flow of a reading from the wire to open consoles. Each step is built from the steps before
+ * it, and nothing refers to what is built later.
  *
- *   sentries    authenticate the device
- *   telemetry   validate, store                  -> SetupPort, EvaluationPort
- *   sensors     pairings, intervals, offsets     -> OnConfigChanged, OnSensorsChanged
- *   zones       zones of a picture               -> OnConfigChanged, OnPolicyEdited
- *   policies    what is evaluated                -> OnConfigChanged, OnPolicyEdited
- *   monitoring  lock, step, save                 -> AlertRecorder
- *   alerts      raise, clear, correct            -> OnAlertsChanged
- *   notifications  recipients and channels     -> alerts: system alerts
- *   live        push to open consoles
+ *   alerts          every change becomes deliveries and events     OnAlertsChanged
+ *   edits           of policies, zones, sensors, sentries          -> configuration, alerts, events (wire-edits.ts)
+ *   evaluation      lock, step, save                               -> alerts
+ *   ingest          validate, store; over HTTP and MQTT            -> evaluation, events
+ *   notifications   recipients and channels                        -> alerts: a message that was given up
+ *   self-monitoring health checks of all of it                     -> alerts
  */
 import {
-  clearAlertsOfLocation,
-  clearAlertsOfSentry,
   createAlertRecord,
   endExpiredAcknowledgements,
-  insertPolicyChangeAlert,
   type NotificationQueries,
   type OnAlertsChanged,
-  recheckMutedAlerts,
   unmuteDueAlerts,
 } from '../capabilities/alerts/index.ts';
 import {
@@ -27,13 +21,9 @@ import {
   createConfigSource,
   createEvaluation,
   createTicker,
-  deleteState,
-  insertState,
-  markConfigChanged,
-  OFFLINE_AFTER,
   type Ticker,
 } from '../capabilities/evaluation/index.ts';
-import { createEventFanOut, type EventFanOut, insertAlertEvents, insertEvents } from '../capabilities/events/index.ts';
+import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
 import {
   createIngestQueue,
   createMqttIngest,
@@ -42,47 +32,39 @@ import {
   type MqttIngest,
   type OnStored,
 } from '../capabilities/ingest/index.ts';
-import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
 import {
   createDeliveryRecorder,
   createNotifier,
   getAcknowledgementTimeout,
   listAlertDeliveries,
   type Notifier,
-  type Probes,
-  realProbes,
 } from '../capabilities/notifications/index.ts';
 import { createHealth, type Health } from '../capabilities/operations/index.ts';
 import {
-  findPolicy,
-  hiddenPolicies,
-  insertPolicyChange,
-  listZoneUsages,
-  type PolicyPorts,
-} from '../capabilities/policies/index.ts';
-import { type SensorPorts, upsertSeenSensors } from '../capabilities/sensors/index.ts';
+  createFailedMessageReporter,
+  createMachineProbes,
+  createSelfMonitor,
+  type Probes,
+  type SelfMonitor,
+} from '../capabilities/self-monitoring/index.ts';
+import { upsertSeenSensors } from '../capabilities/sensors/index.ts';
 import {
   type BrokerAccounts,
   createBrokerAccounts,
   createTokenResolver,
-  type OnConfigChanged,
-  type OnSentryChanged,
   verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
-import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
-import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
+import { type EditPorts, wireEdits } from './wire-edits.ts';
 
-export interface Pipeline extends Ingest {
+export interface Pipeline extends Ingest, EditPorts {
   readonly source: ConfigSource;
-  readonly edits: PolicyPorts & ZonePorts;
-  readonly sensors: SensorPorts;
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
   readonly releaseMutedAlerts: () => Promise<number>;
   /** Ends expired acknowledgements and snoozes; returns how many. */
@@ -96,25 +78,82 @@ export interface Pipeline extends Ingest {
   readonly mqtt: MqttIngest;
   readonly brokerAccounts: BrokerAccounts;
   readonly probes: Probes;
+  readonly selfMonitor: SelfMonitor;
   readonly ticker: Ticker;
   readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
-  readonly onSentryChanged: OnSentryChanged;
-  readonly onLocationDeleted: OnLocationDeleted;
 }
 
-/** `probes`: what self-monitoring checks; tests pass their own. */
-export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnStored = () => {}): Pipeline {
-  const { db, clock, log, pubSub, config } = platform;
+/** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
+export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: OnStored = () => {}): Pipeline {
+  const { db, clock, log, pubSub } = platform;
+  const onAlertsChanged = wireAlertChanges(platform);
+  const edits = wireEdits(platform, onAlertsChanged);
+  const machine = testProbes ?? createMachineProbes(platform);
+  const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
 
   const fanOut = createEventFanOut(db, clock, log, pubSub);
-  const dueDeliveries = createDeliveryRecorder(platform);
-  const onAlertsChanged: OnAlertsChanged = async (sql, changed) => {
-    await dueDeliveries(sql, changed);
+  const health = wireHealth(platform, onAlertsChanged);
+  const ingest = wireIngest(platform, { source, evaluation, health, fanOut, onStored, sensors: edits.sensors });
+  const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
+  const mqtt = createMqttIngest(platform, ingest, sentryOf);
+  const brokerAccounts = createBrokerAccounts(platform);
+
+  const notifier = createNotifier(platform, createFailedMessageReporter(platform, onAlertsChanged));
+  const backups = createPlatformBackupScheduler(platform);
+  const probes: Probes = testProbes ?? {
+    ...machine,
+    storage: () => findStorageProblem(health),
+    backups: backups.problem,
+    messages: mqtt.health,
+    brokerAccounts: brokerAccounts.health,
+  };
+  return {
+    ...ingest,
+    ...edits,
+    source,
+    ticker,
+    fanOut,
+    health,
+    sentryOf,
+    mqtt,
+    brokerAccounts,
+    notifier,
+    backups,
+    probes,
+    onAlertsChanged,
+    weather: createWeatherMonitor(platform, onAlertsChanged),
+    selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
+    notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
+    releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
+    expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
+  };
+}
+
+/** Deliveries and events are written in the transaction that changed the alert. */
+function wireAlertChanges(platform: Platform): OnAlertsChanged {
+  const recordDeliveries = createDeliveryRecorder(platform);
+  return async (sql, changed) => {
+    await recordDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
   };
-  const backups = createPlatformBackupScheduler(platform);
-  const health = createHealth(
+}
+
+function wireEvaluation(
+  { db, clock, log, pubSub }: Platform,
+  onAlertsChanged: OnAlertsChanged,
+  databaseTime: Probes['databaseTime'],
+) {
+  const record = createAlertRecord(onAlertsChanged);
+  const source = createConfigSource(db.console);
+  const evaluation = createEvaluation(clock, log, source, record);
+  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), databaseTime);
+  return { source, evaluation, ticker };
+}
+
+/** Whether reports can be stored: a probe writes one, and the clock can be trusted. */
+function wireHealth({ db, clock, log }: Platform, onAlertsChanged: OnAlertsChanged): Health {
+  return createHealth(
     log,
     (limit, at) => probeWrites(db, onAlertsChanged, clock.now(), limit, at),
     () => {
@@ -122,121 +161,39 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
       return problem === null ? null : { step: 'clock', cause: formatClockProblem(problem) };
     },
   );
-  const storage = async (): Promise<string | null> => {
-    const problem = await health.problem();
-    // The clock has a check of its own.
-    return problem === null || problem.step === 'clock'
-      ? null
-      : `Readings cannot be stored: ${problem.cause} (${problem.step})`;
-  };
-  const activeProbes =
-    probes ??
-    realProbes(platform, {
-      backups: backups.problem,
-      messages: () => mqtt.health(),
-      brokerAccounts: () => brokerAccounts.health(),
-      storage,
-    });
-  const notifier = createNotifier(platform, onAlertsChanged, activeProbes);
-  const weather = createWeatherMonitor(platform, onAlertsChanged);
-  const record = createAlertRecord(onAlertsChanged);
+}
 
-  const series = createSeriesCache(db.console);
-  const source = createConfigSource(db.console);
-  const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
+/** Why reports cannot be stored, as a sentence; null: they can, or only the clock is wrong, which has a check of its own. */
+async function findStorageProblem(health: Health): Promise<string | null> {
+  const problem = await health.problem();
+  if (problem === null || problem.step === 'clock') return null;
+  return `Readings cannot be stored: ${problem.cause} (${problem.step})`;
+}
 
-  const ingestQueue = createIngestQueue(
-    config,
-    db,
-    log,
-    evaluation,
-    (stored) => {
-      onStored(stored);
-      health.reportsStored(stored.map(({ report }) => report.sentry.guid));
-      fanOut.publishReadings(stored);
-      pubSub.notify();
-    },
-    health.reportFailed,
-  );
+interface IngestParts {
+  readonly source: ConfigSource;
+  readonly evaluation: ReturnType<typeof createEvaluation>;
+  readonly health: Health;
+  readonly fanOut: EventFanOut;
+  readonly sensors: EditPorts['sensors'];
+  readonly onStored: OnStored;
+}
 
-  const configChanged: OnConfigChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
-    await markConfigChanged(sql, tenant, sentries, recomputeFrom, clock.now());
-    await recheckMutedAlerts(sql, tenant, clock.now());
+function wireIngest(
+  platform: Platform,
+  { source, evaluation, health, fanOut, sensors, onStored }: IngestParts,
+): Ingest {
+  const { db, log, pubSub, config } = platform;
+  const onBatchStored: OnStored = (stored) => {
+    onStored(stored);
+    health.reportsStored(stored.map(({ report }) => report.sentry.guid));
+    fanOut.publishReadings(stored);
+    pubSub.notify();
   };
-  const policyEdited: OnPolicyEdited = async (tx, edit) => {
-    const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
-    await insertPolicyChange(tx, edit, alert);
-    const { tenant, location, policy } = edit;
-    await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
-  };
-  const edits: PolicyPorts & ZonePorts = {
-    configChanged,
-    policyEdited,
-    zoneUsages: listZoneUsages,
-    policyExists: async (ctx, tx, policy) =>
-      (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null && !(await hiddenPolicies(ctx)).includes(policy),
-  };
-  const sensors: SensorPorts = {
-    configChanged,
-    onSensorsChanged: (sql, changes) =>
-      insertEvents(
-        sql,
-        changes.map(({ tenant, location, ...sensor }) => ({ tenant, location, data: { type: 'sensor', ...sensor } })),
-      ),
-  };
-
-  const notifyCleared = (sql: Sql, alerts: readonly string[]): Promise<void> =>
-    onAlertsChanged(
-      sql,
-      alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
-    );
-  const onLocationDeleted: OnLocationDeleted = async ({ sql }, location) =>
-    notifyCleared(sql, await clearAlertsOfLocation(sql, location, clock.now()));
-  const onSentryChanged: OnSentryChanged = async (tx, { tenant, location, sentry, change }) => {
-    const { sql } = tx;
-    const now = clock.now();
-    if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
-    if (change === 'REMOVED') {
-      const closed = await clearAlertsOfSentry(sql, sentry, now);
-      await deleteState(sql, sentry);
-      await notifyCleared(sql, closed);
-    }
-    // Its interval may have changed, and a new sentry needs its configuration.
-    if (change === 'UPDATED') await configChanged(tx, { tenant, sentries: [sentry] });
-    await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
-  };
-
-  const ingest: Ingest = {
-    ingestQueue,
-    series,
+  return {
+    ingestQueue: createIngestQueue(config, db, log, evaluation, onBatchStored, health.reportFailed),
+    series: createSeriesCache(db.console),
     setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
     onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry.guid, names, sensors.onSensorsChanged),
-  };
-  const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
-  const mqtt = createMqttIngest(platform, ingest, sentryOf);
-  const brokerAccounts = createBrokerAccounts(platform);
-
-  return {
-    ...ingest,
-    sentryOf,
-    mqtt,
-    brokerAccounts,
-    source,
-    edits,
-    sensors,
-    releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
-    expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
-    health,
-    notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
-    notifier,
-    backups,
-    weather,
-    probes: activeProbes,
-    ticker,
-    fanOut,
-    onAlertsChanged,
-    onSentryChanged,
-    onLocationDeleted,
   };
 }

@@ -5,9 +5,11 @@
  * Output: stream events to subscribers who may see them.
  * Invariants: a subscriber gets every alert and sentry event after its cursor once, in order of commit; readings are not
  * replayed.
+ *
+ * Whatever reads events or moves the cursor is a task of one serial queue, so that a subscriber who catches up and the events
+ * that are polled for never overlap.
  */
 import type { StreamEventOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
@@ -15,7 +17,9 @@ import type { PubSub } from '../../platform/pubsub/pub-sub.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../ingest/index.ts';
 import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
-import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
+import { createReadingRelay, type ReadingRelay, type RelayedReading } from './reading-relay.ts';
+import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
+import { isVisibleToTenant, toReadingEvent, toStreamEvent } from './stream-event.ts';
 
 const POLL_INTERVAL_MS = 1000;
 /** Events of a transaction that is still running are polled for again after this. */
@@ -39,148 +43,141 @@ export interface EventFanOut {
 }
 
 export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: PubSub): EventFanOut {
-  const subscribers = new Set<Subscriber>();
-  let cursor: Cursor | null = null;
-  let queue: Promise<void> = Promise.resolve();
-  let isPollQueued = false;
-  let retryTimer: NodeJS.Timeout | null = null;
-  let closed = false;
+  return new PollingFanOut(db, clock, log, wake);
+}
 
-  /** Runs one task at a time, so that catching up and new events never overlap. */
-  const enqueue = (work: () => Promise<void>): void => {
-    queue = queue
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'reading live events failed, retrying at the next poll'));
-  };
+class PollingFanOut implements EventFanOut {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #queue: SerialQueue;
+  readonly #relay: ReadingRelay;
+  readonly #stopWake: () => void;
+  readonly #pollTimer: NodeJS.Timeout;
+  #retryTimer: NodeJS.Timeout | null = null;
+  readonly #subscribers = new Set<Subscriber>();
+  /** The last event that was sent; null until there was a subscriber. */
+  #cursor: Cursor | null = null;
+  #isPollQueued = false;
+  #isClosed = false;
 
-  const poll = (): void => {
-    if (isPollQueued || closed) return;
-    isPollQueued = true;
-    enqueue(async () => {
-      isPollQueued = false;
-      if (subscribers.size === 0 || closed) return;
-      cursor ??= await getNewestCursor(db.console);
-      for (;;) {
-        const rows = await listEventsAfter(db.console, cursor, BATCH_SIZE);
-        await deliver(db, clock, rows, subscribers);
-        const last = rows[rows.length - 1];
-        if (last !== undefined) cursor = { xid: last.xid, id: last.id };
-        if (rows.length < BATCH_SIZE) break;
-      }
-      if (await hasUncommittedEvents(db.console, cursor)) retryTimer ??= setTimeout(pollAgain, UNCOMMITTED_POLL_MS);
-    });
-  };
-  const pollAgain = (): void => {
-    retryTimer = null;
-    poll();
-  };
-  const pollTimer = setInterval(poll, POLL_INTERVAL_MS);
-  const stopWake = wake.onNotify(poll);
+  constructor(db: Database, clock: Clock, log: Log, wake: PubSub) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#queue = createSerialQueue((error) =>
+      log.warn({ err: error }, 'reading live events failed, retrying at the next poll'),
+    );
+    this.#relay = createReadingRelay(
+      wake,
+      () => [...new Set([...this.#subscribers].map(({ tenant }) => tenant))],
+      (reading) => this.#sendReading(reading),
+    );
+    this.#pollTimer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
+    this.#stopWake = wake.onNotify(() => this.#poll());
+  }
 
-  const broadcast = ({ tenant, event }: RelayedReading): void => {
-    for (const subscriber of subscribers)
-      if (subscriber.tenant === tenant && subscriber.mayView(event.location)) subscriber.send(event, null);
-  };
-  const listLocalTenants = (): string[] => [...new Set([...subscribers].map(({ tenant }) => tenant))];
-  const relay = createReadingRelay(wake, listLocalTenants, broadcast);
-  const hasSubscribers = (tenant: string): boolean =>
-    relay.hasRemoteSubscribers(tenant) || subscribers.values().some((subscriber) => subscriber.tenant === tenant);
-
-  return {
-    subscribe: (subscriber, from) => {
-      enqueue(async () => {
-        // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
-        if (subscribers.size === 0 || cursor === null) cursor = await getNewestCursor(db.console);
-        if (from !== null) await catchUp(db, clock, from, cursor, subscriber);
-        subscribers.add(subscriber);
-        relay.announceSubscriptions();
+  subscribe(subscriber: Subscriber, from: Cursor | null): () => void {
+    this.#queue.add(() => this.#addSubscriber(subscriber, from));
+    this.#poll();
+    return () => {
+      // It may still be about to be added.
+      this.#queue.add(async () => {
+        this.#subscribers.delete(subscriber);
       });
-      poll();
-      return () => {
-        enqueue(async () => {
-          subscribers.delete(subscriber);
-        });
-        subscribers.delete(subscriber);
-      };
-    },
-    publishReadings: (stored) => {
-      for (const { report, added } of stored) {
-        if (report.isImported || !hasSubscribers(report.sentry.tenant)) continue;
-        const newest = new Map(added.map((reading) => [reading.series, reading]));
-        if (newest.size === 0 && report.readings.length > 0) continue;
-        const event: ReadingEvent = {
-          type: 'reading',
-          location: report.sentry.location,
-          sentry: report.sentry.guid,
-          receivedAt: formatInstant(report.receivedAt),
-          readings: [...newest.values()].map(({ sensorMetricId, column, at, value }) => ({
-            sensorMetricId,
-            column,
-            at: formatInstant(at),
-            value,
-          })),
-        };
-        broadcast({ tenant: report.sentry.tenant, event });
-        if (relay.hasRemoteSubscribers(report.sentry.tenant)) relay.send({ tenant: report.sentry.tenant, event });
-      }
-    },
-    close: async () => {
-      closed = true;
-      clearInterval(pollTimer);
-      if (retryTimer) clearTimeout(retryTimer);
-      stopWake();
-      relay.close();
-      await queue;
-    },
-  };
-}
+      this.#subscribers.delete(subscriber);
+    };
+  }
 
-async function catchUp(db: Database, clock: Clock, from: Cursor, to: Cursor, subscriber: Subscriber): Promise<void> {
-  for (let at = from; ; ) {
-    const rows = await listEventsAfter(db.console, at, BATCH_SIZE);
-    const missed = rows.filter(({ xid, id }) => xid < to.xid || (xid === to.xid && id <= to.id));
-    await deliver(db, clock, missed, new Set([subscriber]));
-    const last = missed[missed.length - 1];
-    if (last === undefined || missed.length < BATCH_SIZE) return;
-    at = last;
+  publishReadings(stored: readonly StoredReport[]): void {
+    for (const one of stored) {
+      const { isImported, sentry } = one.report;
+      const isRemote = this.#relay.hasRemoteSubscribers(sentry.tenant);
+      if (isImported || !(isRemote || this.#hasLocalSubscribers(sentry.tenant))) continue;
+      const event = toReadingEvent(one);
+      if (event === null) continue;
+      this.#sendReading({ tenant: sentry.tenant, event });
+      if (isRemote) this.#relay.send({ tenant: sentry.tenant, event });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#pollTimer);
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    this.#stopWake();
+    this.#relay.close();
+    await this.#queue.idle();
+  }
+
+  /** Queues one poll; while one is queued already, nothing more. */
+  #poll(): void {
+    if (this.#isPollQueued || this.#isClosed) return;
+    this.#isPollQueued = true;
+    this.#queue.add(async () => {
+      this.#isPollQueued = false;
+      if (this.#subscribers.size > 0 && !this.#isClosed) await this.#sendNewEvents();
+    });
+  }
+
+  async #sendNewEvents(): Promise<void> {
+    this.#cursor ??= await getNewestCursor(this.#db.console);
+    for (;;) {
+      const rows = await listEventsAfter(this.#db.console, this.#cursor, BATCH_SIZE);
+      await this.#send(rows, this.#subscribers);
+      const last = rows.at(-1);
+      if (last !== undefined) this.#cursor = { xid: last.xid, id: last.id };
+      if (rows.length < BATCH_SIZE) break;
+    }
+    if (await hasUncommittedEvents(this.#db.console, this.#cursor)) this.#pollSoon();
+  }
+
+  #pollSoon(): void {
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = null;
+      this.#poll();
+    }, UNCOMMITTED_POLL_MS);
+  }
+
+  async #addSubscriber(subscriber: Subscriber, from: Cursor | null): Promise<void> {
+    // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
+    if (this.#subscribers.size === 0 || this.#cursor === null) this.#cursor = await getNewestCursor(this.#db.console);
+    if (from !== null) await this.#sendMissedEvents(subscriber, from, this.#cursor);
+    this.#subscribers.add(subscriber);
+    this.#relay.announceSubscriptions();
+  }
+
+  /** Sends the events after `from`, up to the one that was sent to the others last. */
+  async #sendMissedEvents(subscriber: Subscriber, from: Cursor, to: Cursor): Promise<void> {
+    for (let at = from; ; ) {
+      const rows = await listEventsAfter(this.#db.console, at, BATCH_SIZE);
+      const missed = rows.filter((row) => !isAfter(row, to));
+      await this.#send(missed, new Set([subscriber]));
+      const last = missed.at(-1);
+      if (last === undefined || missed.length < BATCH_SIZE) return;
+      at = last;
+    }
+  }
+
+  async #send(rows: readonly EventRow[], subscribers: ReadonlySet<Subscriber>): Promise<void> {
+    const guids = new Set(rows.flatMap(({ data }) => (data.type === 'alert' ? [data.alert] : [])));
+    const alerts = await getAlertsAllTenants(this.#db.console, [...guids], this.#clock.now());
+    for (const { tenant, location, data, xid, id } of rows) {
+      const event = toStreamEvent(location, data, alerts);
+      if (event === null) continue;
+      for (const subscriber of subscribers)
+        if (subscriber.tenant === tenant && (isVisibleToTenant(data, location) || subscriber.mayView(location)))
+          subscriber.send(event, { xid, id });
+    }
+  }
+
+  #sendReading({ tenant, event }: RelayedReading): void {
+    for (const subscriber of this.#subscribers)
+      if (subscriber.tenant === tenant && subscriber.mayView(event.location)) subscriber.send(event, null);
+  }
+
+  #hasLocalSubscribers(tenant: string): boolean {
+    return this.#subscribers.values().some((subscriber) => subscriber.tenant === tenant);
   }
 }
 
-async function deliver(
-  db: Database,
-  clock: Clock,
-  rows: readonly EventRow[],
-  subscribers: ReadonlySet<Subscriber>,
-): Promise<void> {
-  const wanted = rows.flatMap(({ data }) => (data.type === 'alert' ? [data.alert] : []));
-  const alerts = await getAlertsAllTenants(db.console, [...new Set(wanted)], clock.now());
-  for (const { tenant, location, data, xid, id } of rows) {
-    const event = toStreamEvent(location, data, alerts);
-    if (event === null) continue;
-    for (const subscriber of subscribers)
-      if (subscriber.tenant === tenant && (isVisibleToTenant(data, location) || subscriber.mayView(location)))
-        subscriber.send(event, { xid, id });
-  }
-}
-
-/** Everybody in the organization may read policies, so everybody gets the events about them. */
-const isVisibleToTenant = (event: EventRow['data'], location: string | null): boolean =>
-  event.type === 'policy' && location === null;
-
-function toStreamEvent(
-  location: string | null,
-  event: EventRow['data'],
-  alerts: Awaited<ReturnType<typeof getAlertsAllTenants>>,
-): StreamEventOut | null {
-  const where = location === null ? {} : { location };
-  if (event.type === 'policy')
-    return { type: 'policy', ...where, ...(event.policy === null ? {} : { policy: event.policy }) };
-  if (event.type === 'alert') {
-    const alert = alerts.get(event.alert);
-    return alert === undefined ? null : { type: 'alert', ...where, change: event.change, alert };
-  }
-  if (location === null) return null;
-  if (event.type === 'sentry') return { type: 'sentry', location, sentry: event.sentry, change: event.change };
-  const { sentry, model, serialNumber, status } = event;
-  return { type: 'sensor', location, sentry, model, serial_number: serialNumber, status };
-}
+const isAfter = (event: Cursor, cursor: Cursor): boolean =>
+  event.xid > cursor.xid || (event.xid === cursor.xid && event.id > cursor.id);

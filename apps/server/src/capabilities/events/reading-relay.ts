@@ -73,22 +73,7 @@ export function createReadingRelay(
 
   const flush = (): void => {
     flushTimer = null;
-    const start = `{"from":"${processId}","events":[`;
-    let batch: string[] = [];
-    let bytes = start.length + 2;
-    const publishBatch = (): void => {
-      if (batch.length > 0) wake.publish('readings', `${start}${batch.join(',')}]}`);
-      batch = [];
-      bytes = start.length + 2;
-    };
-    for (const reading of queued.flatMap(splitByColumns)) {
-      const text = JSON.stringify(reading);
-      const length = Buffer.byteLength(text) + 1;
-      if (bytes + length > MAX_MESSAGE_BYTES) publishBatch();
-      batch.push(text);
-      bytes += length;
-    }
-    publishBatch();
+    for (const message of packMessages(processId, queued)) wake.publish('readings', message);
     queued = [];
   };
 
@@ -114,6 +99,26 @@ export function createReadingRelay(
       stopReadings();
     },
   };
+}
+
+/** The readings in as few messages as their size allows. */
+function packMessages(from: string, readings: readonly RelayedReading[]): readonly string[] {
+  const start = `{"from":"${from}","events":[`;
+  const end = ']}';
+  const batches: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const reading of readings.flatMap(splitByColumns)) {
+    const text = JSON.stringify(reading);
+    // A comma follows.
+    const length = Buffer.byteLength(text) + 1;
+    if (bytes + length > MAX_MESSAGE_BYTES) {
+      batches.push([]);
+      bytes = start.length + end.length;
+    }
+    batches.at(-1)?.push(text);
+    bytes += length;
+  }
+  return batches.map((batch) => `${start}${batch.join(',')}${end}`);
 }
 
 /** This many columns fit into a message, however long their names are. */

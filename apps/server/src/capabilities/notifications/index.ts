@@ -1,11 +1,11 @@
-export { type Probes, realProbes } from '../self-monitoring/health-checks.ts';
-export { LINK_LIFETIME, linkToken } from './action-links/action-links.ts';
+export { LINK_LIFETIME, linkToken } from './action-links/link-token.ts';
 export { listAlertDeliveries } from './deliveries/alert-notification-store.ts';
 export { deleteDeliveriesBefore, insertDeliveries } from './deliveries/delivery-store.ts';
 export { createDeliveryRecorder } from './deliveries/record-deliveries.ts';
 export { deleteEndedEscalations } from './escalation/escalation-store.ts';
 export { notificationRoutes } from './notification-routes.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
+export type { OnMessageFailed } from './outbox/attempt-message.ts';
 export { deleteMessagesBefore } from './outbox/message-store.ts';
 export { getAcknowledgementTimeout } from './preferences/notification-rules.ts';
 export { listRecipients } from './recipients/recipient-store.ts';

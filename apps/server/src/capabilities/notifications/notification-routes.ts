@@ -4,19 +4,24 @@ import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { getActionLink, runLinkAction } from './action-links/run-link-action.ts';
-import {
-  createDestination,
-  deleteDestination,
-  listDestinations,
-  testDestination,
-  updateDestination,
-} from './destinations/destinations.ts';
-import { allowOutbound, listOutbound, removeOutbound } from './destinations/outbound-destinations.ts';
-import { endMaintenance, listMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
-import { readMessages, retryMessage } from './outbox/read-messages.ts';
-import { getNotificationRules, updateNotificationRules } from './preferences/notification-rules.ts';
-import { getNotificationSettings, updateNotificationSettings } from './preferences/notification-settings.ts';
+import { createDestination } from './destinations/create-destination.ts';
+import { deleteDestination } from './destinations/delete-destination.ts';
+import { listDestinations } from './destinations/list-destinations.ts';
+import { testDestination } from './destinations/test-destination.ts';
+import { updateDestination } from './destinations/update-destination.ts';
+import { endMaintenance } from './maintenance/end-maintenance.ts';
+import { listMaintenance } from './maintenance/list-maintenance.ts';
+import { planMaintenance } from './maintenance/plan-maintenance.ts';
+import { allowOutbound } from './outbound-destinations/allow-outbound.ts';
+import { listOutbound } from './outbound-destinations/list-outbound.ts';
+import { removeOutbound } from './outbound-destinations/remove-outbound.ts';
+import { readMessages } from './outbox/read-messages.ts';
+import { retryMessage } from './outbox/retry-message.ts';
+import { getNotificationSettings } from './preferences/get-notification-settings.ts';
+import { getNotificationRules } from './preferences/notification-rules.ts';
 import { previewNotifications } from './preferences/preview-notifications.ts';
+import { updateNotificationRules } from './preferences/update-notification-rules.ts';
+import { updateNotificationSettings } from './preferences/update-notification-settings.ts';
 
 export function notificationRoutes(
   add: AddRoute,

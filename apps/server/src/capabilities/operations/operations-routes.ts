@@ -3,16 +3,17 @@ import { checkMetricsToken } from '../../platform/http/metrics-token.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import { redactLinks } from '../../platform/logging/log.ts';
 import type { Platform } from '../../platform/platform.ts';
-import {
-  deleteAnnouncement,
-  listAnnouncements,
-  listFeedback,
-  markAnnouncementSeen,
-  publishAnnouncement,
-  submitFeedback,
-} from './announcements.ts';
-import { announceDowntime, createDowntimeReader, endDowntime, listDowntimes } from './downtimes.ts';
+import { announceDowntime } from './announce-downtime.ts';
+import { deleteAnnouncement } from './delete-announcement.ts';
+import { endDowntime } from './end-downtime.ts';
 import { getOperations, type OperationsPorts, startBackup } from './get-operations.ts';
+import { listAnnouncements } from './list-announcements.ts';
+import { listDowntimes } from './list-downtimes.ts';
+import { listFeedback } from './list-feedback.ts';
+import { markAnnouncementSeen } from './mark-announcement-seen.ts';
+import { publishAnnouncement } from './publish-announcement.ts';
+import { createDowntimeReader } from './read-public-downtimes.ts';
+import { submitFeedback } from './submit-feedback.ts';
 import { deleteTenant, exportOwnData, exportTenant } from './tenant-data.ts';
 import { getUsage, listFleet } from './usage.ts';
 import { readVersion } from './version.ts';

@@ -21,12 +21,6 @@ const COUNTED = { _count: { select: { users: true, locations: true } } } as cons
 export const findTenant = (prisma: Prisma, guid: string): Promise<TenantRow | null> =>
   prisma.tenant.findUnique({ where: { guid }, include: COUNTED });
 
-/** The guid of the admin tenant; null before the first start. */
-export async function findAdminTenant(prisma: Prisma): Promise<string | null> {
-  const row = await prisma.tenant.findFirst({ where: { isAdminTenant: true }, select: { guid: true } });
-  return row?.guid ?? null;
-}
-
 /** Gives a tenant another name. */
 export async function renameTenant(
   prisma: Prisma,

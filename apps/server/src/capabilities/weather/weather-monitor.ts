@@ -5,7 +5,7 @@
  * Output: alerts of kind WEATHER_ALERT. Invariants: one open alert for each event at a location, whatever the number of
  * messages, zones and servers; it ends when the event does, even if the service is unreachable.
  */
-import { reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
+import { type Millis, reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
@@ -33,119 +33,128 @@ export interface WeatherMonitor {
   closeExpired(): Promise<number>;
 }
 
-export function createWeatherMonitor(platform: Platform, changed: OnAlertsChanged): WeatherMonitor {
-  const { db, clock, config, log, pubSub } = platform;
-  const services = weatherServices(config);
-  const fetchJson: FetchJson = createWeatherFetch(config);
+export const createWeatherMonitor = (platform: Platform, changed: OnAlertsChanged): WeatherMonitor =>
+  new PollingWeatherMonitor(platform, changed);
 
-  // Zones belong to a point, not to a location: one that moves lies in others. Services redraw them now and then.
-  const zonesAt = new TtlCache<string, readonly string[]>(ZONES_TTL_MS);
-  const zonesFor = async (place: WeatherLocation): Promise<Place> => {
-    const { provider, latitude, longitude } = place;
-    const point = `${provider} ${latitude} ${longitude}`;
-    const zones = await zonesAt.get(point, clock.now(), () => services[provider].zonesOf(place, fetchJson));
-    return { latitude, longitude, zones };
-  };
+class PollingWeatherMonitor implements WeatherMonitor {
+  readonly #platform: Platform;
+  readonly #changed: OnAlertsChanged;
+  readonly #services: ReturnType<typeof weatherServices>;
+  readonly #fetchJson: FetchJson;
+  /** Zones belong to a point, not to a location: one that moves lies in others. Services redraw them now and then. */
+  readonly #zonesAt = new TtlCache<string, readonly string[]>(ZONES_TTL_MS);
 
-  const checkProvider = async (
-    provider: WeatherLocation['provider'],
-    places: readonly WeatherLocation[],
-  ): Promise<number> => {
+  constructor(platform: Platform, changed: OnAlertsChanged) {
+    this.#platform = platform;
+    this.#changed = changed;
+    this.#services = weatherServices(platform.config);
+    this.#fetchJson = createWeatherFetch(platform.config);
+  }
+
+  async poll(): Promise<number> {
+    const { db, clock, log, pubSub } = this.#platform;
+    const now = clock.now();
+    const places = await claimDueLocations(db.console, now, now + POLL_INTERVAL_MS, BATCH_SIZE);
     let steps = 0;
-    const located: { readonly place: WeatherLocation; readonly at: Place }[] = [];
-    const failed = async (place: WeatherLocation, error: unknown): Promise<void> => {
-      if (!(error instanceof WeatherServiceError)) throw error;
-      await saveCheckResult(db.console, place.location, { at: clock.now(), problem: error.message });
-    };
-    for (const place of places)
+    for (const [provider, group] of Map.groupBy(places, (place) => place.provider))
       try {
-        located.push({ place, at: await zonesFor(place) });
+        steps += await this.#checkProvider(provider, group);
       } catch (error) {
-        await failed(place, error);
+        log.error({ err: error, provider }, 'weather warnings not updated');
       }
+    if (steps > 0) pubSub.notify();
+    return steps;
+  }
+
+  async closeExpired(): Promise<number> {
+    const { db, clock, pubSub } = this.#platform;
+    const ended = await db.inSqlTx(async (sql) => {
+      const past = await findExpiredWarnings(sql, clock.now());
+      for (const { alert, provider, endsAt } of past)
+        await this.#close(sql, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime());
+      return past.length;
+    });
+    if (ended > 0) pubSub.notify();
+    return ended;
+  }
+
+  /** Asks one provider about its locations; returns how many alerts changed. */
+  async #checkProvider(provider: WeatherLocation['provider'], places: readonly WeatherLocation[]): Promise<number> {
+    const { db, clock } = this.#platform;
+    const located = await this.#locate(places);
     if (located.length === 0) return 0;
+    let steps = 0;
     try {
-      const active = await services[provider].activeAt(
-        located.map(({ at }) => at),
-        fetchJson,
-      );
+      const points = located.map(({ at }) => at);
+      const active = await this.#services[provider].activeAt(points, this.#fetchJson);
       for (const [index, { place }] of located.entries()) {
-        steps += await db.inSqlTx((sql) => reconcile(sql, place, active[index] ?? []));
+        steps += await db.inSqlTx((sql) => this.#reconcile(sql, place, active[index] ?? []));
         await saveCheckResult(db.console, place.location, { at: clock.now(), problem: null });
       }
     } catch (error) {
-      for (const { place } of located) await failed(place, error);
+      for (const { place } of located) await this.#saveProblem(place, error);
     }
     return steps;
-  };
+  }
 
-  /** One place: from what is active to what is written. */
-  const reconcile = async (sql: Sql, place: WeatherLocation, active: readonly Warning[]): Promise<number> => {
-    const now = clock.now();
-    const by = WEATHER_PROVIDER_NAMES[place.provider];
+  /** The locations whose zones are known; the problem of another one is saved with it. */
+  async #locate(
+    places: readonly WeatherLocation[],
+  ): Promise<readonly { readonly place: WeatherLocation; readonly at: Place }[]> {
+    const located: { readonly place: WeatherLocation; readonly at: Place }[] = [];
+    for (const place of places)
+      try {
+        located.push({ place, at: await this.#zonesFor(place) });
+      } catch (error) {
+        await this.#saveProblem(place, error);
+      }
+    return located;
+  }
+
+  async #zonesFor(place: WeatherLocation): Promise<Place> {
+    const { provider, latitude, longitude } = place;
+    const point = `${provider} ${latitude} ${longitude}`;
+    const zones = await this.#zonesAt.get(point, this.#platform.clock.now(), () =>
+      this.#services[provider].zonesOf(place, this.#fetchJson),
+    );
+    return { latitude, longitude, zones };
+  }
+
+  /** Throws what is not the provider's fault. */
+  async #saveProblem(place: WeatherLocation, error: unknown): Promise<void> {
+    if (!(error instanceof WeatherServiceError)) throw error;
+    const { db, clock } = this.#platform;
+    await saveCheckResult(db.console, place.location, { at: clock.now(), problem: error.message });
+  }
+
+  /** One location: from what is active to what is written; returns how many alerts changed. */
+  async #reconcile(sql: Sql, place: WeatherLocation, active: readonly Warning[]): Promise<number> {
+    const now = this.#platform.clock.now();
+    const source = WEATHER_PROVIDER_NAMES[place.provider];
     const steps = reconcileWarnings(await lockWarnings(sql, place.location, place.provider), active, now);
-    for (const step of steps) {
-      if (step.type === 'CLOSE') {
-        await clearExternalAlert(sql, step.alert, by, step.at, now, changed);
-        await closeWarning(sql, step.alert, step.at);
-        continue;
-      }
-      const { warning } = step;
-      const content = { message: messageOf(warning), source: by, description: textOf(warning) };
-      if (step.type === 'UPDATE') {
-        await updateExternalAlert(sql, step.alert, content, now, changed);
-        await saveWarning(sql, place, step.alert, warning);
-      } else {
-        const { tenant, location } = place;
-        const alert = await raiseExternalAlert(
-          sql,
-          { tenant, location, severity: warning.severity, ...content },
-          now,
-          changed,
-        );
-        await saveWarning(sql, place, alert, warning);
-      }
-    }
+    for (const step of steps)
+      if (step.type === 'CLOSE') await this.#close(sql, step.alert, source, step.at);
+      else await this.#save(sql, place, step.type === 'UPDATE' ? step.alert : null, step.warning);
     return steps.length;
-  };
+  }
 
-  return {
-    poll: async () => {
-      const now = clock.now();
-      const places = await claimDueLocations(db.console, now, now + POLL_INTERVAL_MS, BATCH_SIZE);
-      let steps = 0;
-      for (const provider of new Set(places.map((place) => place.provider)))
-        try {
-          steps += await checkProvider(
-            provider,
-            places.filter((place) => place.provider === provider),
-          );
-        } catch (error) {
-          log.error({ err: error, provider }, 'weather warnings not updated');
-        }
-      if (steps > 0) pubSub.notify();
-      return steps;
-    },
-    closeExpired: async () => {
-      const ended = await db.inSqlTx(async (sql) => {
-        const past = await findExpiredWarnings(sql, clock.now());
-        for (const { alert, provider, endsAt } of past) {
-          await clearExternalAlert(
-            sql,
-            alert,
-            WEATHER_PROVIDER_NAMES[provider],
-            endsAt.getTime(),
-            clock.now(),
-            changed,
-          );
-          await closeWarning(sql, alert, endsAt.getTime());
-        }
-        return past.length;
-      });
-      if (ended > 0) pubSub.notify();
-      return ended;
-    },
-  };
+  async #close(sql: Sql, alert: string, source: string, at: Millis): Promise<void> {
+    await clearExternalAlert(sql, alert, source, at, this.#platform.clock.now(), this.#changed);
+    await closeWarning(sql, alert, at);
+  }
+
+  /** `known`: the alert of the warning; null: there is none yet, and it is raised. */
+  async #save(sql: Sql, place: WeatherLocation, known: string | null, warning: Warning): Promise<void> {
+    const now = this.#platform.clock.now();
+    const { tenant, location, provider } = place;
+    const source = WEATHER_PROVIDER_NAMES[provider];
+    const content = { message: messageOf(warning), source, description: textOf(warning) };
+    if (known !== null) await updateExternalAlert(sql, known, content, now, this.#changed);
+    const alert =
+      known ??
+      (await raiseExternalAlert(sql, { tenant, location, severity: warning.severity, ...content }, now, this.#changed));
+    await saveWarning(sql, place, alert, warning);
+  }
 }
 
 const MAX_MESSAGE_LENGTH = 200;

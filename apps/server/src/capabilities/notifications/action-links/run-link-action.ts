@@ -5,12 +5,17 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { findLinkedMessage, type LinkedMessage } from '../outbox/message-store.ts';
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
-import { parseLink } from './action-links.ts';
-import { consumeLink, findConsumedLink, listLinkedAlerts } from './consumed-link-store.ts';
+import {
+  consumeLink,
+  findConsumedLink,
+  findLinkedMessage,
+  type LinkedMessage,
+  listLinkedAlerts,
+} from './link-store.ts';
+import { parseLink } from './link-token.ts';
 
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 

@@ -1,4 +1,5 @@
 /** A bridge to whatever Apprise reaches: POST {address of an Apprise API, with its key} (stateful), optionally by tag. */
+
 import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 

@@ -1,4 +1,5 @@
 /** ntfy: a phone app over a server of one's own. Sent as JSON, so that no text ends up in a header. */
+
 import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 

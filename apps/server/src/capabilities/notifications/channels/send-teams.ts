@@ -1,4 +1,5 @@
 /** Microsoft Teams: a workflow that posts to a channel when a webhook request is received, with an adaptive card. */
+
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 

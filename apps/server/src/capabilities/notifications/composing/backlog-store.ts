@@ -1,7 +1,7 @@
 /** Which sentries still send what they kept while they could not be reached, and what of it came last. */
 import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import type { Backlog } from './group-deliveries.ts';
+import type { Backlog } from './situation.ts';
 
 interface Row {
   sentry: string;

@@ -6,17 +6,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DeliveryState, type ExistingDelivery, planDeliveries } from '../deliveries/plan-deliveries.ts';
-import type { Recipient } from '../recipients/recipients.ts';
-import { parsePreferences } from '../recipients/recipients.ts';
+import { parsePreferences, type Recipient } from '../recipients/recipients.ts';
+import { groupDeliveries } from './group-deliveries.ts';
 import {
   type Backlog,
   GROUP_INTERVAL_MS,
   type GroupableAlert,
-  groupDeliveries,
   LATE_THRESHOLD_MS,
   MAX_CATCH_UP_MS,
   type Situation,
-} from './group-deliveries.ts';
+} from './situation.ts';
 
 const RECIPIENT: Recipient = {
   owner: 'anna',

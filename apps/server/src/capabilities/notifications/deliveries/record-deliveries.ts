@@ -8,9 +8,9 @@ import {
   insertDeliveries,
   listDeliveries,
   reinstateDeliveries,
-  requeueDeliveries,
 } from './delivery-store.ts';
 import { type DeliveryPlan, planDeliveries } from './plan-deliveries.ts';
+import { requeueDeliveries } from './requeue-store.ts';
 
 export const createDeliveryRecorder =
   ({ clock, config }: Pick<Platform, 'clock' | 'config'>): OnAlertsChanged =>

@@ -1,6 +1,6 @@
 /** Destinations of users and of the tenant. Their settings are encrypted for their row. */
 import type { DestinationOut } from '@picket/contracts';
-import { type ChannelKind, formatInstant, type NotificationPreferences, type NotificationRules } from '@picket/domain';
+import { type ChannelKind, formatInstant } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface DestinationRow {
@@ -140,44 +140,4 @@ export async function removeDestination(sql: Sql, guid: string, at: Date): Promi
     [guid, at],
   );
   return rows.length === 1;
-}
-
-/** What somebody chose, or null. */
-export async function findPreferences(sql: Sql, owner: string): Promise<unknown> {
-  const { rows } = await sql.query<{ preferences: unknown }>(
-    'SELECT preferences FROM notification_preference WHERE owner_guid = $1::uuid',
-    [owner],
-  );
-  return rows[0]?.preferences ?? null;
-}
-
-export async function savePreferences(
-  sql: Sql,
-  tenant: string,
-  owner: string,
-  preferences: NotificationPreferences,
-  at: Date,
-): Promise<void> {
-  await sql.query(
-    `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
-     VALUES ($1::uuid, $2::uuid, $3::jsonb, $4::timestamptz)
-     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts`,
-    [owner, tenant, JSON.stringify(preferences), at],
-  );
-}
-
-export async function findRules(sql: Sql, tenant: string): Promise<unknown> {
-  const { rows } = await sql.query<{ rules: unknown }>(
-    'SELECT rules FROM notification_rules WHERE tenant_guid = $1::uuid',
-    [tenant],
-  );
-  return rows[0]?.rules ?? null;
-}
-
-export async function saveRules(sql: Sql, tenant: string, rules: NotificationRules, at: Date): Promise<void> {
-  await sql.query(
-    `INSERT INTO notification_rules (tenant_guid, rules, last_update_ts) VALUES ($1::uuid, $2::jsonb, $3::timestamptz)
-     ON CONFLICT (tenant_guid) DO UPDATE SET rules = excluded.rules, last_update_ts = excluded.last_update_ts`,
-    [tenant, JSON.stringify(rules), at],
-  );
 }

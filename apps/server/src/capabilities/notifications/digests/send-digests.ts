@@ -1,16 +1,9 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
-import {
-  columnOf,
-  type Digest,
-  digestSpan,
-  isLocationViewer,
-  isSubscribed,
-  type Millis,
-  nextDigest,
-} from '@picket/domain';
+import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { findTenantName } from '../../tenants/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
 import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
@@ -25,20 +18,10 @@ import {
   sumAlerts,
   tenantsWithDigests,
 } from './digest-store.ts';
+import { lastDue } from './due-digest.ts';
 
-/** A digest that was due while nothing ran is still sent within this time. */
-const MAX_DELAY_MS: Millis = 6 * 3_600_000;
-const LOOKBACK_MS: Readonly<Record<Digest['frequency'], Millis>> = { DAILY: 2 * 86_400_000, WEEKLY: 8 * 86_400_000 };
 const MAX_LOCATIONS = 60;
 const MAX_SERIES = 12;
-
-/** The last time a digest was due at or before `now`, or null where that is too long ago. */
-export function lastDue(digest: Digest, now: Millis): Millis | null {
-  let last: Millis | null = null;
-  for (let due = nextDigest(digest, now - LOOKBACK_MS[digest.frequency]); due <= now; due = nextDigest(digest, due))
-    last = due;
-  return last !== null && now - last <= MAX_DELAY_MS ? last : null;
-}
 
 /** Sends the digests that are due; returns how many. */
 export async function sendDigests(platform: Platform): Promise<number> {
@@ -53,7 +36,7 @@ export async function sendDigests(platform: Platform): Promise<number> {
       const route = chooseRoute(recipient, config.mail !== null);
       if (route === null) continue;
       if (await isDigestDelivered(db.console, recipient.owner, due)) continue;
-      const tenantName = await findTenantName(platform, tenant);
+      const tenantName = (await findTenantName(db.console, tenant)) ?? '';
       const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
       const made = await db.inTx(async ({ sql }) => {
         // Another server may have been faster.
@@ -66,10 +49,6 @@ export async function sendDigests(platform: Platform): Promise<number> {
   }
   if (count > 0) pubSub.notify();
   return count;
-}
-
-async function findTenantName({ db }: Platform, tenant: string): Promise<string> {
-  return (await db.prisma.tenant.findUnique({ where: { guid: tenant }, select: { name: true } }))?.name ?? '';
 }
 
 /** Digests go by e-mail where that is set up, else to the first other destination. */

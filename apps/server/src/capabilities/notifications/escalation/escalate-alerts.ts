@@ -11,8 +11,8 @@ import {
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { insertStep } from '../../alerts/index.ts';
-import { findRules } from '../destinations/destination-store.ts';
 import { parseRules } from '../preferences/notification-rules.ts';
+import { findRules } from '../preferences/rules-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import {

@@ -1,33 +1,15 @@
 /** Maintenance of a location: notifications of alerts raised meanwhile are suppressed. */
-import type { MaintenanceWindowOut, ParsedBody, ParsedQuery } from '@picket/contracts';
+import type { MaintenanceWindowOut, ParsedBody } from '@picket/contracts';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import { audit } from '../../audit/index.ts';
-import { administeredLocation, visibleLocation } from '../../locations/index.ts';
-import { requeueLocation } from '../deliveries/delivery-store.ts';
-import { endWindow, insertWindow, listWindows } from './maintenance-store.ts';
+import { administeredLocation } from '../../locations/index.ts';
+import { insertWindow } from './maintenance-store.ts';
 
 const MAX_DURATION_MS: Millis = 31 * 86_400_000;
-
-export async function listMaintenance(
-  ctx: Ctx<UserActor>,
-  guid: string,
-  query: ParsedQuery<'GET /locations/{guid}/maintenance'>,
-): Promise<Page<MaintenanceWindowOut>> {
-  const location = await visibleLocation(ctx, guid);
-  const after = parseInstantCursor(query.cursor);
-  const rows = await listWindows(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
-  return toPage(
-    rows,
-    query.limit,
-    (row) => row,
-    (row) => [row.startsAt, row.guid],
-  );
-}
 
 export async function planMaintenance(
   ctx: Ctx<UserActor>,
@@ -66,18 +48,4 @@ export async function planMaintenance(
     createdBy: ctx.actor.name,
     suppressedAlerts: 0,
   };
-}
-
-export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: string): Promise<void> {
-  const location = await administeredLocation(ctx, guid);
-  const now = ctx.clock.now();
-  await ctx.db.inTx(async (tx) => {
-    if (!(await endWindow(tx.sql, location.guid, window, now))) throw new AppError('notFound');
-    await requeueLocation(tx.sql, location.guid, now);
-    await audit(ctx, tx, {
-      action: 'MAINTENANCE_ENDED',
-      target: { kind: 'location', guid: location.guid, name: location.name },
-    });
-  });
-  ctx.pubSub.notify();
 }

@@ -5,8 +5,8 @@ import { displayValue, type Millis, metricOf } from '@picket/domain';
 import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../../platform/db/database.ts';
 import { listReadingsAround } from '../../alerts/index.ts';
+import { describeGraph } from './describe-graph.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
-import { describeGraph } from './render-message.ts';
 
 const WIDTH = 1024;
 const HEIGHT = 360;

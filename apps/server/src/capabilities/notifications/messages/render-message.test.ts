@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linkToken, parseLink } from '../action-links/action-links.ts';
-import { lastDue } from '../digests/send-digests.ts';
+import { describeGraph } from './describe-graph.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
-import { describeGraph, renderMessage, toPlainText } from './render-message.ts';
+import { renderMessage, toPlainText } from './render-message.ts';
 
 const START = Date.UTC(2026, 2, 2, 1, 10, 5);
 const HOUR = 3_600_000;
@@ -128,31 +127,6 @@ describe('what a message says', () => {
   });
 });
 
-describe('links', () => {
-  const keys = { links: Buffer.alloc(32, 7) };
-  const message = '01a2002f-2f8b-7c41-9478-c0f0346a2d2a';
-
-  test('what was signed is read; at its end it has expired', () => {
-    const token = linkToken(keys, message, START + 1000);
-    expect(token).toHaveLength(70);
-    expect(parseLink(keys, token, START)).toEqual({ kind: 'VALID', message });
-    expect(parseLink(keys, token, START + 1000)).toEqual({ kind: 'EXPIRED', message });
-    expect(linkToken(keys, message, START + 1000)).toBe(token);
-  });
-
-  test('no single sign of it can be changed', () => {
-    const token = linkToken(keys, message, START + 1000);
-    for (const place of token.split('').keys()) {
-      const other = token[place] === 'A' ? 'B' : 'A';
-      const altered = `${token.slice(0, place)}${other}${token.slice(place + 1)}`;
-      expect(parseLink(keys, altered, START).kind, `${place}`).toBe('FORGED');
-    }
-    expect(parseLink({ links: Buffer.alloc(32, 8) }, token, START).kind).toBe('FORGED');
-    for (const wrong of ['', 'x', `${token}=`, `${token}AA`, token.slice(1)])
-      expect(parseLink(keys, wrong, START).kind).toBe('FORGED');
-  });
-});
-
 test('a summary of what came late says how much it is, and from when to when', () => {
   const late = [
     item({ clearedAt: START + HOUR }),
@@ -184,13 +158,4 @@ test('a graph in words', () => {
   expect(describeGraph('de', facts).alt).toBe(
     'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenze 31.7 °C',
   );
-});
-
-test('a summary that was due while nothing ran is made for six hours', () => {
-  const digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'UTC' } as const;
-  const due = Date.UTC(2026, 2, 3, 7);
-  expect(lastDue(digest, due - 1)).toBeNull();
-  expect(lastDue(digest, due)).toBe(due);
-  expect(lastDue(digest, due + 6 * HOUR)).toBe(due);
-  expect(lastDue(digest, due + 6 * HOUR + 1)).toBeNull();
 });

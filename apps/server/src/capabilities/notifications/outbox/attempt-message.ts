@@ -3,17 +3,18 @@ import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, vis
 import { localAddress } from '../../../platform/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { relayOf } from '../../mail/index.ts';
-import { LINK_LIFETIME, linkToken } from '../action-links/action-links.ts';
+import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
 import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
-import { releaseSuccessors, updateMessageDeliveries } from '../deliveries/delivery-store.ts';
+import { updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
+import { releaseSuccessors } from '../deliveries/requeue-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from '../destinations/destination-store.ts';
-import { sendMailTo, sendTo } from '../destinations/destinations.ts';
+import { sendMailTo, sendTo } from '../destinations/send-to-destination.ts';
 import { renderAlertPictures } from '../messages/alert-picture.ts';
 import { isActive, type MessageContent } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
-import { type DueMessage, finishAttempt, updateMessage } from './message-store.ts';
+import { type DueMessage, finishAttempt, updateMessage } from './attempt-store.ts';
 import { refreshContent } from './refresh-content.ts';
 
 /** After so long a message is given up, visibly. */

@@ -3,7 +3,7 @@ import { type Millis, type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVER
 import type { Platform } from '../../../platform/platform.ts';
 import { claimRelayProbe, getRelayHealth, relayOf } from '../../mail/index.ts';
 import { claimProbes, healthOfDestinations } from '../destinations/destination-health-store.ts';
-import { type CandidateMessage, claimMessages, type DueMessage, listCandidates } from './message-store.ts';
+import { type CandidateMessage, claimMessages, type DueMessage, listCandidates } from './attempt-store.ts';
 
 /** What is looked at for each attempt there is room for. */
 const CANDIDATES_PER_ATTEMPT = 4;

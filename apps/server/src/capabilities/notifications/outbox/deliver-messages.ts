@@ -14,16 +14,14 @@ export interface Deliverer {
   begin(): Promise<number>;
   /** Sends messages until none is due; returns how many were tried. */
   deliver(): Promise<number>;
+  /** Calls back whenever there is room for another message; returns the function that ends this. */
+  onCapacity(callback: () => void): () => void;
   /** Resolves when no attempt is running. */
   idle(): Promise<void>;
 }
 
-/** `onFree`: called when there is room for another message. */
-export function createDeliverer(
-  platform: Platform,
-  onMessageFailed: OnMessageFailed,
-  onCapacity: () => void,
-): Deliverer {
+export function createDeliverer(platform: Platform, onMessageFailed: OnMessageFailed): Deliverer {
+  const capacityCallbacks = new Set<() => void>();
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let probes = 0;
@@ -61,7 +59,7 @@ export function createDeliverer(
     for (const claimed of due) {
       const run: Promise<void> = one(claimed).finally(() => {
         running.delete(run);
-        onCapacity();
+        for (const callback of capacityCallbacks) callback();
       });
       running.add(run);
     }
@@ -79,6 +77,10 @@ export function createDeliverer(
         // As soon as one is done there is room for another.
         if (begun === 0) await Promise.race(running);
       }
+    },
+    onCapacity: (callback) => {
+      capacityCallbacks.add(callback);
+      return () => capacityCallbacks.delete(callback);
     },
     idle: async () => {
       while (running.size > 0) await Promise.all(running);

@@ -1,12 +1,9 @@
 /** What was sent, waits, or failed: for administrators. */
 import type { MessageOut, ParsedQuery } from '@picket/contracts';
-import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
-import { audit } from '../../audit/index.ts';
-import { updateMessageDeliveries } from '../deliveries/delivery-store.ts';
-import { listMessages, requeueMessage } from './message-store.ts';
+import { listMessages } from './message-store.ts';
 
 export async function readMessages(
   ctx: Ctx<UserActor>,
@@ -20,15 +17,4 @@ export async function readMessages(
     (row) => row,
     (row) => [row.createdAt, row.guid],
   );
-}
-
-/** Tries a message that was given up for another day. */
-export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<void> {
-  await ctx.db.inTx(async (tx) => {
-    const at = ctx.clock.now();
-    if (!(await requeueMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
-    await updateMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
-    await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
-  });
-  ctx.pubSub.notify();
 }

@@ -1,4 +1,4 @@
-/** Which links were used: a link works once. */
+/** Links in messages: the message and the alerts of each, and which were used. A link works once. */
 import type { ActionLinkOut } from '@picket/contracts';
 import { formatInstant, type Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -28,6 +28,26 @@ export async function consumeLink(
     [message, action, byName, new Date(at)],
   );
   return rows.length === 1;
+}
+
+export interface LinkedMessage {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly ownerName: string;
+  readonly tenantName: string;
+  readonly alerts: readonly string[];
+}
+
+/** The message a link came with, and the alerts it speaks of. */
+export async function findLinkedMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
+  const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
+    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS "tenantName",
+            ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts
+       FROM message m JOIN tenant t ON t.guid = m.tenant_guid WHERE m.guid = $1::uuid AND NOT t.suspended`,
+    [guid],
+  );
+  return rows[0] ?? null;
 }
 
 interface LinkedAlertRow {

@@ -1,18 +1,9 @@
-/** Reads and writes what the health checks need. */
+/** Reads what the health checks need. */
 import type { Millis } from '@picket/domain';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 
-export async function adminTenant(sql: Sql): Promise<string | null> {
-  const { rows } = await sql.query<{ guid: string }>('SELECT guid FROM tenant WHERE is_admin_tenant LIMIT 1');
-  return rows[0]?.guid ?? null;
-}
-
-export async function tenantName(sql: Sql, tenant: string): Promise<string | null> {
-  const { rows } = await sql.query<{ name: string }>('SELECT name FROM tenant WHERE guid = $1::uuid', [tenant]);
-  return rows[0]?.name ?? null;
-}
-
-export async function databaseClock(sql: Sql): Promise<Millis> {
+/** The database's clock at this moment. */
+export async function getDatabaseTime(sql: Sql): Promise<Millis> {
   const { rows } = await sql.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   return rows[0]?.now.getTime() ?? Number.NaN;
 }
@@ -77,6 +68,7 @@ export interface MailStatus {
   readonly problem: string | null;
 }
 
+/** How mail fares at a mail server since `before`. */
 export async function getMailStatus(sql: Sql, relay: string, before: Millis): Promise<MailStatus> {
   const { rows } = await sql.query<MailStatus & { [name: string]: unknown }>(
     `WITH waiting AS (
@@ -92,66 +84,4 @@ export async function getMailStatus(sql: Sql, relay: string, before: Millis): Pr
     [new Date(before), relay],
   );
   return rows[0] ?? { waiting: 0, isAccepting: true, problem: null };
-}
-
-/** Saves that a check of one server process fails. */
-export async function saveObservation(sql: Sql, name: string, at: Millis): Promise<void> {
-  await sql.query(
-    `INSERT INTO health_observation (check_name, observed_at) VALUES ($1, $2::timestamptz)
-     ON CONFLICT (check_name) DO UPDATE SET observed_at = greatest(health_observation.observed_at, excluded.observed_at)`,
-    [name, new Date(at)],
-  );
-}
-
-/** Deletes an observation unless another process made a later one than `ownAt` after `since`; returns false if it did. */
-export async function deleteObservation(sql: Sql, name: string, ownAt: Millis, since: Millis): Promise<boolean> {
-  await sql.query(
-    `DELETE FROM health_observation WHERE check_name = $1 AND (observed_at <= $2::timestamptz OR observed_at < $3::timestamptz)`,
-    [name, new Date(ownAt), new Date(since)],
-  );
-  const { rows } = await sql.query('SELECT 1 FROM health_observation WHERE check_name = $1', [name]);
-  return rows.length === 0;
-}
-
-export interface MissedDelivery {
-  readonly alert: string;
-  readonly change: 'RAISED' | 'CLEARED';
-}
-
-/**
- * Deliveries that should be there and are not: of alerts written since `since` that nobody has a row of though they are of
- * some weight, and cleared alerts of which a recipient was notified when they were raised. The last minutes are left to the regular work.
- */
-export async function findMissedDeliveries(
-  sql: Sql,
-  since: Millis,
-  before: Millis,
-): Promise<readonly MissedDelivery[]> {
-  const { rows } = await sql.query<MissedDelivery & { [name: string]: unknown }>(
-    `SELECT a.guid AS alert, 'RAISED' AS change FROM alert a
-      WHERE a.created_at >= $1::timestamptz AND a.created_at < $2::timestamptz AND a.state = 'OPEN' AND a.severity >= 100
-        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
-     UNION ALL
-     SELECT DISTINCT d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-      WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND d.created_at >= $1::timestamptz
-        AND a.state <> 'OPEN' AND a.last_update_ts < $2::timestamptz
-        AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
-                         AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
-    [new Date(since), new Date(before)],
-  );
-  return rows;
-}
-
-/** System alerts about destinations that work again or were removed. */
-export async function findRecoveredDestinations(
-  sql: Sql,
-): Promise<readonly { readonly tenant: string; readonly checkName: string }[]> {
-  const { rows } = await sql.query<{ tenant: string; checkName: string }>(
-    `SELECT a.tenant_guid AS tenant, a.subject AS "checkName" FROM alert a
-       LEFT JOIN destination_health h ON h.destination_guid = substring(a.subject FROM 13)::uuid
-       LEFT JOIN destination d ON d.guid = substring(a.subject FROM 13)::uuid
-      WHERE a.state = 'OPEN' AND a.kind = 'GENERIC_ALERT' AND a.subject ~ '^destination:[0-9a-f-]{36}$'
-        AND (h.last_delivered_at > a.raised_at OR d.removed_at IS NOT NULL)`,
-  );
-  return rows;
 }

@@ -1,58 +1,17 @@
-/** Notification settings of a user: read and changed by the user, or by an administrator for them. */
+/** Changes what a user is notified of: by the user, or by an administrator for them. */
+
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
-import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
+import { isLocationViewer, type Permission } from '@picket/domain';
 import type { Tx } from '../../../platform/db/database.ts';
-import { AppError, invalid } from '../../../platform/errors.ts';
+import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit, difference } from '../../audit/index.ts';
-import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../users/index.ts';
-import { vapidKeys } from '../channels/send-push.ts';
-import { requeueOwner } from '../deliveries/delivery-store.ts';
-import {
-  findHealth,
-  findPreferences,
-  listDestinationRows,
-  savePreferences,
-  toHealthOut,
-} from '../destinations/destination-store.ts';
-import { toDestinationOut } from '../destinations/destinations.ts';
-import { parsePreferences, toPreferencesOut } from '../recipients/recipients.ts';
-
-async function getUser(ctx: Ctx<UserActor>, guid: string) {
-  const user = await findUserOfTenant(ctx.db.prisma, ctx.actor.tenant, guid);
-  if (user === null) throw new AppError('notFound');
-  return user;
-}
-
-export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
-  const user = await getUser(ctx, guid);
-  const sql = ctx.db.console;
-  const stored = await findPreferences(sql, guid);
-  const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
-  const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
-    const owners: readonly string[] = CHANNELS[kind].owners;
-    return owners.includes('user');
-  };
-  return {
-    preferences: toPreferencesOut(parsePreferences(stored)),
-    isDefault: stored === null,
-    destinations: [
-      {
-        guid,
-        kind: 'EMAIL',
-        name: 'E-mail',
-        address: user.email,
-        ...toHealthOut(await findHealth(sql, guid)),
-      },
-      ...own.map((row) => toDestinationOut(ctx.keys, row)),
-    ],
-    channels: SETTABLE_CHANNELS.filter(personal),
-    mail: ctx.config.mail !== null,
-    pushKey: vapidKeys(ctx.keys).publicKey,
-    ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
-  };
-}
+import { findForeignLocations, markWelcomed, nameOf } from '../../users/index.ts';
+import { requeueOwner } from '../deliveries/requeue-store.ts';
+import { findPreferences, savePreferences } from '../recipients/preference-store.ts';
+import { parsePreferences } from '../recipients/recipients.ts';
+import { getNotificationSettings, getUser } from './get-notification-settings.ts';
 
 type Locations = 'all' | readonly string[];
 

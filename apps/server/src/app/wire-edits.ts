@@ -1,0 +1,95 @@
+/**
+ * What an edit leads to: each port is called in the transaction of the edit, and reports it to evaluation, alerts and open
+ * consoles.
+ */
+import {
+  clearAlertsOfLocation,
+  clearAlertsOfSentry,
+  insertPolicyChangeAlert,
+  type OnAlertsChanged,
+  recheckMutedAlerts,
+} from '../capabilities/alerts/index.ts';
+import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
+import { insertEvents } from '../capabilities/events/index.ts';
+import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
+import {
+  findPolicy,
+  hiddenPolicies,
+  insertPolicyChange,
+  listZoneUsages,
+  type PolicyPorts,
+} from '../capabilities/policies/index.ts';
+import type { SensorPorts } from '../capabilities/sensors/index.ts';
+import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/index.ts';
+import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
+import type { Sql } from '../platform/db/database.ts';
+import type { Platform } from '../platform/platform.ts';
+
+export interface EditPorts {
+  readonly edits: PolicyPorts & ZonePorts;
+  readonly sensors: SensorPorts;
+  readonly onSentryChanged: OnSentryChanged;
+  readonly onLocationDeleted: OnLocationDeleted;
+}
+
+export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged): EditPorts {
+  const { clock } = platform;
+  const configChanged: OnConfigChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
+    await markConfigChanged(sql, tenant, sentries, recomputeFrom, clock.now());
+    await recheckMutedAlerts(sql, tenant, clock.now());
+  };
+  return {
+    edits: {
+      configChanged,
+      policyEdited: wirePolicyEdited(onAlertsChanged),
+      zoneUsages: listZoneUsages,
+      policyExists: async (ctx, tx, policy) =>
+        (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null &&
+        !(await hiddenPolicies(ctx)).includes(policy),
+    },
+    sensors: wireSensors(configChanged),
+    onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
+    onLocationDeleted: async ({ sql }, location) =>
+      reportCleared(sql, await clearAlertsOfLocation(sql, location, clock.now()), onAlertsChanged),
+  };
+}
+
+const wirePolicyEdited =
+  (onAlertsChanged: OnAlertsChanged): OnPolicyEdited =>
+  async (tx, edit) => {
+    const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
+    await insertPolicyChange(tx, edit, alert);
+    const { tenant, location, policy } = edit;
+    await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
+  };
+
+const wireSensors = (configChanged: OnConfigChanged): SensorPorts => ({
+  configChanged,
+  onSensorsChanged: (sql, changes) =>
+    insertEvents(
+      sql,
+      changes.map(({ tenant, location, ...sensor }) => ({ tenant, location, data: { type: 'sensor', ...sensor } })),
+    ),
+});
+
+const wireSentryChanged =
+  ({ clock }: Platform, configChanged: OnConfigChanged, onAlertsChanged: OnAlertsChanged): OnSentryChanged =>
+  async (tx, { tenant, location, sentry, change }) => {
+    const { sql } = tx;
+    const now = clock.now();
+    if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
+    if (change === 'REMOVED') {
+      const closed = await clearAlertsOfSentry(sql, sentry, now);
+      await deleteState(sql, sentry);
+      await reportCleared(sql, closed, onAlertsChanged);
+    }
+    // Its interval may have changed, and a new sentry needs its configuration.
+    if (change === 'UPDATED') await configChanged(tx, { tenant, sentries: [sentry] });
+    await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
+  };
+
+const reportCleared = (sql: Sql, alerts: readonly string[], onAlertsChanged: OnAlertsChanged): Promise<void> =>
+  onAlertsChanged(
+    sql,
+    alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
+  );

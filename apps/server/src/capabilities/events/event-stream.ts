@@ -1,0 +1,97 @@
+/** One open stream of server-sent events, from its first byte to its end. */
+import { isLocationViewer, visibleLocations } from '@picket/domain';
+import type { FastifyReply } from 'fastify';
+import type { UserActor } from '../../platform/http/actor.ts';
+import { dropStalledReader } from '../../platform/http/downloads.ts';
+import type { Subscriber } from './event-fan-out.ts';
+import type { Cursor } from './event-store.ts';
+
+/** Also the longest time a stream outlives its revoked session. */
+const HEARTBEAT_MS = 5000;
+/** A reader further behind than this is disconnected; it can resume from its cursor. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+
+const EVENT_ID = /^(\d{1,15})-(\d{1,15})$/u;
+
+/** The cursor in a Last-Event-ID; null where there is none, or no valid one. */
+export function parseCursor(header: string | string[] | undefined): Cursor | null {
+  const match = EVENT_ID.exec(String(header ?? ''));
+  return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
+}
+
+/** Returns the headers set so far, in the form a raw response takes. */
+const getDefinedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'number' ? String(value) : value]],
+    ),
+  );
+
+export interface StreamPorts {
+  /** Starts the events; returns the function that ends them. */
+  subscribe(subscriber: Subscriber): () => void;
+  /** Who the caller is now; null: signed out. */
+  authenticate(): Promise<UserActor | null>;
+  /** Called once, when the stream has ended. */
+  onEnd(): void;
+  /** A client that reads nothing for so long is disconnected. */
+  readonly stalledAfterMs: number;
+}
+
+/** Ends when the client disconnects, is signed out, or `end` is called. Permissions are those of the last heartbeat. */
+export function openEventStream(
+  reply: FastifyReply,
+  actor: UserActor,
+  { subscribe, authenticate, onEnd, stalledAfterMs }: StreamPorts,
+): { readonly end: () => void } {
+  const { raw } = reply;
+  startStream(reply, stalledAfterMs);
+  let { permissions } = actor;
+  const unsubscribe = subscribe({
+    tenant: actor.tenant,
+    mayView: (location) =>
+      location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location),
+    send: (event, cursor) => {
+      const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
+      raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
+    },
+  });
+  let hasEnded = false;
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    clearInterval(heartbeat);
+    unsubscribe();
+    raw.end();
+    onEnd();
+  };
+  const heartbeat = setInterval(() => {
+    raw.write(': heartbeat\n\n');
+    authenticate().then(
+      (still) => {
+        if (still === null || still.guid !== actor.guid) end();
+        else ({ permissions } = still);
+      },
+      // The database is unavailable: the stream stays open with its last permissions, and is silent.
+      () => {},
+    );
+  }, HEARTBEAT_MS);
+  raw.on('close', end);
+  return { end };
+}
+
+function startStream(reply: FastifyReply, stalledAfterMs: number): void {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    // The headers that hooks set on every response (CORS, content security policy).
+    ...getDefinedHeaders(reply),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  dropStalledReader(reply, stalledAfterMs);
+  raw.write('retry: 2000\n: welcome\n\n');
+}

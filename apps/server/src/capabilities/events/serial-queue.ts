@@ -1,0 +1,17 @@
+/** Runs tasks one after the other, in the order in which they were added. */
+export interface SerialQueue {
+  add(task: () => Promise<void>): void;
+  /** Resolves when the tasks added so far are done. */
+  idle(): Promise<void>;
+}
+
+/** `onError`: called with the error of a task; the next task runs all the same. */
+export function createSerialQueue(onError: (error: unknown) => void): SerialQueue {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    add: (task) => {
+      last = last.then(task).catch(onError);
+    },
+    idle: () => last,
+  };
+}

@@ -1,0 +1,84 @@
+/** Loads what it takes to decide about the deliveries of a destination. */
+import { CHANNELS, type Millis, notificationKindOf, quietHoursUntil } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import { activeMaintenance } from '../maintenance/maintenance-store.ts';
+import type { AlertFactsRow } from '../messages/alert-facts-store.ts';
+import { type Recipient, type Route, suppressionReason } from '../recipients/recipients.ts';
+import { listBacklogs } from './backlog-store.ts';
+import { listRaisedStates, listUnsentAlerts, notifiedSeverities, recentMessages } from './composing-store.ts';
+import {
+  GROUP_INTERVAL_MS,
+  type GroupableAlert,
+  LATE_THRESHOLD_MS,
+  MAX_CATCH_UP_MS,
+  type Situation,
+} from './situation.ts';
+
+/** `root`: the open alert it follows from. */
+export const toGroupableAlert = (row: AlertFactsRow, root: string | null): GroupableAlert => ({
+  guid: row.guid,
+  location: row.location,
+  sentry: row.sentry,
+  severity: row.severity,
+  isOpen: row.state === 'OPEN',
+  withdrawn: row.withdrawn,
+  raisedAt: row.raisedAt.getTime(),
+  clearedAt: row.clearedAt?.getTime() ?? null,
+  recordedAt: row.recordedAt.getTime(),
+  mutedUntil: row.muted ? (row.unmuteAt?.getTime() ?? 0) : null,
+  snoozedUntil: row.snoozedUntil?.getTime() ?? null,
+  isAcknowledged: row.acknowledgedBy !== null,
+  isLoss: row.cause !== null,
+  root,
+});
+
+export interface SituationInput {
+  readonly destination: string;
+  readonly now: Millis;
+  readonly alerts: ReadonlyMap<string, GroupableAlert>;
+  readonly facts: ReadonlyMap<string, AlertFactsRow>;
+  readonly recipient: Recipient | undefined;
+  readonly route: Route | undefined;
+  readonly mail: boolean;
+}
+
+export async function loadSituation(
+  sql: Sql,
+  { destination, now, alerts, facts, recipient, route, mail }: SituationInput,
+): Promise<Situation> {
+  const guids = [...alerts.keys()];
+  const states = await listRaisedStates(sql, destination, guids);
+  const unsent = await listUnsentAlerts(sql, destination, guids);
+  const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
+  const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
+  const windows = await activeMaintenance(sql, locations, now);
+  const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_THRESHOLD_MS);
+  const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
+  const backlogs = await listBacklogs(sql, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
+  return {
+    now,
+    isGrouped: route !== undefined && CHANNELS[route.channel].isGrouped,
+    alerts,
+    raisedState: (alert, occurrence) => states.get(`${alert} ${occurrence}`) ?? null,
+    isUnsent: (alert) => unsent.has(alert),
+    suppressionReason: (alert, isEscalation) => {
+      if (recipient === undefined || route === undefined) return 'GONE';
+      const notifiable = {
+        kind: notificationKindOf(facts.get(alert.guid)?.kind ?? ''),
+        severity: alert.severity,
+        location: alert.location,
+      };
+      const reason = suppressionReason(recipient, notifiable, route, mail);
+      // Those named in an escalation are notified whatever they chose.
+      return isEscalation && reason === 'NOT_CHOSEN' ? null : reason;
+    },
+    quietUntil: (severity) =>
+      recipient === undefined || route === undefined
+        ? null
+        : quietHoursUntil(recipient.preferences, severity, route.channel, now),
+    backlogOf: (sentry) => backlogs.get(sentry) ?? null,
+    maintenanceUntil: (location) => (location === null ? null : (windows.get(location) ?? null)),
+    notifiedSeverities: await notifiedSeverities(sql, destination, roots),
+    recent: await recentMessages(sql, destination, now - GROUP_INTERVAL_MS),
+  };
+}

@@ -1,0 +1,63 @@
+/** The deliveries of a message, and the lock under which they are decided. */
+import type { SuppressionReason } from '@picket/contracts';
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { DeliveryChange } from './plan-deliveries.ts';
+
+/** Locks a destination for this transaction; returns false when another server holds the lock. */
+export async function lockFreeDestination(sql: Sql, destination: string): Promise<boolean> {
+  const { rows } = await sql.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 20)) AS taken`,
+    [destination],
+  );
+  return rows[0]?.taken === true;
+}
+
+/** Locks a destination until the transaction ends: nothing is composed for it meanwhile. */
+export async function lockDestination(sql: Sql, destination: string): Promise<void> {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 20))`, [destination]);
+}
+
+/** Waiting CLEARED deliveries join the message with their RAISED. */
+export async function attachClearedDeliveries(sql: Sql, message: string): Promise<void> {
+  await sql.query(
+    `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
+       FROM delivery b
+      WHERE b.message_guid = $1::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
+        AND o.destination_guid = b.destination_guid AND o.occurrence = b.occurrence AND o.change = 'CLEARED' AND o.state IN ('DUE', 'SUPPRESSED')`,
+    [message],
+  );
+}
+
+export interface SentDelivery {
+  readonly alert: string;
+  readonly change: DeliveryChange;
+  readonly occurrence: number;
+  readonly suppressedFor: SuppressionReason | null;
+}
+
+/** What a message is about, in the order it was composed of. */
+export async function listMessageDeliveries(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
+  const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(
+    `SELECT alert_guid AS alert, change, occurrence, suppressed_for AS "suppressedFor" FROM delivery WHERE message_guid = $1::uuid
+      ORDER BY created_at, alert_guid, occurrence, CASE change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
+    [message],
+  );
+  return rows;
+}
+
+/** Sets the state of the deliveries of a message that was sent, failed, was requeued or is no longer sent. */
+export async function updateMessageDeliveries(
+  sql: Sql,
+  message: string,
+  state: 'SENT' | 'FAILED' | 'COMPOSED' | 'SKIPPED',
+  at: Millis,
+): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END,
+            reason = CASE WHEN $2 = 'SKIPPED' THEN 'ENDED' ELSE reason END,
+            message_guid = CASE WHEN $2 = 'SKIPPED' THEN NULL ELSE message_guid END
+      WHERE message_guid = $1::uuid`,
+    [message, state, new Date(at)],
+  );
+}

@@ -1,0 +1,44 @@
+/** Makes suppressed deliveries due again: what is suppressed is decided again as soon as something changed. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+
+/** Something about these alerts changed: their suppressed deliveries, and those grouped under them, are decided again. */
+export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz
+      WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz
+        AND (alert_guid = ANY($1::uuid[])
+             OR (reason = 'GROUPED' AND alert_guid IN (SELECT guid FROM alert WHERE root_guid = ANY($1::uuid[]))))`,
+    [alerts, new Date(at)],
+  );
+}
+
+/** The same for all deliveries of an owner. */
+export async function requeueOwner(sql: Sql, owner: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
+    [owner, new Date(at)],
+  );
+}
+
+/** The same for all deliveries about a location. */
+export async function requeueLocation(sql: Sql, location: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz
+        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid)`,
+    [location, new Date(at)],
+  );
+}
+
+/** Makes deliveries due that waited for their predecessor, which is settled now. */
+export async function releaseSuccessors(sql: Sql, destination: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery d SET due_at = $2::timestamptz
+      WHERE d.destination_guid = $1::uuid AND d.state = 'SUPPRESSED' AND d.reason = 'WAITING_FOR_PREDECESSOR' AND d.due_at > $2::timestamptz
+        AND (EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+                      AND o.change = 'RAISED' AND o.occurrence = d.occurrence AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))
+             OR (d.occurrence > 1 AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
+                                             AND o.destination_guid = d.destination_guid AND o.state = 'COMPOSED')))`,
+    [destination, new Date(at)],
+  );
+}

@@ -1,0 +1,88 @@
+/** Sends a test to a destination. */
+import type { ResponseOf } from '@picket/contracts';
+import { cleanText } from '@picket/domain';
+import { localAddress } from '../../../platform/config.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import { audit } from '../../audit/index.ts';
+import { findTenantName } from '../../tenants/index.ts';
+import type { SendResult } from '../channels/channel.ts';
+import { testMessage } from '../messages/render-message.ts';
+import { recordDelivered, recordFailure } from './destination-health-store.ts';
+import type { DestinationRow } from './destination-store.ts';
+import { auditTargetOf, getDestination } from './get-destination.ts';
+import { sendMailTo, sendTo } from './send-to-destination.ts';
+
+export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
+
+/** Sends a test now and says what was answered. A person's own guid stands for their e-mail address. */
+export async function testDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<TestResult> {
+  const { tenant, email, name: me } = ctx.actor;
+  const isMail = user !== null && guid === user;
+  const row = isMail ? null : await getDestination(ctx, user, guid);
+  const tenantName = (await findTenantName(ctx.db.console, tenant)) ?? '';
+  const begun = performance.now();
+  const startedAt = ctx.clock.now();
+  const sent: SendResult = await sendTest(ctx, row, isMail ? email : null, tenantName).catch((error: unknown) => ({
+    delivered: false,
+    answer: error instanceof Error ? error.message : String(error),
+  }));
+  const milliseconds = Math.round(performance.now() - begun);
+  const answer = cleanText(sent.answer, 300);
+  const at = ctx.clock.now();
+  await ctx.db.inTx(async (tx) => {
+    if (sent.delivered) await recordDelivered(tx.sql, tenant, guid, at);
+    else if (sent.isRelayFailure !== true)
+      await recordFailure(tx.sql, tenant, guid, answer, {
+        beganAt: startedAt,
+        endedAt: at,
+        retryAfter: sent.retryAfter ?? null,
+        firstPause: ctx.config.delivery.firstRetryMs,
+        chance: Math.random(),
+      });
+    await audit(ctx, tx, {
+      action: 'DESTINATION_TESTED',
+      target: row === null ? { kind: 'user', guid, name: email } : auditTargetOf(row),
+      after: { delivered: sent.delivered, answer, by: me },
+    });
+  });
+  return { delivered: sent.delivered, answer, ...(sent.delivered ? { milliseconds } : {}) };
+}
+
+function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, tenantName: string) {
+  const { title, text } = testMessage('en', tenantName);
+  const url = `${localAddress(ctx.config)}/profile/notifications`;
+  const outgoing = {
+    key: newGuid(),
+    now: ctx.clock.now(),
+    content: {
+      kind: 'ALERTS' as const,
+      language: 'en' as const,
+      useCelsius: true,
+      tenantName,
+      at: ctx.clock.now(),
+      items: [],
+      digest: null,
+    },
+    rendered: {
+      title,
+      intro: text,
+      lines: [],
+      more: 0,
+      digest: [],
+      button: 'Open in Picket',
+      note: 'You get this because somebody sent a test.',
+      severity: null,
+    },
+    to: { name: ctx.actor.name, email },
+    url,
+    path: '/profile/notifications',
+    actionUrl: null,
+    actionToken: null,
+    settingsUrl: url,
+    pictures: async () => [],
+  };
+  if (row === null) return sendMailTo(ctx, outgoing);
+  return sendTo(ctx, row, outgoing);
+}

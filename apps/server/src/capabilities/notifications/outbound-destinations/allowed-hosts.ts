@@ -1,0 +1,20 @@
+/**
+ * Which hosts inside destinations may lead to. The operator allows them for every organization, an administrator of the admin
+ * tenant for one. Each is a host and a port, and for administrators of the organization unless it is for everyone.
+ */
+import { type AllowedHosts, allowedHostsFor } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { isAdministrator, listOutboundRows } from './outbound-store.ts';
+
+type AllowedHostsContext = Pick<Platform, 'db' | 'config'>;
+
+/** What destinations of the organization (`user` null) or of one of its people may lead to, as things are now. */
+export async function allowedHosts(
+  { db, config }: AllowedHostsContext,
+  tenant: string,
+  user: string | null,
+): Promise<AllowedHosts> {
+  const entries = [...config.delivery.allowed, ...(await listOutboundRows(db.console, tenant))];
+  if (entries.length === 0) return new Set();
+  return allowedHostsFor(entries, user === null || (await isAdministrator(db.console, tenant, user)));
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { audit } from '../../audit/index.ts';
+import { updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
+import { requeueMessage } from './message-store.ts';
+
+/** Tries a message that was given up for another day. */
+export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  await ctx.db.inTx(async (tx) => {
+    const at = ctx.clock.now();
+    if (!(await requeueMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
+    await updateMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
+    await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
+  });
+  ctx.pubSub.notify();
+}

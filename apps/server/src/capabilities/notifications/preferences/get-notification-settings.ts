@@ -1,0 +1,49 @@
+/** Notification settings of a user, for the user or for an administrator. */
+
+import type { NotificationSettingsOut } from '@picket/contracts';
+import { CHANNELS, SETTABLE_CHANNELS } from '@picket/domain';
+import { AppError } from '../../../platform/errors.ts';
+import type { UserActor } from '../../../platform/http/actor.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
+import { findUserOfTenant } from '../../users/index.ts';
+import { vapidKeys } from '../channels/send-push.ts';
+import { toDestinationOut } from '../destinations/destination-settings.ts';
+import { findHealth, listDestinationRows, toHealthOut } from '../destinations/destination-store.ts';
+import { findPreferences } from '../recipients/preference-store.ts';
+import { parsePreferences, toPreferencesOut } from '../recipients/recipients.ts';
+
+/** Throws a 404 unless the user is of the organization. */
+export async function getUser(ctx: Ctx<UserActor>, guid: string) {
+  const user = await findUserOfTenant(ctx.db.prisma, ctx.actor.tenant, guid);
+  if (user === null) throw new AppError('notFound');
+  return user;
+}
+
+export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
+  const user = await getUser(ctx, guid);
+  const sql = ctx.db.console;
+  const stored = await findPreferences(sql, guid);
+  const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
+  const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
+    const owners: readonly string[] = CHANNELS[kind].owners;
+    return owners.includes('user');
+  };
+  return {
+    preferences: toPreferencesOut(parsePreferences(stored)),
+    isDefault: stored === null,
+    destinations: [
+      {
+        guid,
+        kind: 'EMAIL',
+        name: 'E-mail',
+        address: user.email,
+        ...toHealthOut(await findHealth(sql, guid)),
+      },
+      ...own.map((row) => toDestinationOut(ctx.keys, row)),
+    ],
+    channels: SETTABLE_CHANNELS.filter(personal),
+    mail: ctx.config.mail !== null,
+    pushKey: vapidKeys(ctx.keys).publicKey,
+    ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+/** What users and shared destinations chose to be notified of. */
+import type { NotificationPreferences } from '@picket/domain';
+import type { Sql } from '../../../platform/db/database.ts';
+
+/** What somebody chose, or null. */
+export async function findPreferences(sql: Sql, owner: string): Promise<unknown> {
+  const { rows } = await sql.query<{ preferences: unknown }>(
+    'SELECT preferences FROM notification_preference WHERE owner_guid = $1::uuid',
+    [owner],
+  );
+  return rows[0]?.preferences ?? null;
+}
+
+/** `owner`: a user, or a destination of the organization. */
+export async function savePreferences(
+  sql: Sql,
+  tenant: string,
+  owner: string,
+  preferences: NotificationPreferences,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
+     VALUES ($1::uuid, $2::uuid, $3::jsonb, $4::timestamptz)
+     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts`,
+    [owner, tenant, JSON.stringify(preferences), at],
+  );
+}

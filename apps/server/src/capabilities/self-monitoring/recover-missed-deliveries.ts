@@ -1,0 +1,30 @@
+/** Compares alerts with deliveries, and creates those that should be there and are not. */
+import type { Millis } from '@picket/domain';
+import type { Platform } from '../../platform/platform.ts';
+import { type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
+import { findAdminTenant } from '../tenants/index.ts';
+import { MAX_DELAY_MS } from './checks/check-delays.ts';
+import { formatCount } from './format-count.ts';
+import { findMissedDeliveries } from './missed-delivery-store.ts';
+
+const DAY_MS: Millis = 86_400_000;
+
+/** Reports the changes again whose deliveries are missing, with a system alert; returns how many there were. */
+export async function recoverMissedDeliveries(
+  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
+  changed: OnAlertsChanged,
+): Promise<number> {
+  const now = clock.now();
+  const missed = await findMissedDeliveries(db.console, now - DAY_MS, now - 5 * MAX_DELAY_MS);
+  if (missed.length === 0) return 0;
+  log.error({ missed: missed.length }, 'deliveries were missing, creating them now');
+  const were = formatCount(missed.length, 'delivery was missing and was', 'deliveries were missing and were');
+  const message = `${were} created afterwards: people were notified late`;
+  await db.inTx(async ({ sql }) => {
+    await changed(sql, missed);
+    const tenant = await findAdminTenant(sql);
+    if (tenant === null) return;
+    await raiseSystemAlert(sql, { tenant, checkName: 'platform:deliveries', severity: 300, message }, now, changed);
+  });
+  return missed.length;
+}
