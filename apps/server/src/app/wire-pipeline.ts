@@ -1,15 +1,16 @@
 /**
  * Connects the capabilities: the data flow of a reading from the wire to open consoles, top to bottom.
  *
- *   sentries    authenticate the device
- *   telemetry   validate, store                  -> SetupPort, EvaluationPort
- *   sensors     pairings, intervals, offsets     -> OnConfigChanged, OnSensorsChanged
- *   zones       zones of a picture               -> OnConfigChanged, OnPolicyEdited
- *   policies    what is evaluated                -> OnConfigChanged, OnPolicyEdited
- *   monitoring  lock, step, save                 -> AlertRecorder
- *   alerts      raise, clear, correct            -> OnAlertsChanged
- *   notifications  recipients and channels     -> alerts: system alerts
- *   live        push to open consoles
+ *   sentries       authenticate the device
+ *   sensors        pairings, intervals, offsets     -> OnConfigChanged, OnSensorsChanged
+ *   zones          zones of a picture               -> OnConfigChanged, OnPolicyEdited
+ *   policies       what is evaluated                -> OnConfigChanged, OnPolicyEdited
+ *   tenant-config  all of these, with a revision
+ *   ingest         validate, store                  -> EvaluationPort
+ *   evaluation     lock, step, save                 -> AlertRecorder
+ *   alerts         raise, clear, correct            -> OnAlertsChanged
+ *   notifications  recipients and channels          -> alerts: system alerts
+ *   events         push to open consoles
  */
 import {
   clearAlertsOfLocation,
@@ -23,8 +24,7 @@ import {
   unmuteDueAlerts,
 } from '../capabilities/alerts/index.ts';
 import {
-  type ConfigSource,
-  createConfigSource,
+  createAvailabilitySource,
   createEvaluation,
   createTicker,
   deleteState,
@@ -69,6 +69,7 @@ import {
   type OnSentryChanged,
   verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
+import { createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
@@ -77,7 +78,6 @@ import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
 
 export interface Pipeline extends Ingest {
-  readonly source: ConfigSource;
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
@@ -140,22 +140,33 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
 
   const series = createSeriesCache(db.console);
   const source = createConfigSource(db.console);
-  const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), activeProbes.databaseTime);
+  const evaluating = {
+    clock,
+    log,
+    configs: source,
+    availability: createAvailabilitySource(db.console),
+    recorder: record,
+  };
+  const ticker = createTicker({
+    ...evaluating,
+    db,
+    notify: () => pubSub.notify(),
+    databaseTime: activeProbes.databaseTime,
+  });
 
-  const ingestQueue = createIngestQueue(
-    config,
+  const ingestQueue = createIngestQueue(config.ingestConcurrency, {
+    limit: config.ingestQueueLimit,
     db,
     log,
-    evaluation,
-    (stored) => {
+    evaluation: createEvaluation(evaluating),
+    onStored: (stored) => {
       onStored(stored);
       health.reportsStored(stored.map(({ report }) => report.sentry.guid));
       fanOut.publishReadings(stored);
       pubSub.notify();
     },
-    health.reportFailed,
-  );
+    onStoreFailed: health.reportFailed,
+  });
 
   const configChanged: OnConfigChanged = async ({ sql }, { tenant, sentries, recomputeFrom = null }) => {
     await markConfigChanged(sql, tenant, sentries, recomputeFrom, clock.now());
@@ -207,7 +218,7 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
   const ingest: Ingest = {
     ingestQueue,
     series,
-    setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
+    source,
     onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry.guid, names, sensors.onSensorsChanged),
   };
   const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
@@ -219,7 +230,6 @@ export function wirePipeline(platform: Platform, probes?: Probes, onStored: OnSt
     sentryOf,
     mqtt,
     brokerAccounts,
-    source,
     edits,
     sensors,
     releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),

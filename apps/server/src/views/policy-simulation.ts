@@ -10,9 +10,10 @@ import {
   quietIntervalAt,
 } from '@picket/domain';
 import { listTenantUsers } from '../capabilities/accounts/index.ts';
-import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
+import { type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
+import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
 import { latestValuesBefore } from '../capabilities/timeseries/index.ts';
 import { type AddRoute, AppError, type Ctx, contextOf, type Platform, type UserActor } from '../platform/index.ts';
 

@@ -27,9 +27,10 @@ import {
   type UserActor,
 } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { type ConfigSource, traceAlert } from '../evaluation/index.ts';
+import { traceAlert } from '../evaluation/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { changeOfAlert, type PolicyChangeRow, type PolicyPorts, restoreChange } from '../policies/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import type { PolicyEdit, ZonePorts } from '../zones/index.ts';
 import { extendAcknowledgement } from './acknowledgement-store.ts';
 import { assignAlert, findSnoozeProblem, snoozeOpenAlert } from './acknowledgements.ts';

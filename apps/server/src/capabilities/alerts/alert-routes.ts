@@ -1,6 +1,6 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import type { ConfigSource } from '../evaluation/index.ts';
 import type { PolicyPorts } from '../policies/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import {
   acknowledgeAlert,

@@ -14,9 +14,10 @@ import {
   visibleLocations,
 } from '@picket/domain';
 import { AppError, type Ctx, type UserActor } from '../../platform/index.ts';
-import { type ConfigSource, replayStored, type Variant } from '../evaluation/index.ts';
+import { replayStored, type Variant } from '../evaluation/index.ts';
 import { contentOf, requirePolicy } from '../policies/index.ts';
 import { listSentryLocations } from '../sentries/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import { type AlertWithVerdict, countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 
 type TuningSuggestions = ResponseOf<'GET /policies/{guid}/suggestions'>;

@@ -1,7 +1,7 @@
 /** Do-not-disturb: alerts are muted while it lasts and notify when it ends (monitor rules: Do-not-disturb). */
 import { type DoNotDisturb, type Millis, quietIntervalAt } from '@picket/domain';
 import type { Platform } from '../../platform/index.ts';
-import type { ConfigSource } from '../evaluation/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import type { OnAlertsChanged } from './alert-ports.ts';
 import { insertStep } from './alert-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';

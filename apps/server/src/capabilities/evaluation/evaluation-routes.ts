@@ -1,5 +1,5 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
-import type { ConfigSource } from '../tenant-config/config-source.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import { backtest } from './previews/backtest.ts';
 import { previewEdit } from './previews/preview-edit.ts';
 import { previewZone } from './previews/preview-zone.ts';

@@ -8,7 +8,7 @@ import { type Ctx, invalid, type UserActor } from '../../../platform/index.ts';
 import { visibleLocation } from '../../locations/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../../policies/index.ts';
 import { listSentryLocations, visibleSentry } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
 
 const DAY: Millis = 86_400_000;

@@ -14,7 +14,7 @@ import {
 } from '@picket/monitor';
 import { AppError, type Sql } from '../../../platform/index.ts';
 import type { SentryLocationRow } from '../../sentries/index.ts';
-import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import type { TenantConfig } from '../../tenant-config/index.ts';
 import { iterateReadings } from '../../timeseries/index.ts';
 
 const DAY: Millis = 86_400_000;

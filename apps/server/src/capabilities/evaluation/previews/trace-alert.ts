@@ -5,7 +5,7 @@ import { Replay, type TraceStep } from '@picket/monitor';
 import type { Ctx, UserActor } from '../../../platform/index.ts';
 import { findVersion } from '../../policies/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
 
 export interface TracedAlert {
