@@ -6,7 +6,7 @@ import { markStatesDue } from './monitor-store.ts';
 
 /**
  * A new revision, and the sentries concerned become due; their history is replayed from `recomputeFrom` on, if given.
- * The revision first: its lock serializes edits, and whoever gets the lock of a state afterwards reads the new one.
+ * The revision first: its lock serializes edits, and a transaction that gets the lock of a state afterwards reads the new one.
  */
 export async function markConfigChanged(
   sql: Sql,

@@ -1,7 +1,8 @@
 import { type AddRoute, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
+import { changeRetention } from './change-retention.ts';
 import { exportTelemetry } from './export-telemetry.ts';
-import { changeRetention, getRetentionSettings } from './manage-retention.ts';
+import { getRetentionSettings } from './get-retention-settings.ts';
 import { getFrame, listFrames } from './read-frames.ts';
 import { getTelemetry, listLatestReadings } from './read-telemetry.ts';
 

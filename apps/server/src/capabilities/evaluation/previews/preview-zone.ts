@@ -10,7 +10,7 @@ import { listSentryLocations, type SentryLocationRow } from '../../sentries/inde
 import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
 import { frameSizes, iterateFrames, iterateReadings } from '../../timeseries/index.ts';
 import type { ZoneConfig } from '../../zones/index.ts';
-import { parseRange } from './backtest.ts';
+import { parseRange, type TimeRange } from './parse-range.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
@@ -19,7 +19,6 @@ const MAX_POINTS = 400;
 const DRAFT_POLICY = 'draft';
 
 type Input = ParsedBody<'POST /locations/{guid}/zones/preview'>;
-type Range = ReturnType<typeof parseRange>;
 
 export async function previewZone(
   ctx: Ctx<UserActor>,
@@ -104,7 +103,7 @@ async function replayInForce(
   config: TenantConfig,
   place: SentryLocationRow,
   compiled: readonly CompiledViolation[],
-  range: Range,
+  range: TimeRange,
 ): Promise<readonly StoredAlert[]> {
   const keys = new Set(compiled.map(({ key }) => key));
   const policies = [...new Set(compiled.map(({ policy }) => policy.guid))];
@@ -134,7 +133,7 @@ async function zoneReadingsBetween(
   place: SentryLocationRow,
   zone: ZoneConfig,
   sensorMetricId: string,
-  { from, to }: Range,
+  { from, to }: TimeRange,
 ): Promise<readonly Reading[]> {
   const setup = { ...config.setupOf(place), zones: [zone] };
   const readings: Reading[] = [];
@@ -152,7 +151,7 @@ async function replayZone(
   place: SentryLocationRow,
   compiled: readonly CompiledViolation[],
   readings: readonly Reading[],
-  { from, to }: Range,
+  { from, to }: TimeRange,
 ): Promise<readonly StoredAlert[]> {
   const known = new Set(readings.map(({ series }) => series));
   const others = new Map(
@@ -172,7 +171,11 @@ async function replayZone(
   });
 }
 
-function highest(readings: readonly Reading[], series: string, { from, to }: Range): { at: string; value: number }[] {
+function highest(
+  readings: readonly Reading[],
+  series: string,
+  { from, to }: TimeRange,
+): { at: string; value: number }[] {
   const found = new Map<number, { at: Millis; value: number }>();
   for (const { series: own, at, value } of readings) {
     if (own !== series || value === null) continue;
