@@ -29,8 +29,18 @@ export interface Delays {
 
 export const CLEAR: Machine = { phase: 'CLEAR' };
 
+/** From seconds, as policies define them. */
+export const delaysOf = ({ onsetDelay, exitDelay }: { onsetDelay: number; exitDelay: number }): Delays => ({
+  onset: onsetDelay * 1000,
+  exit: exitDelay * 1000,
+});
+
 /** TRUE or EXIT: the activation stands. */
-export const isActive = (machine: Machine): boolean => machine.phase === 'TRUE' || machine.phase === 'EXIT';
+export const isActive = (machine: Machine): machine is Extract<Machine, { readonly raised: Millis }> =>
+  machine.phase === 'TRUE' || machine.phase === 'EXIT';
+
+/** ONSET or EXIT: a delay runs. */
+export const isDelaying = (machine: Machine): boolean => machine.phase === 'ONSET' || machine.phase === 'EXIT';
 
 /** The predicate is known to be `predicate` at `at`. `covered`: whether that instant is covered. */
 export function observe(machine: Machine, predicate: boolean, at: Millis, covered: boolean, delays: Delays): Machine {

@@ -2,15 +2,17 @@
  * Replays a violation's stored history through the same machine: after late readings, after an edit, for a backtest, and for
  * the trace of an alert.
  *
- * Input: where to start (a stored state, or nothing), stored readings in order of time, in any number of batches. Output: the alerts they give and the state they end in. Invariant: the result is
- * what live evaluation would have given, had everything arrived in order.
+ * Input: where to start (a stored state, or nothing), stored readings in order of time, in any number of batches. Output: the
+ * alerts they give and the state they end in. Invariant: the result is what live evaluation would have given, had everything arrived in order.
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledViolation } from './compile-policies.ts';
+import { isActive } from './delay-machine.ts';
 import { initialState, type ViolationState } from './state.ts';
 import { byInstant, forecast, type Reading } from './step.ts';
+import type { Trace } from './trace.ts';
 import type { Transition } from './transitions.ts';
-import { type TraceStep, ViolationRun } from './violation-machine.ts';
+import { ViolationRun } from './violation-machine.ts';
 
 export interface ReplayedAlert {
   readonly raisedAt: Millis;
@@ -38,11 +40,7 @@ export class Replay {
   readonly readingsFrom: Millis;
 
   /** `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. */
-  constructor(
-    compiled: CompiledViolation,
-    start: ViolationState | Millis,
-    trace: ((step: TraceStep) => void) | null = null,
-  ) {
+  constructor(compiled: CompiledViolation, start: ViolationState | Millis, trace: Trace | null = null) {
     this.#compiled = compiled;
     this.#isTraced = trace !== null;
     this.#start = { ...(typeof start === 'number' ? initialState(compiled) : start), announced: [] };
@@ -127,12 +125,12 @@ export function clipAlerts(alerts: readonly ReplayedAlert[], from: Millis): read
 
 /** The raisedAt of the active alert, which identifies it; null when none is active. */
 export const activeRaisedAt = ({ machine }: ViolationState): Millis | null =>
-  machine.phase === 'TRUE' || machine.phase === 'EXIT' ? machine.raised : null;
+  isActive(machine) ? machine.raised : null;
 
 /** The state with the raisedAt of its active alert replaced by the recorded one. */
 export function withRaisedAt(state: ViolationState, raisedAt: Millis): ViolationState {
   const { machine } = state;
-  if (machine.phase !== 'TRUE' && machine.phase !== 'EXIT') return state;
+  if (!isActive(machine)) return state;
   const announced = state.announced.map((transition) =>
     transition.raisedAt === machine.raised ? { ...transition, raisedAt } : transition,
   );

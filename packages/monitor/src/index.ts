@@ -22,5 +22,5 @@ export {
 } from './silence.ts';
 export { EMPTY_STATE, isResting, restingState, type SentryState, type ViolationState } from './state.ts';
 export { isLive, nextDue, type Reading, type Step, stepReadings, stepTick, TICK_LAG } from './step.ts';
+export { TRACE_CODES, type TraceCode, type TraceStep } from './trace.ts';
 export type { Evidence, Outcome, Transition } from './transitions.ts';
-export { TRACE_CODES, type TraceCode, type TraceStep } from './violation-machine.ts';

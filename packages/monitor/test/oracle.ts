@@ -65,44 +65,60 @@ export function oracleAlerts(
   const history = firstReceived(readings).filter(
     ({ at, value }) => at <= now && value !== null && !Number.isNaN(value),
   );
-  const watched = violation.conditions.map(
-    (rule): Watched => ({
+  const run = new OracleRun(violation, history[0]?.at ?? now);
+  let next = 0;
+  for (;;) {
+    // Readings second (time has been seen to when the instant was reached): all of this instant, then the violation.
+    const read = next;
+    for (let reading = history[next]; reading !== undefined && reading.at === run.t; reading = history[next]) {
+      run.read(reading);
+      next += 1;
+    }
+    if (next > read) run.ask();
+    const to = run.t >= now ? null : run.nextEvent(history[next]?.at ?? now, now);
+    if (to === null) return run.alerts;
+    run.pass(to);
+  }
+}
+
+const holdEnd = (one: Watched): number => one.knownAt + one.rule.interval * 2500;
+const isOn = (one: Watched): boolean => one.timer.phase === 'TRUE' || one.timer.phase === 'EXIT';
+const runs = (timer: Timer): boolean => timer.phase === 'ONSET' || timer.phase === 'EXIT';
+/** Whether the stretch that begins at `t` is covered, and whether `t` itself is. */
+const coveredFrom = (one: Watched, t: number): boolean => t < holdEnd(one);
+const coveredAt = (one: Watched, t: number): boolean => t <= holdEnd(one);
+/** What is left of the delay that runs, in milliseconds. */
+const wait = (timer: Timer, { onsetDelay, exitDelay }: { onsetDelay: number; exitDelay: number }): number =>
+  (timer.phase === 'ONSET' ? onsetDelay : exitDelay) * 1000 - timer.counted;
+
+class OracleRun {
+  readonly alerts: OracleAlert[] = [];
+  /** The instant reached. */
+  t: number;
+  readonly #violation: OracleViolation;
+  readonly #watched: readonly Watched[];
+  readonly #whole: Timer = { phase: 'CLEAR', counted: 0, mark: 0 };
+
+  constructor(violation: OracleViolation, t: number) {
+    this.t = t;
+    this.#violation = violation;
+    this.#watched = violation.conditions.map((rule) => ({
       rule,
       timer: { phase: 'CLEAR', counted: 0, mark: 0 },
       history: [],
       knownAt: Number.NEGATIVE_INFINITY,
       operand: null,
-    }),
-  );
-  const whole: Timer = { phase: 'CLEAR', counted: 0, mark: 0 };
-  const alerts: OracleAlert[] = [];
+    }));
+  }
 
-  const holdEnd = (one: Watched): number => one.knownAt + one.rule.interval * 2500;
-  const isOn = (one: Watched): boolean => one.timer.phase === 'TRUE' || one.timer.phase === 'EXIT';
-  /** Whether the stretch that begins at `t` is covered, and whether `t` itself is. */
-  const coveredFrom = (one: Watched, t: number): boolean => t < holdEnd(one);
-  const coveredAt = (one: Watched, t: number): boolean => t <= holdEnd(one);
-  const wholeCounts = (covered: (one: Watched) => boolean): boolean =>
-    whole.phase === 'ONSET' ? watched.every(covered) : watched.some((one) => !isOn(one) && covered(one));
+  read({ series, value }: OracleReading): void {
+    for (const one of this.#watched) if (one.rule.series === series) readOne(one, this.t, value as number);
+  }
 
-  const raise = (t: number): void => {
-    const starts = watched.map((one) => one.timer.mark + one.rule.violationStartAdjustment * 1000);
-    const end = violation.instant ? t : null;
-    const startedAt = Math.max(...starts) + violation.incidentStartAdjustment * 1000;
-    alerts.push({ raisedAt: t, startedAt, endedAt: end, clearedAt: end });
-    whole.phase = 'TRUE';
-  };
-  const clear = (t: number): void => {
-    const open = alerts[alerts.length - 1];
-    if (open !== undefined && !violation.instant) {
-      open.endedAt = whole.mark;
-      open.clearedAt = t;
-    }
-    whole.phase = 'CLEAR';
-  };
-  /** The violation's predicate, asked at `t`. */
-  const ask = (t: number): void => {
-    const predicate = watched.every(isOn);
+  /** The violation's predicate, asked at the instant reached. */
+  ask(): void {
+    const whole = this.#whole;
+    const predicate = this.#watched.every(isOn);
     if (predicate && whole.phase === 'CLEAR') {
       whole.phase = 'ONSET';
       whole.counted = 0;
@@ -111,55 +127,71 @@ export function oracleAlerts(
     else if (!predicate && whole.phase === 'TRUE') {
       whole.phase = 'EXIT';
       whole.counted = 0;
-      whole.mark = t;
+      whole.mark = this.t;
     }
-    const everyCovered = watched.every((one) => coveredAt(one, t));
-    if (whole.phase === 'ONSET' && whole.counted >= violation.onsetDelay * 1000 && everyCovered) raise(t);
-    if (whole.phase === 'EXIT' && violation.exitDelay === 0) clear(t);
-  };
+    const { onsetDelay, exitDelay } = this.#violation;
+    const everyCovered = this.#watched.every((one) => coveredAt(one, this.t));
+    if (whole.phase === 'ONSET' && whole.counted >= onsetDelay * 1000 && everyCovered) this.#raise();
+    if (whole.phase === 'EXIT' && exitDelay === 0) this.#clear();
+  }
 
-  let t = history[0]?.at ?? now;
-  let next = 0;
-  for (;;) {
-    // Readings second (time has been seen to below, when `t` was reached): all of this instant, then the violation.
-    let any = false;
-    for (let reading = history[next]; reading !== undefined && reading.at === t; reading = history[next]) {
-      for (const one of watched) if (one.rule.series === reading.series) readOne(one, t, reading.value as number);
-      any = true;
-      next += 1;
+  /** The next instant at which anything can happen: a reading, the end of a hold, a delay that runs out; null: none. */
+  nextEvent(nextReading: number, now: number): number | null {
+    const events = [nextReading, now];
+    for (const one of this.#watched) {
+      if (!coveredFrom(one, this.t)) continue;
+      events.push(holdEnd(one));
+      if (runs(one.timer)) events.push(this.t + wait(one.timer, one.rule));
     }
-    if (any) ask(t);
+    if (this.#isCounting()) events.push(this.t + wait(this.#whole, this.#violation));
+    const later = events.filter((event) => event > this.t);
+    return later.length === 0 ? null : Math.min(...later);
+  }
 
-    const events = [history[next]?.at ?? now, now];
-    const wait = (timer: Timer, onset: number, exit: number): number =>
-      (timer.phase === 'ONSET' ? onset : exit) * 1000 - timer.counted;
-    const runs = (timer: Timer): boolean => timer.phase === 'ONSET' || timer.phase === 'EXIT';
-    for (const one of watched) {
-      if (coveredFrom(one, t)) events.push(holdEnd(one));
-      if (runs(one.timer) && coveredFrom(one, t))
-        events.push(t + wait(one.timer, one.rule.onsetDelay, one.rule.exitDelay));
-    }
-    const counting = runs(whole) && wholeCounts((one) => coveredFrom(one, t));
-    if (counting) events.push(t + wait(whole, violation.onsetDelay, violation.exitDelay));
-    const later = events.filter((event) => event > t);
-    if (later.length === 0 || t >= now) return alerts;
-    const to = Math.min(...later);
-
-    // Time first: the stretch (t, to] passes, then what is due at `to`, the violation before its conditions.
-    const passed = to - t;
-    const counted = watched.filter((one) => runs(one.timer) && coveredFrom(one, t));
-    t = to;
+  /** Time first: the stretch (t, to] passes, then what is due at `to`, the violation before its conditions. */
+  pass(to: number): void {
+    const passed = to - this.t;
+    const counting = this.#isCounting();
+    const counted = this.#watched.filter((one) => runs(one.timer) && coveredFrom(one, this.t));
+    this.t = to;
     if (counting) {
+      const whole = this.#whole;
+      const left = wait(whole, this.#violation) - passed;
       whole.counted += passed;
-      if (whole.phase === 'ONSET' && whole.counted >= violation.onsetDelay * 1000) raise(t);
-      else if (whole.phase === 'EXIT' && whole.counted >= violation.exitDelay * 1000) clear(t);
+      if (left <= 0 && whole.phase === 'ONSET') this.#raise();
+      else if (left <= 0 && whole.phase === 'EXIT') this.#clear();
     }
     for (const { timer, rule } of counted) {
+      const left = wait(timer, rule) - passed;
       timer.counted += passed;
-      if (timer.phase === 'ONSET' && timer.counted >= rule.onsetDelay * 1000) timer.phase = 'TRUE';
-      else if (timer.phase === 'EXIT' && timer.counted >= rule.exitDelay * 1000) timer.phase = 'CLEAR';
+      if (left <= 0) timer.phase = timer.phase === 'ONSET' ? 'TRUE' : 'CLEAR';
     }
-    ask(t);
+    this.ask();
+  }
+
+  /** Whether the stretch that begins now counts towards the violation's delay. */
+  #isCounting(): boolean {
+    const covered = (one: Watched): boolean => coveredFrom(one, this.t);
+    if (this.#whole.phase === 'ONSET') return this.#watched.every(covered);
+    return this.#whole.phase === 'EXIT' && this.#watched.some((one) => !isOn(one) && covered(one));
+  }
+
+  #raise(): void {
+    const { incidentStartAdjustment, instant } = this.#violation;
+    const starts = this.#watched.map((one) => one.timer.mark + one.rule.violationStartAdjustment * 1000);
+    const end = instant ? this.t : null;
+    const startedAt = Math.max(...starts) + incidentStartAdjustment * 1000;
+    this.alerts.push({ raisedAt: this.t, startedAt, endedAt: end, clearedAt: end });
+    this.#whole.phase = 'TRUE';
+  }
+
+  #clear(): void {
+    const open = this.alerts[this.alerts.length - 1];
+    if (open !== undefined && !this.#violation.instant) {
+      open.endedAt = this.#whole.mark;
+      open.clearedAt = this.t;
+    }
+    this.#whole.phase = 'CLEAR';
   }
 }
 

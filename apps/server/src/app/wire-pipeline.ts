@@ -9,51 +9,16 @@
  *   notifications   recipients and channels                        -> alerts: a message that was given up
  *   self-monitoring health checks of all of it                     -> alerts
  */
-import {
-  createAlertRecord,
-  endExpiredAcknowledgements,
-  type NotificationQueries,
-  type OnAlertsChanged,
-  unmuteDueAlerts,
-} from '../capabilities/alerts/index.ts';
-import {
-  type ConfigSource,
-  createConfigSource,
-  createEvaluation,
-  createTicker,
-  type Ticker,
-} from '../capabilities/evaluation/index.ts';
+import { createAlertRecord, endExpiredAcknowledgements, type NotificationQueries, type OnAlertsChanged, unmuteDueAlerts } from '../capabilities/alerts/index.ts';
+import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
+import { createEvaluation, createTicker, type Ticker, createAvailabilitySource } from '../capabilities/evaluation/index.ts';
 import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
-import {
-  createIngestQueue,
-  createMqttIngest,
-  type FindSentryByToken,
-  type Ingest,
-  type MqttIngest,
-  type OnStored,
-} from '../capabilities/ingest/index.ts';
-import {
-  createDeliveryRecorder,
-  createNotifier,
-  getAcknowledgementTimeout,
-  listAlertDeliveries,
-  type Notifier,
-} from '../capabilities/notifications/index.ts';
+import { createIngestQueue, createMqttIngest, type FindSentryByToken, type Ingest, type MqttIngest, type OnStored } from '../capabilities/ingest/index.ts';
+import { createDeliveryRecorder, createNotifier, getAcknowledgementTimeout, listAlertDeliveries, type Notifier } from '../capabilities/notifications/index.ts';
+import { type Probes, createFailedMessageReporter, createMachineProbes, createSelfMonitor, type SelfMonitor } from '../capabilities/self-monitoring/index.ts';
 import { createHealth, type Health } from '../capabilities/operations/index.ts';
-import {
-  createFailedMessageReporter,
-  createMachineProbes,
-  createSelfMonitor,
-  type Probes,
-  type SelfMonitor,
-} from '../capabilities/self-monitoring/index.ts';
 import { upsertSeenSensors } from '../capabilities/sensors/index.ts';
-import {
-  type BrokerAccounts,
-  createBrokerAccounts,
-  createTokenResolver,
-  verifyBeforeRejecting,
-} from '../capabilities/sentries/index.ts';
+import { type BrokerAccounts, createBrokerAccounts, createTokenResolver, verifyBeforeRejecting } from '../capabilities/sentries/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
@@ -64,7 +29,6 @@ import { createPlatformBackupScheduler } from './create-backup.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
 
 export interface Pipeline extends Ingest, EditPorts {
-  readonly source: ConfigSource;
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
   readonly releaseMutedAlerts: () => Promise<number>;
   /** Ends expired acknowledgements and snoozes; returns how many. */
@@ -111,7 +75,6 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
   return {
     ...ingest,
     ...edits,
-    source,
     ticker,
     fanOut,
     health,
@@ -144,11 +107,16 @@ function wireEvaluation(
   onAlertsChanged: OnAlertsChanged,
   databaseTime: Probes['databaseTime'],
 ) {
-  const record = createAlertRecord(onAlertsChanged);
   const source = createConfigSource(db.console);
-  const evaluation = createEvaluation(clock, log, source, record);
-  const ticker = createTicker(db, clock, log, source, record, () => pubSub.notify(), databaseTime);
-  return { source, evaluation, ticker };
+  const evaluating = {
+    clock,
+    log,
+    configs: source,
+    availability: createAvailabilitySource(db.console),
+    recorder: createAlertRecord(onAlertsChanged),
+  };
+  const ticker = createTicker({ ...evaluating, db, notify: () => pubSub.notify(), databaseTime });
+  return { source, evaluation: createEvaluation(evaluating), ticker };
 }
 
 /** Whether reports can be stored: a probe writes one, and the clock can be trusted. */
@@ -191,9 +159,16 @@ function wireIngest(
     pubSub.notify();
   };
   return {
-    ingestQueue: createIngestQueue(config, db, log, evaluation, onBatchStored, health.reportFailed),
+    ingestQueue: createIngestQueue(config.ingestConcurrency, {
+      limit: config.ingestQueueLimit,
+      db,
+      log,
+      evaluation,
+      onStored: onBatchStored,
+      onStoreFailed: health.reportFailed,
+    }),
     series: createSeriesCache(db.console),
-    setupOf: async (sentry) => (await source.config(sentry.tenant, sentry.monitorRevision)).setupOf(sentry),
+    source,
     onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry.guid, names, sensors.onSensorsChanged),
   };
 }

@@ -1,8 +1,8 @@
 /** Every policy with its sentries, overrides and alert counts, in a few statements. */
 import { visibleLocations } from '@picket/domain';
-import type { ConfigSource } from '../capabilities/evaluation/index.ts';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
+import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import { contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';

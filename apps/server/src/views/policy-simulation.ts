@@ -9,9 +9,10 @@ import {
   policyInForce,
   quietIntervalAt,
 } from '@picket/domain';
-import { type ConfigSource, type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
+import { type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';
+import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
 import { latestValuesBefore } from '../capabilities/timeseries/index.ts';
 import { listTenantUsers } from '../capabilities/users/index.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,8 +1,8 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ConfigSource } from '../evaluation/index.ts';
 import type { PolicyPorts } from '../policies/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import { acknowledgeAlert } from './acknowledgement/acknowledge-alert.ts';
 import { resolveAlert } from './acknowledgement/resolve-alert.ts';

@@ -1,7 +1,7 @@
 /** When the platform was up, from its stored heartbeat (monitor rules: Silence, Ticks). Pure. */
 import type { Millis } from '@picket/domain';
 import type { Downtime } from '@picket/monitor';
-import type { Uptime } from './monitor-store.ts';
+import type { Uptime } from './uptime-store.ts';
 
 /** A gap in the heartbeat longer than this is a downtime of the platform. */
 export const HEARTBEAT_GAP: Millis = 30_000;

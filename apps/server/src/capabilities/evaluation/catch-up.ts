@@ -19,10 +19,11 @@ import {
 } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { fillZoneHistory } from '../ingest/index.ts';
-import type { SentryPlace, TenantConfig } from '../tenant-config/tenant-config.ts';
+import type { SentryPlace, TenantConfig } from '../tenant-config/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import type { Availability } from './availability.ts';
-import { type Checkpoint, checkpointBefore, type MonitorRow } from './monitor-store.ts';
+import { type Checkpoint, checkpointBefore } from './checkpoint-store.ts';
+import type { MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
 
 const DAY: Millis = 86_400_000;

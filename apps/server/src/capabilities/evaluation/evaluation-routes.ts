@@ -1,7 +1,7 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { ConfigSource } from '../tenant-config/config-source.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import { backtest } from './previews/backtest.ts';
 import { previewEdit } from './previews/preview-edit.ts';
 import { previewZone } from './previews/preview-zone.ts';

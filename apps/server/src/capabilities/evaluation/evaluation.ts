@@ -7,20 +7,16 @@
  */
 import type { Millis } from '@picket/domain';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
+import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index.ts';
-import type { ConfigSource } from '../tenant-config/config-source.ts';
+import { type ConfigSource, listRevisions, type TenantConfig } from '../tenant-config/index.ts';
 import type { Availability } from './availability.ts';
+import type { AvailabilitySource } from './availability-source.ts';
+import { type Checkpoint, insertCheckpoints } from './checkpoint-store.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
-import {
-  type Checkpoint,
-  insertCheckpoints,
-  listRemoved,
-  lockStates,
-  type MonitorRow,
-  saveStates,
-} from './monitor-store.ts';
+import { listRemoved, lockStates, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 import { syncConfig } from './sync-config.ts';
 
@@ -30,7 +26,8 @@ const REPAIR_PAUSE: Millis = 5000;
 /** The time of readings between two checkpoints. */
 const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
 
-export interface Locked {
+/** A sentry of a batch, its state locked until the batch ends. */
+interface LockedSentry {
   readonly sentry: SentryActor;
   /** Synced to the configuration. */
   readonly row: MonitorRow;
@@ -38,59 +35,93 @@ export interface Locked {
   readonly policies: CompiledPolicies;
 }
 
+interface EvaluationContext {
+  readonly clock: { now(): Millis };
+  readonly log: Log;
+  readonly configs: ConfigSource;
+  readonly availability: AvailabilitySource;
+  readonly recorder: AlertRecorder;
+}
+
 /** The port that ingest calls in its transaction. */
-export function createEvaluation(
-  clock: { now(): Millis },
-  log: Log,
-  source: ConfigSource,
-  recorder: AlertRecorder,
-): EvaluationPort<Locked> {
+export function createEvaluation(ctx: EvaluationContext): EvaluationPort<LockedSentry> {
   return {
-    lock: async (sql, sentries) => {
-      const rows = await lockStates(
-        sql,
-        sentries.map((sentry) => sentry.guid),
-      );
-      const now = clock.now();
-      const byGuid = new Map(rows.map((row) => [row.sentry, row]));
-      const locked = new Map<string, Locked>();
-      for (const sentry of sentries) {
-        const stored = byGuid.get(sentry.guid);
-        if (stored === undefined) continue;
-        const config = await source.config(sentry.tenant, Math.max(sentry.monitorRevision, stored.revision));
-        const { row, policies, changes } = await syncConfig(sql, stored, config.compiledFor(sentry), now);
-        if (changes !== null) await recorder.configChanged(sql, changes);
-        locked.set(sentry.guid, { sentry, row, policies });
-      }
-      const missing = sentries.map(({ guid }) => guid).filter((guid) => !locked.has(guid));
-      const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
-      return { locked, gone };
-    },
+    lock: (sql, sentries, prepared) => lockSentries(ctx, sql, sentries, prepared),
     // Under repair the state lags behind the stored readings: none is known to be newer.
     newestAt: ({ row }, series) =>
       row.repairFrom !== null ? Number.POSITIVE_INFINITY : (row.state.series[series]?.at ?? null),
-    evaluate: async (sql, batch) => {
-      const now = clock.now();
-      const availability = await source.availability(now);
-      const late = new Map<QueuedReport, readonly number[]>();
-      const rows: MonitorRow[] = [];
-      const outcomes: SentryOutcomes[] = [];
-      const checkpoints: Checkpoint[] = [];
-      for (const { locked, stored } of batch) {
-        const { sentry, policies } = locked;
-        const checkpoint = checkpointOf(locked.row, stored);
-        if (checkpoint !== null) checkpoints.push(checkpoint);
-        const evaluated = evaluateReports(locked, stored, availability, now, log);
-        for (const [report, places] of evaluated.late) late.set(report, places);
-        rows.push(checkpoint === null ? evaluated.row : { ...evaluated.row, checkpointAt: checkpoint.at });
-        if (evaluated.outcomes.length > 0) outcomes.push({ sentry, policies, outcomes: evaluated.outcomes });
-      }
-      await saveStates(sql, rows);
-      await insertCheckpoints(sql, checkpoints);
-      if (outcomes.length > 0) await recorder.recordOutcomes(sql, outcomes, now);
-      return late;
-    },
+    evaluate: (sql, batch) => evaluateBatch(ctx, sql, batch),
   };
+}
+
+/** Locks the states of the batch's sentries and syncs them to the configurations in force. */
+async function lockSentries(
+  { clock, configs, recorder }: EvaluationContext,
+  sql: Sql,
+  sentries: readonly SentryActor[],
+  prepared: ReadonlyMap<string, TenantConfig>,
+) {
+  const guids = sentries.map(({ guid }) => guid);
+  const rows = new Map((await lockStates(sql, guids)).map((row) => [row.sentry, row]));
+  const current = await refreshConfigs(sql, prepared, configs);
+  const now = clock.now();
+  const locked = new Map<string, LockedSentry>();
+  for (const sentry of sentries) {
+    const stored = rows.get(sentry.guid);
+    const config = current.get(sentry.tenant);
+    if (stored === undefined || config === undefined) continue;
+    const { row, policies, changes } = await syncConfig(sql, stored, config.compiledFor(sentry), now);
+    if (changes !== null) await recorder.configChanged(sql, changes);
+    locked.set(sentry.guid, { sentry, row, policies });
+  }
+  const missing = guids.filter((guid) => !locked.has(guid));
+  const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
+  return { locked, gone };
+}
+
+/**
+ * The configurations that the batch was prepared with, or newer ones where an edit was committed meanwhile. Call it under the
+ * locks: an edit that concerns one of the locked states has either been committed, or waits for this transaction. So no state
+ * is synced back to an older configuration, and none loses the mark that an edit left on it.
+ */
+async function refreshConfigs(
+  sql: Sql,
+  prepared: ReadonlyMap<string, TenantConfig>,
+  configs: ConfigSource,
+): Promise<ReadonlyMap<string, TenantConfig>> {
+  const current = new Map(prepared);
+  for (const [tenant, revision] of await listRevisions(sql, [...prepared.keys()])) {
+    const known = prepared.get(tenant);
+    if (known === undefined || known.revision < revision) current.set(tenant, await configs.config(tenant, revision));
+  }
+  return current;
+}
+
+/** Evaluates the stored reports of a batch, and writes states, checkpoints and outcomes. */
+async function evaluateBatch(
+  { clock, log, availability: source, recorder }: EvaluationContext,
+  sql: Sql,
+  batch: readonly { readonly locked: LockedSentry; readonly stored: readonly StoredReport[] }[],
+): Promise<ReadonlyMap<QueuedReport, readonly number[]>> {
+  const now = clock.now();
+  const availability = await source.availability(now);
+  const late = new Map<QueuedReport, readonly number[]>();
+  const rows: MonitorRow[] = [];
+  const outcomes: SentryOutcomes[] = [];
+  const checkpoints: Checkpoint[] = [];
+  for (const { locked, stored } of batch) {
+    const { sentry, policies } = locked;
+    const checkpoint = checkpointOf(locked.row, stored);
+    if (checkpoint !== null) checkpoints.push(checkpoint);
+    const evaluated = evaluateReports(locked, stored, availability, now, log);
+    for (const [report, places] of evaluated.late) late.set(report, places);
+    rows.push(checkpoint === null ? evaluated.row : { ...evaluated.row, checkpointAt: checkpoint.at });
+    if (evaluated.outcomes.length > 0) outcomes.push({ sentry, policies, outcomes: evaluated.outcomes });
+  }
+  await saveStates(sql, rows);
+  await insertCheckpoints(sql, checkpoints);
+  if (outcomes.length > 0) await recorder.recordOutcomes(sql, outcomes, now);
+  return late;
 }
 
 /**
@@ -114,7 +145,7 @@ const withoutForecasts = (state: SentryState): SentryState => ({
 });
 
 function evaluateReports(
-  { sentry, row: before, policies }: Locked,
+  { sentry, row: before, policies }: LockedSentry,
   stored: readonly StoredReport[],
   availability: Availability,
   now: Millis,

@@ -1,18 +1,10 @@
-export { type ConfigSource, createConfigSource } from '../tenant-config/config-source.ts';
 export { availabilityOf, OFFLINE_AFTER } from './availability.ts';
+export { createAvailabilitySource } from './availability-source.ts';
 export { onlineHold } from './evaluate-sentry.ts';
-export { createEvaluation, type Locked } from './evaluation.ts';
+export { createEvaluation } from './evaluation.ts';
 export { evaluationRoutes } from './evaluation-routes.ts';
-export {
-  deleteState,
-  insertState,
-  listUptimes,
-  lockStates,
-  markConfigChanged,
-  newestHeartbeat,
-  rewindTo,
-  saveStates,
-} from './monitor-store.ts';
+export { markConfigChanged } from './mark-config-changed.ts';
+export { deleteState, insertState, lockStates, saveStates } from './monitor-store.ts';
 export type {
   AlertRecorder,
   ConfigChanges,
@@ -25,3 +17,4 @@ export { replayStored, type Variant } from './previews/replay-stored.ts';
 export { type SimulatedViolation, simulateReading } from './previews/simulate-reading.ts';
 export { traceAlert } from './previews/trace-alert.ts';
 export { createTicker, type Ticker } from './ticker.ts';
+export { listUptimes } from './uptime-store.ts';

@@ -1,6 +1,6 @@
-/** The only file with the SQL of monitor states and platform uptime. */
+/** The evaluation state of each sentry. */
 import type { Millis } from '@picket/domain';
-import { EMPTY_STATE, type PolicyFingerprints, type SentryState } from '@picket/monitor';
+import { EMPTY_STATE, type SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { instantArray, intArray, jsonArray, textArray, uuidArray } from '../../platform/db/pg-arrays.ts';
 
@@ -149,27 +149,17 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
   );
 }
 
-/** The revision of an organization's configuration. */
-export async function monitorRevision(sql: Sql, tenant: string): Promise<number> {
-  const { rows } = await sql.query<{ revision: number }>(
-    'SELECT monitor_revision AS revision FROM tenant WHERE guid = $1::uuid',
-    [tenant],
-  );
-  return rows[0]?.revision ?? 0;
-}
-
 /**
- * Marks the configuration as changed: a new revision, and the sentries concerned become due. The lock on the
- * tenant's row serializes edits.
+ * The configuration was changed: these sentries become due, with history to replay from `recomputeFrom` on. Waits for their
+ * locks, so that no transaction that evaluates them overlooks the change.
  */
-export async function markConfigChanged(
+export async function markStatesDue(
   sql: Sql,
   tenant: string,
   sentries: 'all' | readonly string[],
   recomputeFrom: Millis | null,
   now: Millis,
 ): Promise<void> {
-  await sql.query('UPDATE tenant SET monitor_revision = monitor_revision + 1 WHERE guid = $1::uuid', [tenant]);
   await sql.query(
     `WITH concerned AS (
        SELECT m.sentry_guid FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
@@ -187,127 +177,6 @@ export async function markConfigChanged(
   );
 }
 
-/** The fingerprints stored under a hash. */
-export async function loadFingerprints(sql: Sql, hash: string): Promise<PolicyFingerprints> {
-  const { rows } = await sql.query<{ violations: PolicyFingerprints }>(
-    'SELECT violations FROM policy_fingerprint WHERE hash = $1',
-    [hash],
-  );
-  return rows[0]?.violations ?? {};
-}
-
-export async function saveFingerprints(sql: Sql, hash: string, fingerprint: PolicyFingerprints): Promise<void> {
-  await sql.query('INSERT INTO policy_fingerprint (hash, violations) VALUES ($1, $2::json) ON CONFLICT DO NOTHING', [
-    hash,
-    JSON.stringify(fingerprint),
-  ]);
-}
-
-export interface Checkpoint {
-  readonly sentry: string;
-  /** The newest reading the state had applied. */
-  readonly at: Millis;
-  readonly policyHash: string;
-  readonly state: SentryState;
-}
-
-const KEPT_CHECKPOINTS = 60;
-
-export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoint[]): Promise<void> {
-  if (checkpoints.length === 0) return;
-  await sql.query(
-    `INSERT INTO monitor_checkpoint (sentry_guid, at, policy_hash, state)
-     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::json[])
-     ON CONFLICT (sentry_guid, at) DO UPDATE SET policy_hash = excluded.policy_hash, state = excluded.state`,
-    [
-      checkpoints.map(({ sentry }) => sentry),
-      checkpoints.map(({ at }) => new Date(at)),
-      checkpoints.map(({ policyHash }) => policyHash),
-      checkpoints.map(({ state }) => JSON.stringify(state)),
-    ],
-  );
-  await sql.query(
-    `DELETE FROM monitor_checkpoint c USING unnest($1::uuid[]) AS x(sentry)
-      WHERE c.sentry_guid = x.sentry AND c.at < (
-            SELECT at FROM monitor_checkpoint k WHERE k.sentry_guid = x.sentry ORDER BY at DESC OFFSET $2 LIMIT 1)`,
-    [checkpoints.map(({ sentry }) => sentry), KEPT_CHECKPOINTS - 1],
-  );
-}
-
-/** The newest checkpoint from before `before`, of these policies; later ones are outdated and deleted. */
-export async function checkpointBefore(
-  sql: Sql,
-  sentryGuid: string,
-  before: Millis,
-  policyHash: string,
-): Promise<Checkpoint | null> {
-  await sql.query('DELETE FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND at >= $2', [
-    sentryGuid,
-    new Date(before),
-  ]);
-  const { rows } = await sql.query<{ at: Date; state: SentryState }>(
-    `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND policy_hash = $2 ORDER BY at DESC LIMIT 1`,
-    [sentryGuid, policyHash],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { sentry: sentryGuid, policyHash, at: row.at.getTime(), state: row.state };
-}
-
-export interface Uptime {
-  readonly startedAt: Millis;
-  readonly lastHeartbeatAt: Millis;
-}
-
-/** Records that the platform is up at `now`; after a gap longer than `gap` a new period of uptime starts. */
-export async function recordHeartbeat(sql: Sql, now: Millis, gap: Millis): Promise<void> {
-  const { rowCount } = await sql.query(
-    `UPDATE platform_uptime SET last_heartbeat_at = greatest(last_heartbeat_at, $1)
-      WHERE id = (SELECT id FROM platform_uptime ORDER BY last_heartbeat_at DESC LIMIT 1) AND last_heartbeat_at >= $2`,
-    [new Date(now), new Date(now - gap)],
-  );
-  if (rowCount === 0)
-    await sql.query('INSERT INTO platform_uptime (started_at, last_heartbeat_at) VALUES ($1, $1)', [new Date(now)]);
-}
-
-/** The newest heartbeat of any server; null: none. */
-export async function newestHeartbeat(sql: Sql): Promise<Millis | null> {
-  const { rows } = await sql.query<{ at: Date | null }>('SELECT max(last_heartbeat_at) AS at FROM platform_uptime');
-  return rows[0]?.at?.getTime() ?? null;
-}
-
-/**
- * The clock went back to `now`: later instants are reset to it. Silence counts anew for sentries with later reports, and
- * a new period of uptime starts.
- */
-export async function rewindTo(sql: Sql, now: Millis): Promise<void> {
-  const at = [new Date(now)];
-  await sql.query(
-    `UPDATE platform_uptime SET started_at = least(started_at, $1::timestamptz), last_heartbeat_at = $1::timestamptz
-      WHERE last_heartbeat_at > $1::timestamptz`,
-    at,
-  );
-  await sql.query(
-    'INSERT INTO platform_uptime (started_at, last_heartbeat_at) VALUES ($1::timestamptz, $1::timestamptz)',
-    at,
-  );
-  await sql.query(
-    `WITH ahead AS (SELECT sentry_guid FROM monitor_state WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz
-                     ORDER BY sentry_guid FOR UPDATE)
-     UPDATE monitor_state m SET last_received_at = least(m.last_received_at, $1::timestamptz),
-            back_at = $1::timestamptz, caught_up_at = NULL, next_due_at = least(m.next_due_at, $1::timestamptz)
-       FROM ahead WHERE m.sentry_guid = ahead.sentry_guid`,
-    at,
-  );
-}
-
-/** All periods of uptime, oldest first. There is one for each downtime: few. */
-export async function listUptimes(sql: Sql): Promise<readonly Uptime[]> {
-  const { rows } = await sql.query<{ started: Date; last: Date }>(
-    'SELECT started_at AS started, last_heartbeat_at AS last FROM platform_uptime ORDER BY started_at',
-  );
-  return rows.map(({ started, last }) => ({ startedAt: started.getTime(), lastHeartbeatAt: last.getTime() }));
-}
-
 /** The states of an organization's sentries as they are now, without a lock. */
 export async function statesOfTenant(sql: Sql, tenant: string): Promise<ReadonlyMap<string, SentryState>> {
   const { rows } = await sql.query<{ sentry: string; state: SentryState }>(
@@ -316,4 +185,16 @@ export async function statesOfTenant(sql: Sql, tenant: string): Promise<Readonly
     [tenant],
   );
   return new Map(rows.map(({ sentry, state }) => [sentry, state]));
+}
+
+/** The clock went back to `now`: later instants are reset to it. Silence counts anew for sentries with later reports. */
+export async function rewindStates(sql: Sql, now: Millis): Promise<void> {
+  await sql.query(
+    `WITH ahead AS (SELECT sentry_guid FROM monitor_state WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz
+                     ORDER BY sentry_guid FOR UPDATE)
+     UPDATE monitor_state m SET last_received_at = least(m.last_received_at, $1::timestamptz),
+            back_at = $1::timestamptz, caught_up_at = NULL, next_due_at = least(m.next_due_at, $1::timestamptz)
+       FROM ahead WHERE m.sentry_guid = ahead.sentry_guid`,
+    [new Date(now)],
+  );
 }

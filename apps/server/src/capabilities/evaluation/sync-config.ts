@@ -11,8 +11,9 @@ import {
   type SentryState,
 } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
-import type { CompiledConfig } from '../tenant-config/tenant-config.ts';
-import { loadFingerprints, type MonitorRow, type Pending, saveFingerprints } from './monitor-store.ts';
+import type { CompiledConfig } from '../tenant-config/index.ts';
+import { loadFingerprints, saveFingerprints } from './fingerprint-store.ts';
+import type { MonitorRow, Pending } from './monitor-store.ts';
 import type { ConfigChanges } from './outcome-port.ts';
 
 export interface SyncedConfig {

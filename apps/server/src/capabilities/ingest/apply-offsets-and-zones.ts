@@ -1,34 +1,14 @@
 /**
- * The settings of a sentry that apply at ingest: offsets, and the zones of its pictures. Pure except for the port.
+ * Applies the settings of a sentry to its readings: offsets, and the zones of its pictures. Pure.
  *
- * Input: parsed readings and pictures. Output: the readings to store, including the zones' columns. Connected in
- * app/wire-pipeline.ts.
+ * Input: parsed readings and pictures. Output: the readings to store, including the zones' columns.
  */
-import { columnOf, METRICS, type Millis, maskFor, type ZoneGrid } from '@picket/domain';
+import { columnOf, METRICS, maskFor, type ZoneGrid } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
-import type { SentryActor } from '../../platform/http/actor.ts';
+import type { FrameZone, IngestSetup } from '../tenant-config/index.ts';
 import type { StoredFrame } from '../timeseries/index.ts';
 import { frameColumns } from './frames.ts';
 import type { ParsedReading } from './parse-readings.ts';
-
-export interface FrameZone {
-  /** As it stands in the names of its series: the zone and its revision. */
-  readonly name: string;
-  readonly sensorMetricIds: readonly string[];
-  readonly grid: ZoneGrid;
-}
-
-export interface IngestSetup {
-  readonly zones: readonly FrameZone[];
-  /** Days that readings are kept; 0: for ever. */
-  readonly retentionDays: number;
-  /** false: `offsetOf` always returns 0. */
-  readonly hasOffsets: boolean;
-  /** What is added to a reading of that column at that time; 0 almost always. */
-  offsetOf(sensorMetricId: string, column: string, at: Millis): number;
-}
-
-export type SetupPort = (sentry: SentryActor) => Promise<IngestSetup>;
 
 /** `index`: its place in the report it came with. */
 type Frame = StoredFrame & { readonly index?: number | undefined };

@@ -2,8 +2,9 @@
 import type { Millis } from '@picket/domain';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
+import type { FrameZone, IngestSetup } from '../tenant-config/index.ts';
 import { insertIfMissing, insertSeries, iterateFrames } from '../timeseries/index.ts';
-import { applyOffsetsAndZones, type FrameZone, frameColumnNames, type IngestSetup } from './apply-offsets-and-zones.ts';
+import { applyOffsetsAndZones, frameColumnNames } from './apply-offsets-and-zones.ts';
 
 /** Fills the series of a zone from the pictures stored since `from`; existing readings stay. Returns how many pictures were processed. */
 export async function fillZoneHistory(

@@ -5,15 +5,17 @@ import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { setClockSkewed } from '../sentries/index.ts';
+import type { ConfigSource } from '../tenant-config/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
-import { applyOffsetsAndZones, type SetupPort } from './apply-offsets-and-zones.ts';
-import type { IngestQueue, QueuedReading } from './ingest-queue.ts';
-import { parseReadings, type Rejection } from './parse-readings.ts';
+import { applyOffsetsAndZones } from './apply-offsets-and-zones.ts';
+import type { IngestQueue } from './ingest-queue.ts';
+import { type ParsedReading, parseReadings, type Rejection } from './parse-readings.ts';
+import type { QueuedReading } from './queued-report.ts';
 
 export interface Ingest {
   readonly ingestQueue: IngestQueue;
   readonly series: SeriesCache;
-  readonly setupOf: SetupPort;
+  readonly source: ConfigSource;
   /** Called with fluid sensors whose first readings arrived. */
   readonly onFluidSensorsSeen: (
     sentry: SentryActor,
@@ -21,19 +23,23 @@ export interface Ingest {
   ) => Promise<void>;
 }
 
+/** A report as it arrives, over any transport. */
+export interface ReceivedReport {
+  readonly sentAt?: string;
+  readonly moreToFollow?: boolean | undefined;
+  /** Unchecked. */
+  readonly readings: readonly unknown[];
+}
+
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
- * as accepted when another column of it was stored); `late` ones are among the accepted. An import does not count
- * as contact with the sentry. Throws `busy` while the clock is not trusted: it cannot tell which readings are future then.
+ * as accepted when another column of it was stored); `late` ones are among the accepted. An import does not make
+ * the sentry online. Throws `busy` while the clock is not trusted: it cannot tell which readings are future then.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,
   ingest: Ingest,
-  body: {
-    readonly sentAt?: string;
-    readonly moreToFollow?: boolean | undefined;
-    readonly readings: readonly unknown[];
-  },
+  body: ReceivedReport,
   origin: 'device' | 'imported' = 'device',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
@@ -42,27 +48,13 @@ export async function ingestReport(
     if (sentAt !== null) ctx.clock.observeSentryTime(ctx.actor.guid, sentAt);
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
-  const setup = await ingest.setupOf(ctx.actor);
+  const config = await ingest.source.config(ctx.actor.tenant, ctx.actor.monitorRevision);
+  const setup = config.setupOf(ctx.actor);
   const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.retentionDays);
-  const readings = applyOffsetsAndZones(parsed, frames, setup);
-  const { ids, created } = await ingest.series.idsFor(ctx.actor.guid, readings);
-  const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
-  if (seen.length > 0) await ingest.onFluidSensorsSeen(ctx.actor, seen);
-  const rejections: Rejection[] = [...rejected];
-  const accepted: QueuedReading[] = [];
-  for (const reading of readings) {
-    const series = `${reading.sensorMetricId}.${reading.column}`;
-    const seriesId = ids.get(series);
-    if (seriesId !== undefined) accepted.push({ ...reading, series, seriesId });
-    else
-      rejections.push({
-        index: reading.index,
-        name: `readings.${reading.index}.sensorMetricId`,
-        message: 'this sentry has too many series already',
-      });
-  }
+  const { accepted, refused } = await assignSeries(ctx.actor, ingest, applyOffsetsAndZones(parsed, frames, setup));
   const result = await ingest.ingestQueue.submit({
     sentry: ctx.actor,
+    config,
     receivedAt,
     moreToFollow: body.moreToFollow ?? false,
     isImported: origin === 'imported',
@@ -77,7 +69,32 @@ export async function ingestReport(
     accepted: result.accepted.size,
     duplicates: [...sent].filter((index) => !result.accepted.has(index)).length,
     late: result.late.size,
-    rejected: rejections.sort((a, b) => a.index - b.index),
+    rejected: [...rejected, ...refused].sort((a, b) => a.index - b.index),
     serverTime: formatInstant(ctx.clock.now()),
   };
+}
+
+/** Finds or creates the series of each reading; refuses readings of a series that the sentry may not have any more. */
+async function assignSeries(
+  sentry: SentryActor,
+  { series, onFluidSensorsSeen }: Ingest,
+  readings: readonly ParsedReading[],
+): Promise<{ readonly accepted: readonly QueuedReading[]; readonly refused: readonly Rejection[] }> {
+  const { ids, created } = await series.idsFor(sentry.guid, readings);
+  const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
+  if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
+  const accepted: QueuedReading[] = [];
+  const refused: Rejection[] = [];
+  for (const reading of readings) {
+    const name = `${reading.sensorMetricId}.${reading.column}`;
+    const seriesId = ids.get(name);
+    if (seriesId !== undefined) accepted.push({ ...reading, series: name, seriesId });
+    else
+      refused.push({
+        index: reading.index,
+        name: `readings.${reading.index}.sensorMetricId`,
+        message: 'this sentry has too many series already',
+      });
+  }
+  return { accepted, refused };
 }

@@ -1,19 +1,17 @@
-/** Caches configurations and the availability of the platform. */
+/**
+ * The configurations of all organizations, cached. A cached one is used as long as its revision is new enough for the
+ * caller, who knows the revision from the database: no time to live is involved.
+ */
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import type { Sql } from '../../platform/db/database.ts';
-import { TtlCache } from '../../platform/ttl-cache.ts';
-import { type Availability, availabilityOf } from '../evaluation/availability.ts';
-import { listUptimes } from '../evaluation/monitor-store.ts';
-import { CONFIG_CACHE_MS, TenantConfig } from './tenant-config.ts';
+import { TenantConfig } from './tenant-config.ts';
+import { loadTenantConfig } from './load-tenant-config.ts';
 
 export interface ConfigSource {
   /** An organization's configuration, of at least this revision. */
   config(tenant: string, revision: number): Promise<TenantConfig>;
   /** An organization's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
-  availability(now: Millis): Promise<Availability>;
-  /** Call after a heartbeat that may start another period of uptime. */
-  forgetAvailability(): void;
   /** The last instant of the quiet interval of a policy that holds on a sentry at `at`, or null. */
   quietUntil(
     alert: { readonly tenant: string; readonly sentry: string; readonly policy: string; readonly timezone: string },
@@ -23,10 +21,9 @@ export interface ConfigSource {
 
 export function createConfigSource(sql: Sql): ConfigSource {
   const configs = new Map<string, Promise<TenantConfig>>();
-  const availability = new TtlCache<'all', Availability>(CONFIG_CACHE_MS, 1);
 
   const load = (tenant: string): Promise<TenantConfig> => {
-    const loading = TenantConfig.load(sql, tenant);
+    const loading = loadTenantConfig(sql, tenant);
     configs.set(tenant, loading);
     // A failed load is not cached.
     loading.catch(() => configs.delete(tenant));
@@ -43,8 +40,6 @@ export function createConfigSource(sql: Sql): ConfigSource {
   return {
     config,
     latest: load,
-    availability: (now) => availability.get('all', now, async () => availabilityOf(await listUptimes(sql))),
-    forgetAvailability: () => availability.delete('all'),
     quietUntil: async ({ tenant, sentry, policy, timezone }, at) => {
       const schedule = (await load(tenant)).doNotDisturbOf(sentry, policy);
       return schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);

@@ -1,19 +1,30 @@
 /**
- * Everything that decides what is evaluated in an organization, as one value with its revision.
+ * Everything that decides what is evaluated in an organization, as one value with its revision. Pure.
  *
  * Input: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Output: compiled
- * policies for each sentry. Invariant: all parts of a configuration are of its revision.
+ * policies for each sentry, and its setup at ingest. Invariant: all parts of a configuration are of its revision.
  */
-import { type DoNotDisturb, type Millis, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
+import { type DoNotDisturb, type PolicyContent, policyInForce, type ViolationKeys } from '@picket/domain';
 import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
-import type { Sql } from '../../platform/db/database.ts';
 import { hashText } from '../../platform/keys/ids.ts';
-import { monitorRevision } from '../evaluation/monitor-store.ts';
-import type { FrameZone, IngestSetup } from '../ingest/index.ts';
-import { type GlobalPolicy, globalPolicies, overridesOfTenant, type TenantOverride } from '../policies/index.ts';
-import { pairedSensors, type SensorOffsetRow, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
-import { getRetention } from '../timeseries/index.ts';
-import { type ZoneConfig, zonesOfTenant } from '../zones/index.ts';
+import type { GlobalPolicy, TenantOverride } from '../policies/index.ts';
+import type { SensorInterval, SensorOffsetRow } from '../sensors/index.ts';
+import type { ZoneConfig } from '../zones/index.ts';
+import type { FrameZone, IngestSetup } from './ingest-setup.ts';
+
+/** What a configuration consists of; rows of all sentries of the organization. */
+export interface ConfigParts {
+  readonly policies: readonly GlobalPolicy[];
+  readonly overrides: readonly TenantOverride[];
+  readonly zones: readonly ZoneConfig[];
+  /** Paired fluid sensors. */
+  readonly pairings: readonly { readonly sentry: string; readonly sensor: string }[];
+  readonly intervals: readonly SensorInterval[];
+  /** Newest first. */
+  readonly offsets: readonly SensorOffsetRow[];
+  /** Days that readings are kept; 0: for ever. */
+  readonly retentionDays: number;
+}
 
 export interface SentryPlace {
   readonly guid: string;
@@ -32,39 +43,26 @@ export interface CompiledConfig {
 
 export class TenantConfig {
   readonly revision: number;
-  readonly #parts: Parts;
-  readonly #policies: readonly GlobalPolicy[];
+  readonly #parts: ConfigParts;
   readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
-  readonly #zones: readonly ZoneConfig[];
-  readonly #fluid: ReadonlyMap<string, readonly string[]>;
+  readonly #pairings: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly #offsets: ReadonlyMap<string, readonly SensorOffsetRow[]>;
   /** By what differs from sentry to sentry: most sentries of an organization share one. */
-  readonly #made = new Map<string, CompiledConfig>();
+  readonly #compiled = new Map<string, CompiledConfig>();
   readonly #bySentry = new Map<string, { readonly interval: number; readonly compiledConfig: CompiledConfig }>();
   readonly #setups = new Map<string, IngestSetup>();
 
-  private constructor(revision: number, parts: Parts) {
+  constructor(revision: number, parts: ConfigParts) {
     this.revision = revision;
     this.#parts = parts;
-    this.#policies = parts.policies;
-    this.#zones = parts.zones;
     this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map((row) => [row.policy, row])));
-    this.#fluid = mapBy(parts.fluid, (rows) => rows.map(({ sensor }) => sensor));
+    this.#pairings = mapBy(parts.pairings, (rows) => rows.map(({ sensor }) => sensor));
     this.#intervals = mapBy(
       parts.intervals,
       (rows) => new Map(rows.map(({ sensorMetricId, seconds }) => [sensorMetricId, seconds])),
     );
     this.#offsets = mapBy(parts.offsets, (rows) => rows);
-  }
-
-  static async load(sql: Sql, tenant: string): Promise<TenantConfig> {
-    for (;;) {
-      const revision = await monitorRevision(sql, tenant);
-      const parts = await loadParts(sql, tenant);
-      // An edit was committed between the queries: load again.
-      if ((await monitorRevision(sql, tenant)) === revision) return new TenantConfig(revision, parts);
-    }
   }
 
   /** The same with a zone drawn, or redrawn: for drafts. */
@@ -74,18 +72,18 @@ export class TenantConfig {
   }
 
   zone(guid: string): ZoneConfig | null {
-    return this.#zones.find((zone) => zone.guid === guid) ?? null;
+    return this.#parts.zones.find((zone) => zone.guid === guid) ?? null;
   }
 
   /** Every policy as it is in force on a sentry. */
   policiesOn(sentry: string): readonly PolicyInForce[] {
     const overrides = this.#overrides.get(sentry);
-    return this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid)));
+    return this.#parts.policies.map((policy) => inForce(policy, overrides?.get(policy.guid)));
   }
 
   /** The policy of every sentry without an override. */
   global(policyGuid: string): GlobalPolicy | null {
-    return this.#policies.find(({ guid }) => guid === policyGuid) ?? null;
+    return this.#parts.policies.find(({ guid }) => guid === policyGuid) ?? null;
   }
 
   /** The overrides of a policy. */
@@ -95,11 +93,12 @@ export class TenantConfig {
 
   /** A policy's quiet hours on a sentry, or null. */
   doNotDisturbOf(sentry: string, policyGuid: string): DoNotDisturb | null {
-    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
-    if (policy === undefined) return null;
+    const policy = this.global(policyGuid);
+    if (policy === null) return null;
     return policyInForce(policy, this.#overrides.get(sentry)?.get(policyGuid)?.override ?? null).doNotDisturb;
   }
 
+  /** The policies of a sentry as the engine runs them. */
   compiledFor(sentry: SentryPlace): CompiledConfig {
     const known = this.#bySentry.get(sentry.guid);
     if (known !== undefined && known.interval === sentry.reportIntervalSeconds) return known.compiledConfig;
@@ -113,20 +112,21 @@ export class TenantConfig {
     const zones = this.#zonesOf(sentry);
     const key = JSON.stringify([
       sentry.reportIntervalSeconds,
-      this.#fluid.get(sentry.guid) ?? [],
+      this.#pairings.get(sentry.guid) ?? [],
       [...(this.#intervals.get(sentry.guid) ?? [])],
       zones.map(({ name }) => name),
       overrides === undefined ? null : sentry.guid,
     ]);
-    const known = this.#made.get(key);
+    const known = this.#compiled.get(key);
     if (known !== undefined) return known;
-    const policies = this.compileFor(
-      sentry,
-      this.#policies.map((policy) => inForce(policy, overrides?.get(policy.guid))),
-    );
-    const made = { policies, hash: hashText(JSON.stringify(fingerprintsOf(policies))), revision: this.revision };
-    this.#made.set(key, made);
-    return made;
+    const policies = this.compileFor(sentry, this.policiesOn(sentry.guid));
+    const compiledConfig = {
+      policies,
+      hash: hashText(JSON.stringify(fingerprintsOf(policies))),
+      revision: this.revision,
+    };
+    this.#compiled.set(key, compiledConfig);
+    return compiledConfig;
   }
 
   /** Compiles these policies for a sentry: for drafts. */
@@ -134,7 +134,7 @@ export class TenantConfig {
     const zones = this.#zonesOf(sentry);
     return compilePolicies(policies, {
       reportIntervalSeconds: sentry.reportIntervalSeconds,
-      fluidSensors: this.#fluid.get(sentry.guid) ?? [],
+      fluidSensors: this.#pairings.get(sentry.guid) ?? [],
       intervals: this.#intervals.get(sentry.guid),
       zoneFor: (policy, { sensorMetricId, zoneId }) => {
         const sees = zones.filter(({ sensorMetricIds }) => sensorMetricIds.includes(sensorMetricId));
@@ -153,22 +153,20 @@ export class TenantConfig {
     policyGuid: string,
     content: PolicyContent & { readonly keys?: ViolationKeys },
   ): PolicyInForce | null {
-    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
-    return policy === undefined
-      ? null
-      : inForce({ ...policy, ...content }, this.#overrides.get(sentry)?.get(policyGuid));
+    const policy = this.global(policyGuid);
+    return policy === null ? null : inForce({ ...policy, ...content }, this.#overrides.get(sentry)?.get(policyGuid));
   }
 
   /** A policy as it would be on a sentry with this pinned copy. */
   pinnedOn(policyGuid: string, content: PolicyContent): PolicyInForce | null {
-    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
-    return policy === undefined ? null : { ...policy, ...content };
+    const policy = this.global(policyGuid);
+    return policy === null ? null : { ...policy, ...content };
   }
 
   /** One policy as it is in force on a sentry. */
   policyOn(sentry: string, policyGuid: string): PolicyInForce | null {
-    const policy = this.#policies.find(({ guid }) => guid === policyGuid);
-    return policy === undefined ? null : inForce(policy, this.#overrides.get(sentry)?.get(policyGuid));
+    const policy = this.global(policyGuid);
+    return policy === null ? null : inForce(policy, this.#overrides.get(sentry)?.get(policyGuid));
   }
 
   /** What ingest needs to know about a sentry. */
@@ -177,7 +175,7 @@ export class TenantConfig {
     if (known !== undefined) return known;
     const offsets = this.#offsets.get(sentry.guid) ?? [];
     const setup: IngestSetup = {
-      retentionDays: this.#parts.kept.READINGS,
+      retentionDays: this.#parts.retentionDays,
       zones: this.#zonesOf(sentry).map(frameZone),
       hasOffsets: offsets.length > 0,
       // Newest first: the first one that starts by then applies.
@@ -193,7 +191,7 @@ export class TenantConfig {
     const isHere = (zone: ZoneConfig): boolean =>
       zone.location === sentry.location && (zone.sentry === null || zone.sentry === sentry.guid);
     // A zone of the sentry's own goes before one of the whole location.
-    return this.#zones.filter(isHere).sort((a, b) => Number(a.sentry === null) - Number(b.sentry === null));
+    return this.#parts.zones.filter(isHere).sort((a, b) => Number(a.sentry === null) - Number(b.sentry === null));
   }
 }
 
@@ -206,27 +204,9 @@ function inForce(policy: GlobalPolicy, own: TenantOverride | undefined): PolicyI
   return { guid, name, version, keys, ...here };
 }
 
-type Parts = Awaited<ReturnType<typeof loadParts>>;
-
-async function loadParts(sql: Sql, tenant: string) {
-  const [policies, overrides, zones, fluid, intervals, offsets, kept] = await Promise.all([
-    globalPolicies(sql, tenant),
-    overridesOfTenant(sql, tenant),
-    zonesOfTenant(sql, tenant),
-    pairedSensors(sql, tenant),
-    sensorIntervals(sql, { tenant }),
-    sensorOffsets(sql, { tenant }),
-    getRetention(sql, tenant),
-  ]);
-  return { policies, overrides, zones, fluid, intervals, offsets, kept };
-}
-
 function mapBy<Row extends { readonly sentry: string }, Value>(
   rows: readonly Row[],
   value: (rows: readonly Row[]) => Value,
 ): ReadonlyMap<string, Value> {
   return new Map([...Map.groupBy(rows, ({ sentry }) => sentry)].map(([sentry, own]) => [sentry, value(own)]));
 }
-
-/** How long a configuration is cached where no notification says that it changed. */
-export const CONFIG_CACHE_MS: Millis = 1000;

@@ -1,3 +1,4 @@
+export { applyRetention } from './apply-retention.ts';
 export { findChunkProblems } from './chunk-problems.ts';
 export { type History, type HistorySource, queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
@@ -10,7 +11,6 @@ export {
   listFrameTimes,
   type StoredFrame,
 } from './frame-store.ts';
-export { applyRetention } from './manage-retention.ts';
 export { createPacker, type Packer, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';

@@ -38,8 +38,8 @@ export async function tenantsWithRetention(sql: Sql): Promise<readonly string[]>
 /** Sentries of a tenant with packed days under another retention than `keepDays`, and the months of those days. */
 export async function misplacedDays(
   sql: Sql,
-  table: PackedTable,
   tenant: string,
+  table: PackedTable,
   keepDays: number,
 ): Promise<readonly { readonly sentry: string; readonly months: readonly Millis[] }[]> {
   const { rows } = await sql.query<{ sentry: string; months: number[] }>(
@@ -86,8 +86,8 @@ const BYTES: Readonly<Record<PackedTable, string>> = {
 /** Storage of a tenant's packed days: the total, and the daily average since `recentSince`. */
 export async function storageSize(
   sql: Sql,
-  table: PackedTable,
   tenant: string,
+  table: PackedTable,
   recentSince: Millis,
 ): Promise<StorageSize> {
   const { rows } = await sql.query<{ bytes: number; late: number; days: number; since: Date | null }>(

@@ -2,8 +2,9 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
+import { changeRetention } from './change-retention.ts';
 import { exportTelemetry } from './export-telemetry.ts';
-import { changeRetention, getRetentionSettings } from './manage-retention.ts';
+import { getRetentionSettings } from './get-retention-settings.ts';
 import { getFrame, listFrames } from './read-frames.ts';
 import { getTelemetry, listLatestReadings } from './read-telemetry.ts';
 

@@ -1,6 +1,6 @@
 /** Unmutes alerts when do-not-disturb ends (monitor rules: Do-not-disturb). */
 import type { Platform } from '../../../platform/platform.ts';
-import type { ConfigSource } from '../../evaluation/index.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';

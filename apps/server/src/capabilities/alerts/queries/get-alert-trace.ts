@@ -1,7 +1,8 @@
 import type { ResponseOf } from '@picket/contracts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { type ConfigSource, traceAlert } from '../../evaluation/index.ts';
+import { traceAlert } from '../../evaluation/index.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { getVisibleAlert } from './visible-alert.ts';
 
 /** Returns why an alert was raised, step by step; empty for alerts no policy raised. */

@@ -1,4 +1,5 @@
 /** Finds the change of one violation that would have avoided most of its false alarms, and that loses no real alert. */
+
 import type { ResponseOf } from '@picket/contracts';
 import {
   type AlertSpan,
@@ -11,8 +12,9 @@ import {
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { type ConfigSource, replayStored, type Variant } from '../../evaluation/index.ts';
+import { replayStored, type Variant } from '../../evaluation/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { type Candidate, listCandidates } from './tuning-candidates.ts';
 import type { AlertWithVerdict } from './verdict-store.ts';
 

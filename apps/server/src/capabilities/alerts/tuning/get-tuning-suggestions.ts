@@ -2,11 +2,12 @@
  * Tuning suggestions from verdicts: for each violation of a policy the one change that would have avoided most false alarms,
  * found by replaying the stored readings. A change that would lose a real alert is never suggested.
  */
+
 import { formatInstant, type Millis, visibleLocations } from '@picket/domain';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import type { ConfigSource } from '../../evaluation/index.ts';
 import { contentOf, requirePolicy } from '../../policies/index.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { DAY, findSuggestion, type Suggestion, type TuningSuggestions } from './find-suggestion.ts';
 import { countVerdicts, listAlertsWithVerdict } from './verdict-store.ts';
 

@@ -3,30 +3,17 @@
  * written.
  */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { type Millis, type PolicyContent, parseInstant, SILENCE_METRIC, visibleLocations } from '@picket/domain';
-import { invalid } from '../../../platform/errors.ts';
+import { type Millis, type PolicyContent, SILENCE_METRIC, visibleLocations } from '@picket/domain';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../../policies/index.ts';
 import { listSentryLocations, visibleSentry } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
+import { parseRange } from './parse-range.ts';
 import { replayedAlertOf, replayStored, type VariantResult } from './replay-stored.ts';
 
-const DAY: Millis = 86_400_000;
-const MAX_RANGE: Millis = 400 * DAY;
-
-/** Parses a time range; throws a 400 that names the field. */
-export function parseRange(
-  { from: fromText, to: toText }: { readonly from: string; readonly to: string },
-  longest: Millis,
-): { readonly from: Millis; readonly to: Millis } {
-  const from = parseInstant(fromText) ?? Number.NaN;
-  const to = parseInstant(toText) ?? Number.NaN;
-  if (to <= from) throw invalid('to', 'must be later than from');
-  if (to - from > longest) throw invalid('to', `must lie at most ${longest / DAY} days after from`);
-  return { from, to };
-}
+const MAX_RANGE: Millis = 400 * 86_400_000;
 
 /** `policyGuid` null: the draft of a new policy, with no version in force. */
 export async function backtest(
@@ -36,7 +23,7 @@ export async function backtest(
   input: ParsedBody<'POST /policies/{guid}/backtest'>,
 ): Promise<ResponseOf<'POST /policies/{guid}/backtest'>> {
   const { tenant, permissions } = ctx.actor;
-  const stretch = parseRange(input, MAX_RANGE);
+  const range = parseRange(input, MAX_RANGE);
   if (input.location !== undefined) await visibleLocation(ctx, input.location);
   if (input.sentry !== undefined) await visibleSentry(ctx, input.sentry);
   const current = policyGuid === null ? null : contentOf(await requirePolicy(ctx, ctx.db, policyGuid));
@@ -63,7 +50,7 @@ export async function backtest(
       },
       ({ guid }) => (policyGuid === null ? null : config.policyOn(guid, policyGuid)),
     ],
-    stretch,
+    range,
   );
   const [draft, inForce] = results;
   const series = new Map([...(draft?.series ?? []), ...(inForce?.series ?? [])]);

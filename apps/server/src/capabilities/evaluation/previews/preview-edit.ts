@@ -15,8 +15,7 @@ import {
   visibleZoneScope,
 } from '../../policies/index.ts';
 import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
-import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
 import { statesOfTenant } from '../monitor-store.ts';
 
 type Answer = ResponseOf<'POST /policies/preview'>;

@@ -1,6 +1,6 @@
 /** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem, type ZoneGrid } from '@picket/domain';
+import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem } from '@picket/domain';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
@@ -11,11 +11,10 @@ import { applyOffsetsAndZones } from '../../ingest/index.ts';
 import { administeredLocation } from '../../locations/index.ts';
 import { checkContent, visibleZoneScope } from '../../policies/index.ts';
 import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
-import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
 import { frameSizes, iterateFrames, iterateReadings } from '../../timeseries/index.ts';
 import type { ZoneConfig } from '../../zones/index.ts';
-import { parseRange } from './backtest.ts';
+import { parseRange, type TimeRange } from './parse-range.ts';
 import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
@@ -23,74 +22,98 @@ const MAX_POINTS = 400;
 /** Stands for the policy a tagging zone would have; no policy has this guid. */
 const DRAFT_POLICY = 'draft';
 
+type Input = ParsedBody<'POST /locations/{guid}/zones/preview'>;
+
 export async function previewZone(
   ctx: Ctx<UserActor>,
   source: ConfigSource,
   location: string,
-  input: ParsedBody<'POST /locations/{guid}/zones/preview'>,
+  input: Input,
 ): Promise<ResponseOf<'POST /locations/{guid}/zones/preview'>> {
-  const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   await administeredLocation(ctx, location);
-  const stretch = parseRange(input, MAX_RANGE);
+  const range = parseRange(input, MAX_RANGE);
+  const place = await checkInput(ctx, location, input);
+  const config = await source.latest(ctx.actor.tenant);
+  const zone = drawnZone(config, location, input);
+  const drawn = config.withZone(zone);
+  const compiled = violationsOf(drawn, place, zone, input.definition);
+  const readings = await zoneReadingsBetween(sql, drawn, place, zone, input.sensorMetricId, range);
+  const draft = await replayZone(sql, place, compiled, readings, range);
+  const inForce = await replayInForce(sql, config, place, compiled, range);
+  const columns = metricOf(input.sensorMetricId)?.columns;
+  const column = columns?.max === undefined ? 'level' : 'max';
+  return {
+    pictures: readings.length / Object.keys(columns ?? { level: null }).length,
+    column,
+    points: highest(readings, seriesKey(input.sensorMetricId, `${column}@${zone.name}`), range),
+    draft: draft.map(replayedAlertOf),
+    inForce: inForce.map(replayedAlertOf),
+  };
+}
+
+/** Throws where the zone could not be saved, or its policy; returns the sentry whose pictures it is drawn on. */
+async function checkInput(ctx: Ctx<UserActor>, location: string, input: Input): Promise<SentryLocationRow> {
+  const sql = ctx.db.console;
   const { sensorMetricId } = input;
   if (metricOf(sensorMetricId)?.frame === undefined)
     throw invalid('sensorMetricId', `${sensorMetricId} has no pictures, so no zones`);
-  const grid: ZoneGrid = input;
-  const problems = gridProblems(grid);
+  const problems = gridProblems(input);
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
-  const [place] = await listSentryLocations(sql, tenant, { visible: 'all', location, sentry: input.sentry });
+  const where = { visible: 'all', location, sentry: input.sentry } as const;
+  const [place] = await listSentryLocations(sql, ctx.actor.tenant, where);
   if (place === undefined) throw invalid('sentry', 'there is no such sentry at this location');
   for (const size of await frameSizes(sql, location, input.sentry, [sensorMetricId])) {
-    const problem = scaleProblem(grid, size.rows, size.columns);
+    const problem = scaleProblem(input, size.rows, size.columns);
     if (problem !== null) throw new AppError('validation', { errors: [problem] });
   }
   if (input.definition !== undefined)
     await checkContent(sql, visibleZoneScope(ctx.actor), { definition: input.definition, doNotDisturb: null });
-  const config = await source.latest(tenant);
+  return place;
+}
+
+/** The zone as it would be saved; a redrawn one stays in the place of the zone it replaces. */
+function drawnZone(config: TenantConfig, location: string, input: Input): ZoneConfig {
   const now = input.zoneId === undefined ? null : config.zone(input.zoneId);
   if (input.zoneId !== undefined && now?.location !== location) throw invalid('zoneId', 'there is no such zone');
-
-  const zone: ZoneConfig = {
+  return {
     guid: now?.guid ?? newGuid(),
     location,
     sentry: input.sentry,
-    sensorMetricIds: [sensorMetricId],
+    sensorMetricIds: [input.sensorMetricId],
     policy: now === null ? (input.policy ?? null) : now.policy,
     label: '',
     // No stored series has this name.
     name: 'draft',
-    grid,
+    grid: input,
   };
-  const drawn = config.withZone(zone);
-  const policies = [
-    ...drawn.policiesOn(place.guid),
-    ...(input.definition === undefined ? [] : [draftPolicy(input.definition, zone.guid)]),
-  ];
-  const seen = drawn
-    .compileFor(place, policies)
-    .violations.filter(({ conditions }) => conditions.some((condition) => condition.zone === zone.name));
-  const readings = await zoneReadingsBetween(sql, drawn, place, zone, sensorMetricId, stretch);
-  const draft = await replayZone(sql, place, seen, readings, stretch);
-  const keys = new Set(seen.map(({ key }) => key));
-  const { results } = await replayStored(
-    sql,
-    config,
-    [place],
-    [...new Set(seen.map(({ policy }) => policy.guid))].map((guid) => () => config.policyOn(place.guid, guid)),
-    stretch,
-  );
-  const column = metricOf(sensorMetricId)?.columns.max === undefined ? 'level' : 'max';
-  return {
-    pictures: readings.length / Object.keys(metricOf(sensorMetricId)?.columns ?? { level: null }).length,
-    column,
-    points: highest(readings, seriesKey(sensorMetricId, `${column}@${zone.name}`), stretch),
-    draft: draft.map(replayedAlertOf),
-    inForce: results
-      .flatMap(({ alerts }) => alerts)
-      .filter(({ compiled }) => keys.has(compiled.key))
-      .map(replayedAlertOf),
-  };
+}
+
+/** The violations that use the drawn zone: of the policies in force, and of the draft. */
+function violationsOf(
+  drawn: TenantConfig,
+  place: SentryLocationRow,
+  zone: ZoneConfig,
+  definition: Input['definition'],
+): readonly CompiledViolation[] {
+  const drafts = definition === undefined ? [] : [draftPolicy(definition, zone.guid)];
+  const { violations } = drawn.compileFor(place, [...drawn.policiesOn(place.guid), ...drafts]);
+  return violations.filter(({ conditions }) => conditions.some((condition) => condition.zone === zone.name));
+}
+
+/** The alerts of the same violations with the zones in force. */
+async function replayInForce(
+  sql: Sql,
+  config: TenantConfig,
+  place: SentryLocationRow,
+  compiled: readonly CompiledViolation[],
+  range: TimeRange,
+): Promise<readonly StoredAlert[]> {
+  const keys = new Set(compiled.map(({ key }) => key));
+  const policies = [...new Set(compiled.map(({ policy }) => policy.guid))];
+  const variants = policies.map((guid) => () => config.policyOn(place.guid, guid));
+  const { results } = await replayStored(sql, config, [place], variants, range);
+  return results.flatMap(({ alerts }) => alerts).filter((alert) => keys.has(alert.compiled.key));
 }
 
 /** Conditions on pictures without a zone use the drawn one. */
@@ -114,7 +137,7 @@ async function zoneReadingsBetween(
   place: SentryLocationRow,
   zone: ZoneConfig,
   sensorMetricId: string,
-  { from, to }: { readonly from: Millis; readonly to: Millis },
+  { from, to }: TimeRange,
 ): Promise<readonly Reading[]> {
   const setup = { ...config.setupOf(place), zones: [zone] };
   const readings: Reading[] = [];
@@ -132,7 +155,7 @@ async function replayZone(
   place: SentryLocationRow,
   compiled: readonly CompiledViolation[],
   readings: readonly Reading[],
-  { from, to }: { readonly from: Millis; readonly to: Millis },
+  { from, to }: TimeRange,
 ): Promise<readonly StoredAlert[]> {
   const known = new Set(readings.map(({ series }) => series));
   const others = new Map(
@@ -155,7 +178,7 @@ async function replayZone(
 function highest(
   readings: readonly Reading[],
   series: string,
-  { from, to }: { readonly from: Millis; readonly to: Millis },
+  { from, to }: TimeRange,
 ): { at: string; value: number }[] {
   const found = new Map<number, { at: Millis; value: number }>();
   for (const { series: own, at, value } of readings) {

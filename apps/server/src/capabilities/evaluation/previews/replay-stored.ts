@@ -15,7 +15,7 @@ import {
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { SentryLocationRow } from '../../sentries/index.ts';
-import type { TenantConfig } from '../../tenant-config/tenant-config.ts';
+import type { TenantConfig } from '../../tenant-config/index.ts';
 import { iterateReadings } from '../../timeseries/index.ts';
 
 const DAY: Millis = 86_400_000;

@@ -6,7 +6,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { findVersion } from '../../policies/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
-import type { ConfigSource } from '../../tenant-config/config-source.ts';
+import type { ConfigSource } from '../../tenant-config/index.ts';
 import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
 
 export interface TracedAlert {

@@ -1,0 +1,54 @@
+/** States saved for a time in the past, from which late readings are replayed. */
+import type { Millis } from '@picket/domain';
+import type { SentryState } from '@picket/monitor';
+import type { Sql } from '../../platform/db/database.ts';
+
+export interface Checkpoint {
+  readonly sentry: string;
+  /** The newest reading the state had applied. */
+  readonly at: Millis;
+  readonly policyHash: string;
+  readonly state: SentryState;
+}
+
+const KEPT_CHECKPOINTS = 60;
+
+export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoint[]): Promise<void> {
+  if (checkpoints.length === 0) return;
+  await sql.query(
+    `INSERT INTO monitor_checkpoint (sentry_guid, at, policy_hash, state)
+     SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::json[])
+     ON CONFLICT (sentry_guid, at) DO UPDATE SET policy_hash = excluded.policy_hash, state = excluded.state`,
+    [
+      checkpoints.map(({ sentry }) => sentry),
+      checkpoints.map(({ at }) => new Date(at)),
+      checkpoints.map(({ policyHash }) => policyHash),
+      checkpoints.map(({ state }) => JSON.stringify(state)),
+    ],
+  );
+  await sql.query(
+    `DELETE FROM monitor_checkpoint c USING unnest($1::uuid[]) AS x(sentry)
+      WHERE c.sentry_guid = x.sentry AND c.at < (
+            SELECT at FROM monitor_checkpoint k WHERE k.sentry_guid = x.sentry ORDER BY at DESC OFFSET $2 LIMIT 1)`,
+    [checkpoints.map(({ sentry }) => sentry), KEPT_CHECKPOINTS - 1],
+  );
+}
+
+/** The newest checkpoint from before `before`, of these policies; later ones are outdated and deleted. */
+export async function checkpointBefore(
+  sql: Sql,
+  sentryGuid: string,
+  before: Millis,
+  policyHash: string,
+): Promise<Checkpoint | null> {
+  await sql.query('DELETE FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND at >= $2', [
+    sentryGuid,
+    new Date(before),
+  ]);
+  const { rows } = await sql.query<{ at: Date; state: SentryState }>(
+    `SELECT at, state FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND policy_hash = $2 ORDER BY at DESC LIMIT 1`,
+    [sentryGuid, policyHash],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { sentry: sentryGuid, policyHash, at: row.at.getTime(), state: row.state };
+}

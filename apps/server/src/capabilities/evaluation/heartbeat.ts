@@ -1,0 +1,45 @@
+/** The platform's heartbeat in the database: it decides when the platform was down, and whether a clock can be trusted. */
+import type { Millis } from '@picket/domain';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import { HEARTBEAT_GAP } from './availability.ts';
+import type { AvailabilitySource } from './availability-source.ts';
+import { rewindStates } from './monitor-store.ts';
+import { newestHeartbeat, recordHeartbeat, rewindUptimes } from './uptime-store.ts';
+
+export interface HeartbeatContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly availability: AvailabilitySource;
+  /** The time of the database; null: unknown. */
+  readonly databaseTime: () => Promise<Millis | null>;
+}
+
+/**
+ * Compares the clocks and, while they agree, records that the platform is up. Where the clock went back, later instants are
+ * reset to it first.
+ */
+export async function storeHeartbeat({ db, clock, log, availability, databaseTime }: HeartbeatContext): Promise<void> {
+  const newest = await newestHeartbeat(db.console);
+  clock.compare({ database: await databaseTime(), newestHeartbeat: newest });
+  const problem = clock.problem();
+  if (problem !== null) {
+    log.warn(problem, 'clock not trusted, evaluation paused');
+    return;
+  }
+  const now = clock.now();
+  const wentBack = clock.wentBack();
+  const wasUntrusted = clock.isUntrusted();
+  if (wentBack)
+    await db.inSqlTx(async (sql) => {
+      await rewindUptimes(sql, now);
+      await rewindStates(sql, now);
+    });
+  await recordHeartbeat(db.console, now, HEARTBEAT_GAP);
+  if (!wasUntrusted) return;
+  availability.forget();
+  clock.heartbeatStored();
+  log.warn({ step: clock.acceptedStep() }, 'clock trusted again, evaluation resumed');
+}

@@ -1,0 +1,23 @@
+/** The time range of a preview. */
+import { type Millis, parseInstant } from '@picket/domain';
+import { invalid } from '../../../platform/errors.ts';
+
+const DAY: Millis = 86_400_000;
+
+export interface TimeRange {
+  readonly from: Millis;
+  /** Not included. */
+  readonly to: Millis;
+}
+
+/** Throws a 400 that names the field. */
+export function parseRange(
+  { from: fromText, to: toText }: { readonly from: string; readonly to: string },
+  longest: Millis,
+): TimeRange {
+  const from = parseInstant(fromText) ?? Number.NaN;
+  const to = parseInstant(toText) ?? Number.NaN;
+  if (to <= from) throw invalid('to', 'must be later than from');
+  if (to - from > longest) throw invalid('to', `must lie at most ${longest / DAY} days after from`);
+  return { from, to };
+}

@@ -1,0 +1,36 @@
+/** A report on its way through the ingest queue. */
+import type { Millis } from '@picket/domain';
+import type { SentryActor } from '../../platform/http/actor.ts';
+import type { TenantConfig } from '../tenant-config/index.ts';
+import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
+
+export interface QueuedReading extends ParsedReading {
+  readonly seriesId: number;
+  /** `sensorMetricId.column`. */
+  readonly series: string;
+}
+
+export interface QueuedReport {
+  readonly sentry: SentryActor;
+  /** The configuration its offsets and zones are of. */
+  readonly config: TenantConfig;
+  readonly receivedAt: Millis;
+  readonly moreToFollow: boolean;
+  /** From a file: it does not make the sentry online. */
+  readonly isImported: boolean;
+  readonly readings: readonly QueuedReading[];
+  readonly frames: readonly ParsedFrame[];
+}
+
+/** A report with what of it was new to the store. */
+export interface StoredReport {
+  readonly report: QueuedReport;
+  readonly added: readonly QueuedReading[];
+}
+
+export interface IngestResult {
+  /** Stored readings, by their index in the report. */
+  readonly accepted: ReadonlySet<number>;
+  /** Readings that came too late to be evaluated here. */
+  readonly late: ReadonlySet<number>;
+}

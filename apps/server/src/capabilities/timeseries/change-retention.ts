@@ -1,0 +1,30 @@
+/** PUT /retention: chooses how long readings and summaries are kept. */
+import type { ParsedBody, RetentionOut } from '@picket/contracts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import type { OnConfigChanged } from '../sentries/index.ts';
+import { getRetentionSettings } from './get-retention-settings.ts';
+import { getRetention, saveRetention } from './retention-store.ts';
+
+/** What is older is deleted within the hour. Readings older than that are refused from now on. */
+export async function changeRetention(
+  ctx: Ctx<UserActor>,
+  { keepDays }: ParsedBody<'PUT /retention'>,
+  configChanged: OnConfigChanged,
+): Promise<RetentionOut> {
+  const { tenant } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    const before = await getRetention(tx.sql, tenant);
+    await saveRetention(tx.sql, tenant, keepDays);
+    // Server processes reload it with the next report; no sentry has to be evaluated.
+    await configChanged(tx, { tenant, sentries: [] });
+    await audit(ctx, tx, {
+      action: 'RETENTION_CHANGED',
+      target: { kind: 'tenant', guid: tenant, name: 'readings and summaries' },
+      before: { ...before },
+      after: { ...before, ...keepDays },
+    });
+  });
+  return getRetentionSettings(ctx);
+}

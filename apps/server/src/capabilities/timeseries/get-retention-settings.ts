@@ -1,0 +1,26 @@
+/** How long an organization keeps its readings and summaries, and what they take on disk. */
+import type { RetentionOut } from '@picket/contracts';
+import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { getRetention, storageSize, TABLE_OF } from './retention-store.ts';
+import { DAY } from './roll-ups.ts';
+
+const RECENT_WINDOW: Millis = 8 * DAY;
+
+export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<RetentionOut> {
+  const sql = ctx.db.console;
+  const { tenant } = ctx.actor;
+  const kept = await getRetention(sql, tenant);
+  const items = RETENTION_KINDS.map(async (kind) => {
+    const { bytes, bytesPerDay, since } = await storageSize(
+      sql,
+      tenant,
+      TABLE_OF[kind],
+      ctx.clock.now() - RECENT_WINDOW,
+    );
+    const size = { kind, keepDays: kept[kind], bytes, bytesPerDay };
+    return { ...size, ...(since === null ? {} : { since: formatInstant(since.getTime()) }) };
+  });
+  return { items: await Promise.all(items) };
+}

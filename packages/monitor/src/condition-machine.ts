@@ -1,0 +1,55 @@
+/**
+ * One condition through time. Pure.
+ *
+ * Input: a condition's state and either a reading or the passing of time. Output: the next state; the same object where nothing
+ * changes. A reading covers the condition for its hold: only covered time counts towards its delays.
+ */
+import type { Millis } from '@picket/domain';
+import type { CompiledCondition } from './compile-policies.ts';
+import { accumulate, type Delays, fire, type Machine, observe } from './delay-machine.ts';
+import { needsWindow, operandOf, predicateOf, type Sample } from './operands.ts';
+import type { ConditionState } from './state.ts';
+
+/** A reading of its series at `at`; null: unknown, which leaves everything but `seen` as it is. */
+export function readCondition(
+  condition: CompiledCondition,
+  before: ConditionState,
+  at: Millis,
+  value: number | null,
+  delays: Delays,
+): ConditionState {
+  if (value === null) return { ...before, seen: at };
+  const sample: Sample = [at, value];
+  const kept = before.window.filter(([time]) => time > at - condition.calc.minutes * 60_000);
+  const window = needsWindow(condition) ? [...kept, sample] : [];
+  const operand = operandOf(condition, needsWindow(condition) ? window : [sample]);
+  if (operand === null) return { ...before, seen: at, window };
+  const predicate = predicateOf(condition, operand, before.operand);
+  const machine = observe(before.machine, predicate, at, true, delays);
+  const began = machine.phase === 'CLEAR' ? null : (before.began ?? operand);
+  return { machine, seen: at, known: at, operand, predicate, began, window };
+}
+
+/** Covered time passes. */
+export function elapseCondition(before: ConditionState, elapsed: Millis): ConditionState {
+  const machine = accumulate(before.machine, elapsed);
+  return machine === before.machine ? before : { ...before, machine };
+}
+
+/** A delay that has been reached takes effect at `at`. */
+export function fireCondition(before: ConditionState, at: Millis, covered: boolean, delays: Delays): ConditionState {
+  const machine = fire(before.machine, at, covered, delays);
+  if (machine === before.machine) return before;
+  return { ...before, machine, began: machine.phase === 'CLEAR' ? null : before.began };
+}
+
+/** Covered at `at` itself; the end of a hold is included. */
+export const isCoveredAt = ({ hold }: CompiledCondition, { known }: ConditionState, at: Millis): boolean =>
+  known !== null && at <= known + hold;
+
+/** Covered in the time right after `at`. */
+export const isCoveredAfter = ({ hold }: CompiledCondition, { known }: ConditionState, at: Millis): boolean =>
+  known !== null && at < known + hold;
+
+/** Since when the predicate of a machine has been true, as of `at`. */
+export const trueSince = (machine: Machine, at: Millis): Millis => (machine.phase === 'CLEAR' ? at : machine.since);
