@@ -1,15 +1,6 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts';
-import {
-  appliesInZones,
-  fluidSensorOf,
-  formatInstant,
-  holdMillis,
-  type Millis,
-  quietIntervalAt,
-  severityLabel,
-  visibleLocations,
-} from '@picket/domain';
+import { appliesInZones, fluidSensorOf, formatInstant, holdMillis, type Millis, quietIntervalAt, severityLabel, visibleLocations } from '@picket/domain';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { queryBuckets } from '../capabilities/timeseries/index.ts';
@@ -127,105 +118,118 @@ function doNotDisturbUntil(
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-export function locationCardsView(add: AddRoute, platform: Platform): void {
-  const sparklineCache = new TtlCache<number, readonly (number | null)[]>(SPARKLINE_TTL, 50_000);
+type Sparkline = readonly (number | null)[];
 
-  const loadSparklines = (series: readonly number[], now: Millis): Promise<readonly (readonly (number | null)[])[]> => {
-    const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
-    let loading: Promise<Map<number, (number | null)[]>> | null = null;
+/** Half-hour averages of the last day. Series that are not cached are queried together. */
+function createSparklines(
+  db: Platform['db'],
+): (series: readonly number[], now: Millis) => Promise<readonly Sparkline[]> {
+  const cache = new TtlCache<number, Sparkline>(SPARKLINE_TTL, 50_000);
+  return (series, now) => {
     const missing: number[] = [];
-    const load = () => {
-      loading ??= Promise.resolve().then(async () => {
-        const halfHours = await queryBuckets(platform.db.console, missing, from, now, HALF_HOUR);
-        return new Map(
-          missing.map((id) => {
-            const spark = Array<number | null>(BUCKETS).fill(null);
-            for (const { at, sum, count } of halfHours.get(id) ?? []) spark[(at - from) / HALF_HOUR] = sum / count;
-            return [id, spark];
-          }),
-        );
-      });
+    let loading: Promise<ReadonlyMap<number, Sparkline>> | null = null;
+    const load = (): Promise<ReadonlyMap<number, Sparkline>> => {
+      // One query, once all keys have been looked up.
+      loading ??= Promise.resolve().then(() => querySparklines(db.console, missing, now));
       return loading;
     };
     return Promise.all(
       series.map((id) =>
-        sparklineCache.get(id, now, () => {
+        cache.get(id, now, () => {
           missing.push(id);
-          return load().then((made) => made.get(id) ?? []);
+          return load().then((sparklines) => sparklines.get(id) ?? []);
         }),
       ),
     );
   };
+}
+
+async function querySparklines(
+  sql: Sql,
+  series: readonly number[],
+  now: Millis,
+): Promise<ReadonlyMap<number, Sparkline>> {
+  const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
+  const halfHours = await queryBuckets(sql, series, from, now, HALF_HOUR);
+  return new Map(
+    series.map((id) => {
+      const values = Array<number | null>(BUCKETS).fill(null);
+      for (const { at, sum, count } of halfHours.get(id) ?? []) values[(at - from) / HALF_HOUR] = sum / count;
+      return [id, values];
+    }),
+  );
+}
+
+/** The readings on each card, in the order of their metrics. */
+const selectShown = (locations: readonly LocationRow[], readings: readonly ReadingRow[]): readonly ReadingRow[] =>
+  locations.flatMap(({ guid }) =>
+    readings
+      .filter((reading) => reading.location === guid)
+      .sort((a, b) => SHOWN_METRICS.indexOf(a.metric) - SHOWN_METRICS.indexOf(b.metric))
+      .slice(0, SHOWN),
+  );
+
+const toCardReading = (reading: ReadingRow, sparkline: Sparkline): LocationCardOut['readings'][number] => ({
+  sentry: reading.sentry,
+  sentryName: reading.sentryName,
+  sensorMetricId: reading.metric,
+  column: reading.column,
+  at: formatInstant(reading.at.getTime()),
+  value: reading.value,
+  holdSeconds: holdMillis(reading.interval) / 1000,
+  sparkline: [...sparkline],
+});
+
+const toCard = (
+  location: LocationRow,
+  quietUntil: Millis | null,
+  readings: LocationCardOut['readings'],
+): LocationCardOut => ({
+  guid: location.guid,
+  name: location.name,
+  timezone: location.timezone,
+  ...(location.latitude === null || location.longitude === null
+    ? {}
+    : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
+  ...(quietUntil === null ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
+  worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
+  openAlerts: location.open,
+  sentries: { total: location.sentries, online: location.online },
+  ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
+  readings,
+});
+
+export function locationCardsView(add: AddRoute, platform: Platform): void {
+  const loadSparklines = createSparklines(platform.db);
 
   add('GET /views/locations', async ({ actor }) => {
     const ctx = contextOf(platform, actor);
     const now = ctx.clock.now();
     const sql = ctx.db.console;
     const locations = await locationsWithState(sql, ctx);
+    const guids = locations.map(({ guid }) => guid);
     const [readings, metrics, policies, zones] = await Promise.all([
-      leadingReadings(
-        sql,
-        locations.map((location) => location.guid),
-      ),
+      leadingReadings(sql, guids),
       metricsAt(sql, actor.tenant),
       globalPolicies(sql, actor.tenant),
       zonesOfTenant(sql, actor.tenant),
     ]);
-    const zoneIds = new Map(
-      [...Map.groupBy(zones, ({ location }) => location)].map(([guid, own]) => [
-        guid,
-        new Set(own.map((zone) => zone.guid)),
-      ]),
-    );
+    const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
     const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
-    const shown = locations.flatMap(({ guid }) =>
-      readings
-        .filter((reading) => reading.location === guid)
-        .sort((a, b) => SHOWN_METRICS.indexOf(a.metric) - SHOWN_METRICS.indexOf(b.metric))
-        .slice(0, SHOWN),
-    );
-    const spark = await loadSparklines(
-      shown.map((reading) => reading.series),
+    const shown = selectShown(locations, readings);
+    const sparklines = await loadSparklines(
+      shown.map(({ series }) => series),
       now,
     );
-    const cards = locations.map((location): LocationCardOut => {
-      const until = doNotDisturbUntil(
-        quiet,
-        metrics.get(location.guid) ?? NOTHING,
-        zoneIds.get(location.guid) ?? NOTHING,
-        location.timezone,
-        now,
+    const items = locations.map((location) => {
+      const { guid, timezone } = location;
+      const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
+      const quietUntil = doNotDisturbUntil(quiet, metrics.get(guid) ?? NOTHING, zoneIds, timezone, now);
+      const own = shown.flatMap((reading, index) =>
+        reading.location === guid ? [toCardReading(reading, sparklines[index] ?? [])] : [],
       );
-      return {
-        guid: location.guid,
-        name: location.name,
-        timezone: location.timezone,
-        ...(location.latitude === null || location.longitude === null
-          ? {}
-          : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
-        ...(until === null ? {} : { doNotDisturbUntil: formatInstant(until) }),
-        worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
-        openAlerts: location.open,
-        sentries: { total: location.sentries, online: location.online },
-        ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
-        readings: shown.flatMap((reading, index) =>
-          reading.location === location.guid
-            ? [
-                {
-                  sentry: reading.sentry,
-                  sentryName: reading.sentryName,
-                  sensorMetricId: reading.metric,
-                  column: reading.column,
-                  at: formatInstant(reading.at.getTime()),
-                  value: reading.value,
-                  holdSeconds: holdMillis(reading.interval) / 1000,
-                  sparkline: [...(spark[index] ?? [])],
-                },
-              ]
-            : [],
-        ),
-      };
+      return toCard(location, quietUntil, own);
     });
-    return { items: cards, serverTime: formatInstant(now) };
+    return { items, serverTime: formatInstant(now) };
   });
 }

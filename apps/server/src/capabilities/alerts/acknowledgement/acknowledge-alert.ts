@@ -12,6 +12,8 @@ import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
 import { setAcknowledged } from './acknowledgement-store.ts';
 
+const MINUTE = 60_000;
+
 /** Acknowledges an alert. Acknowledging it again changes nothing: the first acknowledgement stays. */
 export async function acknowledgeAlert(
   ctx: Ctx<UserActor>,
@@ -21,35 +23,27 @@ export async function acknowledgeAlert(
 ): Promise<AlertOut> {
   const alert = await getVisibleAlert(ctx, guid);
   await ctx.db.inTx(async ({ sql }) => {
-    const lapseMinutes = await notifications.getAcknowledgementMinutes(sql, ctx.actor.tenant);
-    if (
-      !(await assignAlert(
-        sql,
-        alert.guid,
-        ctx.actor,
-        { at: ctx.clock.now(), expiresAfterMinutes: lapseMinutes },
-        changed,
-      ))
-    )
-      return;
+    const { tenant } = ctx.actor;
+    const expiresAfterMinutes = await notifications.getAcknowledgementMinutes(sql, tenant);
+    const period = { at: ctx.clock.now(), expiresAfterMinutes };
+    if (!(await assignAlert(sql, tenant, alert.guid, ctx.actor, period, changed))) return;
     await audit(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
   });
   ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
-const MINUTE = 60_000;
-
 /** Assigns an alert; false if it is assigned already. The caller checks permissions. */
 export async function assignAlert(
   sql: Sql,
+  tenant: string,
   alert: string,
   assignee: AlertActor,
   { at, expiresAfterMinutes }: { readonly at: Millis; readonly expiresAfterMinutes: number },
   changed: OnAlertsChanged,
 ): Promise<boolean> {
   const until = at + expiresAfterMinutes * MINUTE;
-  if (!(await setAcknowledged(sql, alert, assignee, at, until))) return false;
+  if (!(await setAcknowledged(sql, tenant, alert, assignee, { at, until }))) return false;
   await insertStep(sql, alert, {
     at,
     code: 'ACKNOWLEDGED',

@@ -3,20 +3,26 @@ import type { Millis } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Extends the acknowledgement of an alert after somebody acted on it. */
-export async function extendAcknowledgement(sql: Sql, guid: string, until: Millis): Promise<void> {
+export async function extendAcknowledgement(sql: Sql, tenant: string, guid: string, until: Millis): Promise<void> {
   await sql.query(
-    `UPDATE alert SET acknowledged_until = $2::timestamptz WHERE guid = $1::uuid AND acknowledged_until IS NOT NULL`,
-    [guid, new Date(until)],
+    `UPDATE alert SET acknowledged_until = $3::timestamptz
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_until IS NOT NULL`,
+    [tenant, guid, new Date(until)],
   );
 }
 
 /** Snoozes an open alert; false if it is not open. */
-export async function setSnoozed(sql: Sql, guid: string, until: Millis, byName: string, at: Millis): Promise<boolean> {
+export async function setSnoozed(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  { until, byName, at }: { readonly until: Millis; readonly byName: string; readonly at: Millis },
+): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET snoozed_until = $2::timestamptz, snoozed_by_name = $3,
-            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid AND state = 'OPEN' RETURNING guid`,
-    [guid, new Date(until), byName, new Date(at)],
+    `UPDATE alert SET snoozed_until = $3::timestamptz, snoozed_by_name = $4,
+            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
+    [tenant, guid, new Date(until), byName, new Date(at)],
   );
   return rows.length === 1;
 }
@@ -28,7 +34,7 @@ export interface Expiration {
 }
 
 /** Ends expired acknowledgements and snoozes of open alerts; returns them. */
-export async function endExpired(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
+export async function endExpiredAllTenants(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
   const expired = await sql.query<{ guid: string; byName: string | null }>(
     `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
@@ -54,29 +60,35 @@ export async function endExpired(sql: Sql, now: Millis, limit: number): Promise<
 /** Acknowledges an unacknowledged alert; expires at `until` unless somebody acts on it. False if it was acknowledged already. */
 export async function setAcknowledged(
   sql: Sql,
+  tenant: string,
   guid: string,
   by: { readonly guid: string | null; readonly name: string },
-  at: Millis,
-  until: Millis,
+  { at, until }: { readonly at: Millis; readonly until: Millis },
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET acknowledged_by = $2::uuid, acknowledged_by_name = $3, acknowledged_at = $4::timestamptz,
-            acknowledged_until = $5::timestamptz,
-            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid AND acknowledged_at IS NULL RETURNING guid`,
-    [guid, by.guid, by.name, new Date(at), new Date(until)],
+    `UPDATE alert SET acknowledged_by = $3::uuid, acknowledged_by_name = $4, acknowledged_at = $5::timestamptz,
+            acknowledged_until = $6::timestamptz,
+            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_at IS NULL RETURNING guid`,
+    [tenant, guid, by.guid, by.name, new Date(at), new Date(until)],
   );
   return rows.length === 1;
 }
 
 /** Resolves an open or recovered alert; false if it was neither. */
-export async function setResolved(sql: Sql, guid: string, byName: string, at: Millis): Promise<boolean> {
+export async function setResolved(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  byName: string,
+  at: Millis,
+): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $2, resolved_at = $3::timestamptz,
-            ended_at = coalesce(ended_at, $3::timestamptz), cleared_at = coalesce(cleared_at, $3::timestamptz),
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
-    [guid, byName, new Date(at)],
+    `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $3, resolved_at = $4::timestamptz,
+            ended_at = coalesce(ended_at, $4::timestamptz), cleared_at = coalesce(cleared_at, $4::timestamptz),
+            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
+    [tenant, guid, byName, new Date(at)],
   );
   return rows.length === 1;
 }

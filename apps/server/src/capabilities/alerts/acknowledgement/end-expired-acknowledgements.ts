@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
-import { endExpired } from './acknowledgement-store.ts';
+import { endExpiredAllTenants } from './acknowledgement-store.ts';
 
 const BATCH = 200;
 
@@ -17,7 +17,7 @@ export async function endExpiredAcknowledgements(
 ): Promise<number> {
   const count = await platform.db.inTx(async ({ sql }) => {
     const now = platform.clock.now();
-    const expirations = await endExpired(sql, now, BATCH);
+    const expirations = await endExpiredAllTenants(sql, now, BATCH);
     for (const { guid, code, byName } of expirations)
       await insertStep(sql, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
     const alerts = [...new Set(expirations.map(({ guid }) => guid))];

@@ -28,12 +28,10 @@ export async function snoozeAlert(
   const problem = findSnoozeProblem(alert, until, at);
   if (problem !== null) throw invalid('until', problem);
   await ctx.db.inTx(async ({ sql }) => {
-    if (!(await snoozeOpenAlert(sql, alert.guid, ctx.actor, { at, until }, changed))) return;
-    await extendAcknowledgement(
-      sql,
-      alert.guid,
-      Math.max(until, await getAcknowledgementExpiry(ctx, sql, notifications)),
-    );
+    const { tenant } = ctx.actor;
+    if (!(await snoozeOpenAlert(sql, tenant, alert.guid, ctx.actor, { at, until }, changed))) return;
+    const expiry = await getAcknowledgementExpiry(ctx, sql, notifications);
+    await extendAcknowledgement(sql, tenant, alert.guid, Math.max(until, expiry));
     await audit(
       ctx,
       { sql },
@@ -47,12 +45,13 @@ export async function snoozeAlert(
 /** Snoozes an open alert until `until`; false if it is not open. The caller checks permissions. */
 export async function snoozeOpenAlert(
   sql: Sql,
+  tenant: string,
   alert: string,
   by: AlertActor,
   { at, until }: { readonly at: Millis; readonly until: Millis },
   changed: OnAlertsChanged,
 ): Promise<boolean> {
-  if (!(await setSnoozed(sql, alert, until, by.name, at))) return false;
+  if (!(await setSnoozed(sql, tenant, alert, { until, byName: by.name, at }))) return false;
   await insertStep(sql, alert, { at, code: 'SNOOZED', byName: by.name, detail: { until: formatInstant(until) } });
   await changed(sql, [{ alert, change: 'UPDATED' }]);
   return true;

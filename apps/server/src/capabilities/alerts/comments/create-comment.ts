@@ -30,7 +30,12 @@ export async function createComment(
   await ctx.db.inTx(async ({ sql }) => {
     await assertCommentLimits(sql, alert.guid, ctx.actor.guid, comment.at);
     await insertComment(sql, comment);
-    await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
+    await extendAcknowledgement(
+      sql,
+      ctx.actor.tenant,
+      alert.guid,
+      await getAcknowledgementExpiry(ctx, sql, notifications),
+    );
     await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await audit(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });

@@ -11,7 +11,11 @@ export interface MutedAlert {
 }
 
 /** Locks open muted alerts whose do-not-disturb interval should have ended. */
-export async function lockAlertsToUnmute(sql: Sql, now: Millis, limit: number): Promise<readonly MutedAlert[]> {
+export async function lockAlertsToUnmuteAllTenants(
+  sql: Sql,
+  now: Millis,
+  limit: number,
+): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
        FROM alert a JOIN location l ON l.guid = a.location_guid
@@ -24,11 +28,18 @@ export async function lockAlertsToUnmute(sql: Sql, now: Millis, limit: number): 
 }
 
 /** `until` null unmutes the alert: people are notified from now on. */
-export async function setMuted(sql: Sql, guid: string, until: Millis | null, now: Millis): Promise<void> {
+export async function setMuted(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  until: Millis | null,
+  now: Millis,
+): Promise<void> {
   await sql.query(
     `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
-    [guid, until === null ? null : new Date(until + 1), new Date(now)],
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE guid = $1::uuid AND tenant_guid = $4::uuid`,
+    [guid, until === null ? null : new Date(until + 1), new Date(now), tenant],
   );
 }
 

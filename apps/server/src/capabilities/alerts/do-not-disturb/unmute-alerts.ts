@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';
-import { lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
+import { lockAlertsToUnmuteAllTenants, setMuted } from './muted-alert-store.ts';
 
 const BATCH = 200;
 
@@ -16,9 +16,9 @@ export async function unmuteDueAlerts(
   const unmuted = await platform.db.inTx(async ({ sql }) => {
     const now = platform.clock.now();
     const guids: string[] = [];
-    for (const alert of await lockAlertsToUnmute(sql, now, BATCH)) {
+    for (const alert of await lockAlertsToUnmuteAllTenants(sql, now, BATCH)) {
       const until = await source.quietUntil(alert, now);
-      await setMuted(sql, alert.guid, until, now);
+      await setMuted(sql, alert.tenant, alert.guid, until, now);
       if (until !== null) continue;
       await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
       guids.push(alert.guid);

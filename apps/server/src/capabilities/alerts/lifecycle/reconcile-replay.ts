@@ -134,7 +134,7 @@ function toMissingAlertSteps(
 
 async function correctAlertTimes(
   sql: Sql,
-  { compiled, reason }: ReplayToReconcile,
+  { sentry, compiled, reason }: ReplayToReconcile,
   known: RecordedAlert,
   { alert }: Extract<Reconciliation, { type: 'MOVE' }>,
   recordedAt: Millis,
@@ -151,7 +151,7 @@ async function correctAlertTimes(
   // After an edit an open alert keeps its start, whatever the new definition gives.
   const isEdit = reason === 'POLICY_EDIT';
   const kept = isEdit ? { ...to, startedAt: known.startedAt } : to;
-  await correctAlert(sql, known.guid, kept, { corrected: !isEdit, withdrawn: false }, recordedAt);
+  await correctAlert(sql, sentry.tenant, known.guid, kept, { corrected: !isEdit, withdrawn: false }, recordedAt);
   if (isEdit && !isOver)
     await insertStep(sql, known.guid, {
       at: recordedAt,
@@ -194,6 +194,7 @@ async function withdrawAlert(
   const clearedAt = known.clearedAt ?? recordedAt;
   await correctAlert(
     sql,
+    sentry.tenant,
     known.guid,
     { ...known, state: 'CLEARED', endedAt: known.endedAt ?? clearedAt, clearedAt },
     { corrected: false, withdrawn: true },

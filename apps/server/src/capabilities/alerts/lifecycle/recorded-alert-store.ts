@@ -70,6 +70,7 @@ export interface CorrectionFlags {
 /** Corrects an alert's times. A resolved alert stays resolved. */
 export async function correctAlert(
   sql: Sql,
+  tenant: string,
   guid: string,
   to: {
     readonly state: AlertState;
@@ -87,7 +88,7 @@ export async function correctAlert(
             cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
             state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
             withdrawn = $9, last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid`,
+      WHERE guid = $1::uuid AND tenant_guid = $10::uuid`,
     [
       guid,
       new Date(to.raisedAt),
@@ -98,6 +99,7 @@ export async function correctAlert(
       corrected,
       new Date(recordedAt),
       withdrawn,
+      tenant,
     ],
   );
 }

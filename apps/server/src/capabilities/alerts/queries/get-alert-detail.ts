@@ -28,7 +28,7 @@ export async function getAlertDetail(
         isAdmin: isAdmin(ctx.actor.permissions),
       })),
     ],
-    symptoms: (await listSymptoms(ctx.db.console, guid)).map(({ sentry, ...symptom }) => ({
+    symptoms: (await listSymptoms(ctx.db.console, ctx.actor.tenant, guid)).map(({ sentry, ...symptom }) => ({
       ...symptom,
       ...(sentry === null ? {} : { sentry }),
     })),

@@ -61,7 +61,7 @@ export async function findSuggestion(
   const evidence = diffBySentry(sampled, inForce).kept.map(({ before }) => before);
   if (evidence.filter(isFalseAlarm).length < MIN_FALSE_ALARMS) return null;
   const best = selectBest(
-    candidates.flatMap((candidate, index) => judgeCandidate(candidate, evidence, changed[index] ?? new Map())),
+    candidates.flatMap((candidate, index) => measureCandidate(candidate, evidence, changed[index] ?? new Map())),
   );
   return best === null ? null : toSuggestion(tuned.violation, best, evidence);
 }
@@ -134,7 +134,7 @@ function diffBySentry(alerts: readonly AlertWithVerdict[], spans: SpansBySentry)
 }
 
 /** What a candidate would have changed. */
-interface JudgedCandidate {
+interface CandidateEffect {
   readonly candidate: Candidate;
   /** False alarms that would not have been raised. */
   readonly removed: number;
@@ -144,11 +144,11 @@ interface JudgedCandidate {
 }
 
 /** Empty where the candidate loses a real alert, delays one too long, or removes too few false alarms. */
-function judgeCandidate(
+function measureCandidate(
   candidate: Candidate,
   evidence: readonly AlertWithVerdict[],
   spans: SpansBySentry,
-): readonly JudgedCandidate[] {
+): readonly CandidateEffect[] {
   // All alerts are compared at once: each replayed alert matches at most one of these.
   const { kept, merged, removed } = diffBySentry(evidence, spans);
   const removedCount = [...removed, ...merged.map(({ before }) => before)].filter(isFalseAlarm).length;
@@ -164,12 +164,12 @@ function judgeCandidate(
 }
 
 /** Fewest delayed real alerts first, then most removed false alarms; of equals the first, which is the smallest change. */
-const selectBest = (judged: readonly JudgedCandidate[]): JudgedCandidate | null =>
-  judged.toSorted((a, b) => a.delayed - b.delayed || b.removed - a.removed)[0] ?? null;
+const selectBest = (effects: readonly CandidateEffect[]): CandidateEffect | null =>
+  effects.toSorted((a, b) => a.delayed - b.delayed || b.removed - a.removed)[0] ?? null;
 
 function toSuggestion(
   { description, conditions: [condition] }: Violation,
-  { candidate: { field, before, after }, removed, delayed, longestDelaySeconds }: JudgedCandidate,
+  { candidate: { field, before, after }, removed, delayed, longestDelaySeconds }: CandidateEffect,
   evidence: readonly AlertWithVerdict[],
 ): Suggestion {
   const falseAlarms = evidence.filter(isFalseAlarm);

@@ -23,8 +23,8 @@ export async function getTuningSuggestions(
   const from = to - LOOKBACK;
   const visible = visibleLocations(ctx.actor.permissions);
   const sql = ctx.db.console;
-  const violations = await countVerdicts(sql, policy.guid, visible, new Date(from));
-  const alerts = await listAlertsWithVerdict(sql, policy.guid, visible, new Date(from));
+  const violations = await countVerdicts(sql, ctx.actor.tenant, policy.guid, visible, new Date(from));
+  const alerts = await listAlertsWithVerdict(sql, ctx.actor.tenant, policy.guid, visible, new Date(from));
   const suggestions: Suggestion[] = [];
   const content = contentOf(policy);
   for (const violation of content.definition.violations) {

@@ -25,8 +25,13 @@ export async function setAlertVerdict(
   if ((alert.verdict?.verdict ?? null) === verdict) return alert;
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
-    await setVerdict(sql, alert.guid, verdict, ctx.actor.name, at);
-    await extendAcknowledgement(sql, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
+    await setVerdict(sql, ctx.actor.tenant, alert.guid, verdict, ctx.actor.name, at);
+    await extendAcknowledgement(
+      sql,
+      ctx.actor.tenant,
+      alert.guid,
+      await getAcknowledgementExpiry(ctx, sql, notifications),
+    );
     await insertStep(sql, alert.guid, { at, code: 'VERDICT_SET', byName: ctx.actor.name, detail: { verdict } });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await audit(

@@ -13,6 +13,7 @@ export interface VerdictCounts {
 /** Counts verdicts per violation of a policy, of alerts raised since then at the visible locations. */
 export async function countVerdicts(
   sql: Sql,
+  tenant: string,
   policy: string,
   visible: 'all' | readonly string[],
   since: Date,
@@ -22,10 +23,10 @@ export async function countVerdicts(
             count(*) FILTER (WHERE verdict = 'FALSE_ALARM')::int AS false,
             count(*) FILTER (WHERE verdict = 'MAINTENANCE')::int AS maintenance,
             count(*) FILTER (WHERE verdict IS NULL)::int AS "withoutVerdict"
-       FROM alert WHERE policy_guid = $1::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
+       FROM alert WHERE policy_guid = $1::uuid AND tenant_guid = $4::uuid AND raised_at >= $3 AND violation IS NOT NULL AND NOT withdrawn
         AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
       GROUP BY violation ORDER BY violation`,
-    [policy, visible === 'all' ? null : visible, since],
+    [policy, visible === 'all' ? null : visible, since, tenant],
   );
   return rows;
 }
@@ -38,6 +39,7 @@ export interface AlertWithVerdict extends AlertSpan {
 /** Alerts with the verdict REAL or FALSE_ALARM that a replay can reproduce, oldest first. */
 export async function listAlertsWithVerdict(
   sql: Sql,
+  tenant: string,
   policy: string,
   visible: 'all' | readonly string[],
   since: Date,
@@ -53,11 +55,11 @@ export async function listAlertsWithVerdict(
     `SELECT a.sentry_guid AS sentry, a.violation, a.subject, a.verdict, a.raised_at AS raised,
             coalesce(a.cleared_at, a.ended_at) AS cleared
        FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
-      WHERE a.policy_guid = $1::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
+      WHERE a.policy_guid = $1::uuid AND a.tenant_guid = $4::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
         AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT' AND NOT a.withdrawn
         AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
       ORDER BY a.raised_at LIMIT 2000`,
-    [policy, visible === 'all' ? null : visible, since],
+    [policy, visible === 'all' ? null : visible, since, tenant],
   );
   return rows.map(({ subject, raised, cleared, ...row }) => ({
     ...row,
@@ -70,6 +72,7 @@ export async function listAlertsWithVerdict(
 /** Sets the verdict of a person; null removes it. */
 export async function setVerdict(
   sql: Sql,
+  tenant: string,
   guid: string,
   verdict: Verdict | null,
   byName: string,
@@ -79,7 +82,7 @@ export async function setVerdict(
   await sql.query(
     `UPDATE alert SET verdict = $2, verdict_by_name = $3, verdict_at = $4::timestamptz,
             last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid`,
-    [guid, verdict, verdict === null ? null : byName, when, new Date(at)],
+      WHERE guid = $1::uuid AND tenant_guid = $6::uuid`,
+    [guid, verdict, verdict === null ? null : byName, when, new Date(at), tenant],
   );
 }

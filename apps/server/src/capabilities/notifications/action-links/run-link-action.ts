@@ -109,8 +109,9 @@ export async function runLinkAction(
     if (!(await consumeLink(tx.sql, message.guid, action, assignee.name, at))) return false;
     const lapse = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
-      if (minutes === null) await assignAlert(tx.sql, guid, assignee, { at, expiresAfterMinutes: lapse }, changed);
-      else await snoozeOpenAlert(tx.sql, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
+      if (minutes === null)
+        await assignAlert(tx.sql, message.tenant, guid, assignee, { at, expiresAfterMinutes: lapse }, changed);
+      else await snoozeOpenAlert(tx.sql, message.tenant, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
       await auditAs(
         platform,
