@@ -1,5 +1,4 @@
 /** The only file that reads and writes API tokens. */
-
 import type { Permission } from '@picket/domain';
 import type { Prisma } from '../../platform/index.ts';
 import { bytes } from '../../platform/index.ts';

@@ -2,8 +2,8 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts';
 import { covers, formatInstant } from '@picket/domain';
 import { type Ctx, hashSecret, invalid, newGuid, parseResourceName, type UserActor } from '../../platform/index.ts';
 import { audit } from '../audit/index.ts';
-import { mailAccountChange, validatePermissions } from '../users/index.ts';
-import { toApiToken, toPermissions } from './api-token-out.ts';
+import { mailAccountChange, toPermissionsOut, validatePermissions } from '../users/index.ts';
+import { toApiToken } from './api-token-out.ts';
 import { insertApiToken } from './api-token-store.ts';
 import { newTokenSecret } from './token-secret.ts';
 
@@ -35,7 +35,7 @@ export async function createToken(
     await audit(ctx, tx, {
       action: 'API_TOKEN_CREATED',
       target: { kind: 'apiToken', guid: made.guid, name },
-      after: { permissions: toPermissions(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
+      after: { permissions: toPermissionsOut(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
     });
     return made;
   });

@@ -4,6 +4,7 @@ import { AppError, type Ctx, type Page, parseGuidCursor, toPage, type UserActor 
 import { toApiToken } from './api-token-out.ts';
 import { listApiTokens } from './api-token-store.ts';
 
+/** The own API tokens or, for administrators, all of the tenant; newest first. */
 export async function listTokens(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /api-tokens'>,

@@ -1,5 +1,7 @@
-/** Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
- * server afterwards (deliver-mail.ts). A crash in between sends it again, under the same Message-ID. */
+/**
+ * Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
+ * server afterwards (deliver-mail.ts). A crash in between sends it again, under the same Message-ID.
+ */
 import { encryptText, newGuid, type Platform, type Tx } from '../../platform/index.ts';
 import { composeMail, type MailText, toOneLine } from './compose-mail.ts';
 import { insertMail } from './mail-store.ts';

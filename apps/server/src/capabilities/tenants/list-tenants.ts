@@ -3,6 +3,7 @@ import { type Ctx, decodeCursor, type Page, toPage, type UserActor } from '../..
 import { requireTenant, tenantOf, toTenantOut } from './tenant-out.ts';
 import { countSentries, listTenantsAllTenants } from './tenant-store.ts';
 
+/** All tenants, ordered by name. */
 export async function listTenants(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -21,5 +22,6 @@ export async function listTenants(
   );
 }
 
+/** One tenant. Throws a 404. */
 export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
   toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));

@@ -1,5 +1,4 @@
 /** The tenant of the signed-in user: name, security, mail. */
-
 import type { OwnTenantOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import { AppError, type Ctx, type Tx, type UserActor } from '../../platform/index.ts';
@@ -37,5 +36,6 @@ export async function toOwnTenant(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): 
   };
 }
 
+/** The own tenant, with its users and its mail. */
 export const getOwnTenant = (ctx: Ctx<UserActor>): Promise<OwnTenantOut> =>
   ctx.db.inTx(async (tx) => toOwnTenant(ctx, tx, await requireOwnTenant(ctx, tx)));

@@ -1,5 +1,4 @@
 /** A user as an actor, and as the target of an audit entry. */
-
 import type { FastifyRequest } from 'fastify';
 import { type Ctx, callerAddress, type UserActor } from '../../platform/index.ts';
 import type { AuditActor } from '../audit/index.ts';

@@ -21,6 +21,7 @@ import { verifyRegistration } from './passkeys.ts';
 /** The transports of WebAuthn; other values are not stored. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
+/** Adds the passkey that signed the challenge. Throws a 400 if it has expired or the response does not match it. */
 export async function addPasskey(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /users/my-profile/mfa/passkeys'>,

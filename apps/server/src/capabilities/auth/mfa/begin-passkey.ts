@@ -10,6 +10,7 @@ import { passkeyHost } from './passkeys.ts';
 
 const MAX_PASSKEYS = 20;
 
+/** Creates the challenge that a new passkey signs. Throws a 409 without a host name, or with too many passkeys. */
 export async function beginPasskey(
   ctx: Ctx<UserActor>,
   browser: Browser,

@@ -1,5 +1,4 @@
 /** The second factors of the signed-in user. */
-
 import type { MfaOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Ctx, Prisma, UserActor } from '../../../platform/index.ts';

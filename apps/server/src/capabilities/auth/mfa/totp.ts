@@ -1,5 +1,4 @@
 /** Codes of an authenticator app. */
-
 import { verifySync } from 'otplib';
 import { bytes, type Ctx, decryptText, encryptText, type Platform, type UserActor } from '../../../platform/index.ts';
 import type { UserRow } from '../../users/index.ts';
@@ -24,5 +23,6 @@ export function decryptTotpSecret(
   return user.totpSecret === null ? null : decryptText(platform.keys, `totp ${user.guid}`, user.totpSecret);
 }
 
+/** The secret of the authenticator app, as it is stored. */
 export const encryptTotpSecret = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
   bytes(encryptText(ctx.keys, `totp ${user.guid}`, secret));

@@ -1,5 +1,4 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
-
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { AppError, hashSecret, localAddress, newSecret, type Platform, type Tx } from '../../../platform/index.ts';
 import { isMailConfigured, type MailText, queueMail } from '../../mail/index.ts';
@@ -77,6 +76,7 @@ export async function requireValidLink(
   return found;
 }
 
+/** What the page of a link shows. */
 export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
   ...(user === null ? {} : { email: user.email }),
   ...(user?.displayName == null ? {} : { displayName: user.displayName }),

@@ -1,6 +1,7 @@
 import type { Platform, Tx } from '../../../platform/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
+import { somebodyAt } from '../system-actors.ts';
 import { isResetMailAllowed } from '../throttling/rate-limits.ts';
 import { dequeueResetRequests } from './link-store.ts';
 import { createLink } from './one-time-links.ts';
@@ -25,8 +26,7 @@ async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
   await mailResetLink(platform, tx, user, link);
-  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
-  await auditAs(platform, tx, tenantGuid, unknownActor, {
+  await auditAs(platform, tx, tenantGuid, somebodyAt(null), {
     action: 'PASSWORD_RESET_REQUESTED',
     target: targetOf(user),
   });

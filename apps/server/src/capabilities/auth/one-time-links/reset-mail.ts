@@ -1,5 +1,4 @@
 /** The mail with a reset link. */
-
 import type { Platform, Tx } from '../../../platform/index.ts';
 import type { MailText } from '../../mail/index.ts';
 import type { UserRow } from '../../users/index.ts';
@@ -17,6 +16,7 @@ export const resetMail = (reset: { readonly tenantName: string; readonly url: st
   note: UNEXPECTED,
 });
 
+/** Sends a reset link to a user. */
 export const mailResetLink = (platform: Platform, tx: Tx, user: UserRow, link: CreatedLink): Promise<SentLink> =>
   sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
     resetMail({ tenantName: user.tenant.name, url }),
