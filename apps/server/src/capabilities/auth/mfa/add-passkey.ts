@@ -16,7 +16,7 @@ import { MAX_CHALLENGE_ATTEMPTS } from './challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from './challenge-store.ts';
 import { finishEnrollment } from './mfa-changes.ts';
 import { insertPasskey } from './mfa-store.ts';
-import { verifyRegistration } from './passkeys.ts';
+import { verifyRegistration } from './verify-passkey.ts';
 
 /** The transports of WebAuthn; other values are not stored. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];

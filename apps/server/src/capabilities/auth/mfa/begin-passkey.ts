@@ -6,7 +6,7 @@ import type { Browser } from '../sessions/browser.ts';
 import { CHALLENGE_LIFETIME } from './challenge-limits.ts';
 import { insertChallenge } from './challenge-store.ts';
 import { listPasskeys } from './mfa-store.ts';
-import { passkeyHost } from './passkeys.ts';
+import { passkeyHost } from './verify-passkey.ts';
 
 const MAX_PASSKEYS = 20;
 

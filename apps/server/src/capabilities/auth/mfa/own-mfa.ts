@@ -5,7 +5,7 @@ import type { Ctx, Prisma, UserActor } from '../../../platform/index.ts';
 import { currentUser, type UserRow } from '../../users/index.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { countRecoveryCodes, listPasskeys } from './mfa-store.ts';
-import { passkeyHost } from './passkeys.ts';
+import { passkeyHost } from './verify-passkey.ts';
 
 export async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
   const passkeys = await listPasskeys(prisma, user.guid);

@@ -1,7 +1,7 @@
 import type { Platform, Tx } from '../../../platform/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
-import { somebodyAt } from '../system-actors.ts';
+import { anonymousActor } from '../system-actors.ts';
 import { isResetMailAllowed } from '../throttling/rate-limits.ts';
 import { dequeueResetRequests } from './link-store.ts';
 import { createLink } from './one-time-links.ts';
@@ -26,7 +26,7 @@ async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
   await mailResetLink(platform, tx, user, link);
-  await auditAs(platform, tx, tenantGuid, somebodyAt(null), {
+  await auditAs(platform, tx, tenantGuid, anonymousActor(null), {
     action: 'PASSWORD_RESET_REQUESTED',
     target: targetOf(user),
   });
