@@ -5,6 +5,7 @@ import { createToken } from './create-api-token.ts';
 import { listTokens } from './list-api-tokens.ts';
 import { revokeToken } from './revoke-api-token.ts';
 
+/** Routes of API tokens. */
 export function apiTokenRoutes(add: AddRoute, platform: Platform): void {
   add('GET /api-tokens', ({ actor, query }) => listTokens(contextOf(platform, actor), query));
   add('POST /api-tokens', ({ actor, body }) => createToken(contextOf(platform, actor), body));

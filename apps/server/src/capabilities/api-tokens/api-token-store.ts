@@ -1,5 +1,4 @@
 /** The only file that reads and writes API tokens. */
-
 import type { Permission } from '@picket/domain';
 import { bytes } from '../../platform/bytes.ts';
 import type { Prisma } from '../../platform/db/database.ts';

@@ -6,8 +6,8 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { hashSecret, newGuid } from '../../platform/keys/ids.ts';
 import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit } from '../audit/index.ts';
-import { mailAccountChange, validatePermissions } from '../users/index.ts';
-import { toApiToken, toPermissions } from './api-token-out.ts';
+import { mailAccountChange, toPermissionsOut, validatePermissions } from '../users/index.ts';
+import { toApiToken } from './api-token-out.ts';
 import { insertApiToken } from './api-token-store.ts';
 import { newTokenSecret } from './token-secret.ts';
 
@@ -39,7 +39,7 @@ export async function createToken(
     await audit(ctx, tx, {
       action: 'API_TOKEN_CREATED',
       target: { kind: 'apiToken', guid: made.guid, name },
-      after: { permissions: toPermissions(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
+      after: { permissions: toPermissionsOut(permissions), expiresAt: formatInstant(made.expiresAt.getTime()) },
     });
     return made;
   });

@@ -7,6 +7,7 @@ import { type Page, parseGuidCursor, toPage } from '../../platform/http/pages.ts
 import { toApiToken } from './api-token-out.ts';
 import { listApiTokens } from './api-token-store.ts';
 
+/** The own API tokens or, for administrators, all of the tenant; newest first. */
 export async function listTokens(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /api-tokens'>,

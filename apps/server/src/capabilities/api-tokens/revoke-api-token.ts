@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
-import { nameOf } from '../users/index.ts';
-import { StoredPermissions, toPermissions } from './api-token-out.ts';
+import { nameOf, toPermissionsOut } from '../users/index.ts';
+import { StoredPermissions } from './api-token-out.ts';
 import { deleteApiToken, findApiToken } from './api-token-store.ts';
 
 /** Revokes a token immediately: an own one or, for administrators, any of the tenant. */
@@ -17,7 +17,7 @@ export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<vo
     await audit(ctx, tx, {
       action: 'API_TOKEN_REVOKED',
       target: { kind: 'apiToken', guid, name: row.name },
-      before: { owner: nameOf(row.user), permissions: toPermissions(StoredPermissions.parse(row.permissions)) },
+      before: { owner: nameOf(row.user), permissions: toPermissionsOut(StoredPermissions.parse(row.permissions)) },
     });
   });
 }

@@ -8,7 +8,6 @@ export { type OnLogChanged, verifyAllLogs, watchAuditLogs } from './watch-audit.
 export {
   type AuditActor,
   type AuditEvent,
-  type AuditFields,
   audit,
   auditAs,
   auditOrSpool,

@@ -15,7 +15,7 @@ import { endMySession } from './sessions/end-own-session.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listUserSessions } from './sessions/list-sessions.ts';
 import { offerNewCookie } from './sessions/offer-new-cookie.ts';
-import { startWallDisplay } from './sessions/start-wall-display.ts';
+import { startWallDisplay } from './sessions/start-display.ts';
 
 /** Routes of the signed-in user's own account. */
 export function profileRoutes(add: AddRoute, platform: Platform): void {

@@ -14,6 +14,7 @@ import { logIn } from './sign-in/log-in.ts';
 import { signOut } from './sign-in/sign-out.ts';
 import { submitSecondFactor } from './sign-in/submit-second-factor.ts';
 
+/** Routes to sign in and out, to sign up, and to change or reset the password. */
 export function signInRoutes(add: AddRoute, platform: Platform, renameTenant: RenameTenant): void {
   const { oidc } = platform.config;
   add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));

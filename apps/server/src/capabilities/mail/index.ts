@@ -1,6 +1,6 @@
-export { buttonHtml, escapeHtml, type MailText, mailFrame, toOneLine } from './compose-mail.ts';
+export { buttonHtml, escapeHtml, type MailText, mailFrame } from './compose-mail.ts';
 export { deliverMail } from './deliver-mail.ts';
-export { type MailFailure, mailFailure } from './mail-failure.ts';
+export { mailFailure } from './mail-failure.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';
 export { isMailConfigured, queueMail } from './queue-mail.ts';
 export { formatMailError, relayOf } from './relay-health.ts';

@@ -1,5 +1,8 @@
-/** Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
- * server afterwards (deliver-mail.ts). A crash in between sends it again, under the same Message-ID. */
+/**
+ * Mail goes through a table: what queues it commits together with what it is about, and a worker hands it to the mail
+ * server afterwards (deliver-mail.ts). A crash in between sends it again, under the same Message-ID.
+ */
+
 import type { Tx } from '../../platform/db/database.ts';
 import { encryptText } from '../../platform/keys/encryption.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

@@ -1,5 +1,4 @@
 /** Records how the mail server fares. */
-
 import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
 import type { Platform } from '../../platform/platform.ts';
 import { toOneLine } from './compose-mail.ts';

@@ -9,6 +9,7 @@ import { type TenantRow, updateTenant } from './tenant-store.ts';
 
 const auditFields = ({ name, requireMfa }: TenantRow) => ({ name, requireMfa });
 
+/** Changes the name of the own tenant, and whether it requires a second factor. */
 export async function changeOwnTenant(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'PATCH /tenant'>,

@@ -15,6 +15,7 @@ const auditFields = ({ name, businessStatus, demo, suspended }: TenantRow) => ({
   suspended,
 });
 
+/** Changes any tenant. The admin tenant cannot be suspended. */
 export async function changeTenant(
   ctx: Ctx<UserActor>,
   guid: string,

@@ -5,6 +5,7 @@ import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
 import { requireTenant, tenantOf, toTenantOut } from './tenant-out.ts';
 import { countSentries, listTenantsAllTenants } from './tenant-store.ts';
 
+/** All tenants, ordered by name. */
 export async function listTenants(
   ctx: Ctx<UserActor>,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -23,5 +24,6 @@ export async function listTenants(
   );
 }
 
+/** One tenant. Throws a 404. */
 export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
   toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));

@@ -1,5 +1,4 @@
 /** A tenant as the administrators of the admin tenant see it. */
-
 import type { TenantOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Sql } from '../../platform/db/database.ts';

@@ -10,6 +10,7 @@ import { getTenant, listTenants } from './list-tenants.ts';
 import { getOwnTenant } from './own-tenant.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
+/** Routes of the own tenant and, for administrators of the admin tenant, of all. */
 export function tenantRoutes(add: AddRoute, platform: Platform, created: OnTenantCreated): void {
   add('GET /tenant', async ({ actor, check }) => {
     const tenant = await getOwnTenant(contextOf(platform, actor));

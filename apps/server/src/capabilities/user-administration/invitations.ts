@@ -7,6 +7,7 @@ import { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from '../aut
 import { hasSignedUp, type UserRow } from '../users/index.ts';
 import { invitationMail } from './invitation-mails.ts';
 
+/** Sends an invitation to a user; an earlier one stops working. */
 export async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promise<SentLink> {
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(ctx, tx, { kind: 'USER_INVITE', tenantGuid, userGuid });
@@ -15,6 +16,7 @@ export async function invite(ctx: Ctx<UserActor>, tx: Tx, user: UserRow): Promis
   );
 }
 
+/** Throws a 409 if the user has signed up already. */
 export function notSignedUp(user: UserRow): void {
   if (hasSignedUp(user)) throw new AppError('conflict', { message: 'This user has already signed up' });
 }

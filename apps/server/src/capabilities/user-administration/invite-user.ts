@@ -15,6 +15,7 @@ import {
 import { invite } from './invitations.ts';
 import { toUserOut } from './user-out.ts';
 
+/** Creates a user without a password and sends an invitation. */
 export async function inviteUser(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /users'>,

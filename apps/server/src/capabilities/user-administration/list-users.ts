@@ -6,9 +6,11 @@ import { listInvitationExpiries } from '../auth/index.ts';
 import { listUsersOfTenant, requireTenantUser } from '../users/index.ts';
 import { toUser, toUserOut } from './user-out.ts';
 
+/** One user of the tenant. Throws a 404. */
 export const getUser = async (ctx: Ctx<UserActor>, guid: string): Promise<UserOut> =>
   toUserOut(ctx, ctx.db.prisma, await requireTenantUser(ctx, guid));
 
+/** The users of the tenant, ordered by address. */
 export async function listUsers(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /users'>): Promise<Page<UserOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const { prisma } = ctx.db;

@@ -5,6 +5,7 @@ import { audit } from '../audit/index.ts';
 import { assertNotLastAdmin, deleteUser, LAST_ADMINISTRATOR, requireTenantUser, targetOf } from '../users/index.ts';
 import { auditFields, toUserOut } from './user-out.ts';
 
+/** Deletes a user, unless it is the last administrator of the tenant. */
 export async function removeUser(ctx: Ctx<UserActor>, guid: string, check: (current: UserOut) => void): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);

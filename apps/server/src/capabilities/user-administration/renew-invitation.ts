@@ -5,6 +5,7 @@ import { countInvitation, type SentLink } from '../auth/index.ts';
 import { requireTenantUser, targetOf } from '../users/index.ts';
 import { invite, notSignedUp } from './invitations.ts';
 
+/** Sends a new invitation; the earlier one stops working. */
 export async function renewInvitation(ctx: Ctx<UserActor>, guid: string): Promise<SentLink> {
   await countInvitation(ctx, ctx.actor.tenant);
   return ctx.db.inTx(async (tx) => {

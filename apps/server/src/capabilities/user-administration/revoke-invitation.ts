@@ -5,6 +5,7 @@ import { INVITES, revokeLinks } from '../auth/index.ts';
 import { requireTenantUser, targetOf } from '../users/index.ts';
 import { notSignedUp } from './invitations.ts';
 
+/** The invitation of a user stops working. */
 export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);

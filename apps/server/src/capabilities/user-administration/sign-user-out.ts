@@ -4,6 +4,7 @@ import { audit } from '../audit/index.ts';
 import { deleteSessionsOfUser, forgetDevicesOfUser } from '../auth/index.ts';
 import { requireTenantUser, targetOf } from '../users/index.ts';
 
+/** Ends all sessions of a user, on all devices. */
 export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);

@@ -1,5 +1,4 @@
 /** A user as administrators see it, and as the audit log records it. */
-
 import type { UserOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Prisma } from '../../platform/db/database.ts';

@@ -6,7 +6,7 @@ export { assertNotLastAdmin, LAST_ADMINISTRATOR } from './last-administrator.ts'
 export { getOwnProfile, toProfile } from './profile.ts';
 export { rejectDuplicateEmail } from './reject-duplicate-email.ts';
 export { selfTarget, targetOf, toActor, toAuditActor } from './user-actor.ts';
-export { toPermissionRows, toPermissions, validatePermissions } from './user-permissions.ts';
+export { toPermissionRows, toPermissions, toPermissionsOut, validatePermissions } from './user-permissions.ts';
 export { hasMfa, hasSignedUp, nameOf, permissionsOf, type UserRow } from './user-row.ts';
 export {
   consumeTotpStep,

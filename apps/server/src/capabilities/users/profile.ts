@@ -1,13 +1,12 @@
 /** The profile of a user, as the API returns it. */
-
 import { Preferences, type ProfileOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { currentUser } from './current-user.ts';
+import { toPermissionsOut } from './user-permissions.ts';
 import { lacksMfa, permissionsOf, type UserRow } from './user-row.ts';
 
-/** The profile of a user, as the API returns it. */
 export function toProfile(user: UserRow): ProfileOut {
   return {
     guid: user.guid,
@@ -19,7 +18,7 @@ export function toProfile(user: UserRow): ProfileOut {
       isAdminTenant: user.tenant.isAdminTenant,
       demo: user.tenant.demo,
     },
-    permissions: permissionsOf(user).map(({ role, location }) => (location == null ? { role } : { role, location })),
+    permissions: toPermissionsOut(permissionsOf(user)),
     preferences: Preferences.parse(user.preferences),
     ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
     needsWelcome: user.welcomedAt === null,
@@ -29,9 +28,10 @@ export function toProfile(user: UserRow): ProfileOut {
   };
 }
 
+/** The profile of the signed-in user; through an API token, with the permissions of the token. */
 export const getOwnProfile = async (ctx: Ctx<UserActor>): Promise<ProfileOut> => ({
   ...toProfile(await currentUser(ctx)),
   display: ctx.actor.via.kind === 'display',
   // A token sees its own permissions, not those of its owner.
-  permissions: ctx.actor.permissions.map(({ role, location }) => (location == null ? { role } : { role, location })),
+  permissions: toPermissionsOut(ctx.actor.permissions),
 });

@@ -1,5 +1,4 @@
 /** A user as an actor, and as the target of an audit entry. */
-
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';

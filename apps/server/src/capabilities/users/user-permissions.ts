@@ -7,8 +7,13 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { findForeignLocations } from './user-store.ts';
 
+/** Permissions as the API returns them. */
+export const toPermissionsOut = (permissions: readonly Permission[]) =>
+  permissions.map(({ role, location }) => (location == null ? { role } : { role, location }));
+
+/** The same, without those that others imply. */
 export const toPermissions = (permissions: readonly Permission[]) =>
-  normalizePermissions(permissions).map(({ role, location }) => (location == null ? { role } : { role, location }));
+  toPermissionsOut(normalizePermissions(permissions));
 
 /** Permissions in stored form; throws a 400 that names each location of another tenant. */
 export async function validatePermissions(
@@ -27,5 +32,6 @@ export async function validatePermissions(
   return normalizePermissions(given);
 }
 
+/** Permissions as rows of the store. */
 export const toPermissionRows = (permissions: readonly Permission[]) =>
   permissions.map(({ role, location }) => ({ guid: newGuid(), role, location: location ?? null }));

@@ -12,11 +12,12 @@ import { MAX_CHALLENGE_ATTEMPTS } from './challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from './challenge-store.ts';
 import { finishEnrollment } from './mfa-changes.ts';
 import { insertPasskey } from './mfa-store.ts';
-import { verifyRegistration } from './passkeys.ts';
+import { verifyRegistration } from './verify-passkey.ts';
 
 /** The transports of WebAuthn; other values are not stored. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
+/** Adds the passkey that signed the challenge. Throws a 400 if it has expired or the response does not match it. */
 export async function addPasskey(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /users/my-profile/mfa/passkeys'>,

@@ -9,10 +9,11 @@ import type { Browser } from '../sessions/browser.ts';
 import { CHALLENGE_LIFETIME } from './challenge-limits.ts';
 import { insertChallenge } from './challenge-store.ts';
 import { listPasskeys } from './mfa-store.ts';
-import { passkeyHost } from './passkeys.ts';
+import { passkeyHost } from './verify-passkey.ts';
 
 const MAX_PASSKEYS = 20;
 
+/** Creates the challenge that a new passkey signs. Throws a 409 without a host name, or with too many passkeys. */
 export async function beginPasskey(
   ctx: Ctx<UserActor>,
   browser: Browser,

@@ -7,7 +7,7 @@ import type { Browser } from '../sessions/browser.ts';
 import { CHALLENGE_LIFETIME } from './challenge-limits.ts';
 import { insertChallenge } from './challenge-store.ts';
 import { countRecoveryCodes, listPasskeys } from './mfa-store.ts';
-import { passkeyHost } from './passkeys.ts';
+import { passkeyHost } from './verify-passkey.ts';
 
 /** Creates the challenge for the second factor. */
 export async function createMfaChallenge(

@@ -1,5 +1,4 @@
 /** What every change of the second factors has in common: recovery codes, a mail, an audit entry. */
-
 import type { ResponseOf } from '@picket/contracts';
 import type { Prisma, Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -40,6 +39,7 @@ export async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, l
   if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
 }
 
+/** Completes the removal of a factor: a mail and an audit entry. */
 export async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
   await mailAccountChange(ctx, tx, user, `${what} was removed as a second factor`);
   await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });

@@ -1,5 +1,4 @@
 /** The second factors of the signed-in user. */
-
 import type { MfaOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Prisma } from '../../../platform/db/database.ts';
@@ -8,7 +7,7 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { currentUser, type UserRow } from '../../users/index.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { countRecoveryCodes, listPasskeys } from './mfa-store.ts';
-import { passkeyHost } from './passkeys.ts';
+import { passkeyHost } from './verify-passkey.ts';
 
 export async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
   const passkeys = await listPasskeys(prisma, user.guid);

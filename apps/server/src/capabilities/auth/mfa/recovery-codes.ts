@@ -1,5 +1,4 @@
 /** Recovery codes: ten of them, shown once, each works once. */
-
 import { createHmac, randomInt } from 'node:crypto';
 import type { Prisma } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -24,6 +23,7 @@ function generateRecoveryCode(): string {
   return `${characters.slice(0, 4)}-${characters.slice(4, 8)}-${characters.slice(8)}`;
 }
 
+/** Replaces the recovery codes of a user and returns the new ones, which are stored hashed. */
 export async function createRecoveryCodes(ctx: Ctx<UserActor>, prisma: Prisma, user: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
   await replaceRecoveryCodes(

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, hasMfa, targetOf } from '../../users/index.ts';
-import { OPERATOR } from '../operator-actor.ts';
+import { OPERATOR } from '../system-actors.ts';
 import { EVERY_FACTOR, removeAllFactors } from './remove-all-factors.ts';
 
 /** Removes all second factors of every account with this address; returns how many accounts had any. */

@@ -5,6 +5,7 @@ import { currentUser } from '../../users/index.ts';
 import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './mfa-changes.ts';
 import { deletePasskey, listPasskeys } from './mfa-store.ts';
 
+/** Removes a passkey. Throws a 409 if the tenant requires a second factor and this is the last one. */
 export async function removePasskey(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const user = await currentUser(ctx);
   const passkey = (await listPasskeys(ctx.db.prisma, user.guid)).find((one) => one.guid === guid);

@@ -5,6 +5,7 @@ import { currentUser } from '../../users/index.ts';
 import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './mfa-changes.ts';
 import { removeTotpSecret } from './remove-all-factors.ts';
 
+/** Removes the authenticator app. Throws a 409 if the tenant requires a second factor and this is the last one. */
 export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
   const user = await currentUser(ctx);
   if (user.totpSince === null) throw new AppError('notFound');

@@ -6,6 +6,7 @@ import { audit } from '../../audit/index.ts';
 import { currentUser, hasMfa, mailAccountChange, targetOf } from '../../users/index.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
+/** Replaces the recovery codes; the earlier ones stop working. */
 export async function renewRecoveryCodes(
   ctx: Ctx<UserActor>,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/recovery-codes'>> {

@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { auditOrSpool } from '../../audit/index.ts';
 import { mailAccountChange, targetOf, toAuditActor, type UserRow } from '../../users/index.ts';
 
+/** Tells the user and the audit log that a recovery code was used. */
 export async function reportRecoveryCodeUse(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
     await mailAccountChange(platform, tx, user, 'a recovery code was used to sign in');

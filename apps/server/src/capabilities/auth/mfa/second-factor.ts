@@ -7,9 +7,9 @@ import { consumeTotpStep, type UserRow } from '../../users/index.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { clearMfaAttempts, countMfaAttempt } from '../throttling/rate-limits.ts';
 import { consumeRecoveryCode } from './mfa-store.ts';
-import { verifyPasskey } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { decryptTotpSecret, matchTotpStep } from './totp.ts';
+import { verifyPasskey } from './verify-passkey.ts';
 
 export interface SecondFactorInput {
   readonly code?: string | undefined;

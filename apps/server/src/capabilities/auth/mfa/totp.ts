@@ -1,5 +1,4 @@
 /** Codes of an authenticator app. */
-
 import { verifySync } from 'otplib';
 import { bytes } from '../../../platform/bytes.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -28,5 +27,6 @@ export function decryptTotpSecret(
   return user.totpSecret === null ? null : decryptText(platform.keys, `totp ${user.guid}`, user.totpSecret);
 }
 
+/** The secret of the authenticator app, as it is stored. */
 export const encryptTotpSecret = (ctx: Ctx<UserActor>, user: UserRow, secret: string) =>
   bytes(encryptText(ctx.keys, `totp ${user.guid}`, secret));

@@ -1,6 +1,7 @@
-/** Single sign-on (OpenID Connect, authorization code with PKCE). The identity comes from the signed ID token of the provider;
- * permissions are managed in Picket. Signing on never creates an account. */
-
+/**
+ * Single sign-on (OpenID Connect, authorization code with PKCE). The identity comes from the signed ID token of the provider;
+ * permissions are managed in Picket. Signing on never creates an account.
+ */
 import type { LoginOutcome } from '@picket/contracts';
 import { textProblem } from '@picket/domain';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';

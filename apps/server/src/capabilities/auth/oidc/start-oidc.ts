@@ -12,6 +12,7 @@ import { type Browser, setCookie } from '../sessions/browser.ts';
 import { ATTEMPT_LIFETIME, PURPOSE } from './oidc-attempt.ts';
 import { configurationOf, settingsOf, unreachable } from './oidc-configuration.ts';
 
+/** The address of the provider to sign on at; the browser gets a cookie that it needs on return. */
 export async function startOidc(platform: Platform, browser: Browser): Promise<ResponseOf<'POST /auth/oidc/start'>> {
   const { oidc, redirect } = settingsOf(platform);
   const configuration = await configurationOf(oidc).catch((error: unknown) => {

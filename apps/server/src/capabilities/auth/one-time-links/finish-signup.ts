@@ -38,6 +38,7 @@ interface SignUp {
   readonly tenantName: ReturnType<typeof parseResourceName> | null;
 }
 
+/** What the page of a sign-up link shows. Throws a 404 or a 410. */
 export async function getSignupLink(
   platform: Platform,
   token: string,

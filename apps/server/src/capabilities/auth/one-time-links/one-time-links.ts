@@ -1,5 +1,4 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
-
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
 import { localAddress } from '../../../platform/config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -81,6 +80,7 @@ export async function requireValidLink(
   return found;
 }
 
+/** What the page of a link shows. */
 export const toLinkInfo = ({ user, tenant, expiresAt }: LinkRow) => ({
   ...(user === null ? {} : { email: user.email }),
   ...(user?.displayName == null ? {} : { displayName: user.displayName }),

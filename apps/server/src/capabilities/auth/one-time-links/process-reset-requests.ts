@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
+import { anonymousActor } from '../system-actors.ts';
 import { isResetMailAllowed } from '../throttling/rate-limits.ts';
 import { dequeueResetRequests } from './link-store.ts';
 import { createLink } from './one-time-links.ts';
@@ -26,8 +27,7 @@ async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise
   const { guid: userGuid, tenantGuid } = user;
   const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
   await mailResetLink(platform, tx, user, link);
-  const unknownActor = { kind: 'SYSTEM', guid: null, name: 'Somebody', address: null } as const;
-  await auditAs(platform, tx, tenantGuid, unknownActor, {
+  await auditAs(platform, tx, tenantGuid, anonymousActor(null), {
     action: 'PASSWORD_RESET_REQUESTED',
     target: targetOf(user),
   });

@@ -18,6 +18,7 @@ export const resetMail = (reset: { readonly tenantName: string; readonly url: st
   note: UNEXPECTED,
 });
 
+/** Sends a reset link to a user. */
 export const mailResetLink = (platform: Platform, tx: Tx, user: UserRow, link: CreatedLink): Promise<SentLink> =>
   sendLink(platform, tx, link, { tenant: user.tenantGuid, recipient: user.email }, (url) =>
     resetMail({ tenantName: user.tenant.name, url }),

@@ -18,6 +18,7 @@ import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
 const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];
 
+/** What the page of a reset link shows. Throws a 404 or a 410. */
 export async function getResetLink(
   platform: Platform,
   token: string,

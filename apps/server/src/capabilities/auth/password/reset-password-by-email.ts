@@ -3,8 +3,8 @@ import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, targetOf, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
-import { OPERATOR } from '../operator-actor.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
+import { OPERATOR } from '../system-actors.ts';
 import { clearSignInAttempts } from '../throttling/rate-limits.ts';
 import { assertPasswordAllowed, hashPasswordFor } from './new-passwords.ts';
 

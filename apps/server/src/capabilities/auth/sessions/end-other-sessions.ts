@@ -5,6 +5,7 @@ import { selfTarget } from '../../users/index.ts';
 import { requireSession } from './renew-session.ts';
 import { deleteSessionsOfUser } from './session-store.ts';
 
+/** Ends all sessions of the signed-in user but this one. */
 export async function endMyOtherSessions(ctx: Ctx<UserActor>): Promise<void> {
   const { guid } = requireSession(ctx.actor);
   await ctx.db.inTx(async (tx) => {

@@ -5,6 +5,7 @@ import { audit } from '../../audit/index.ts';
 import { selfTarget } from '../../users/index.ts';
 import { deleteSessionOfUser } from './session-store.ts';
 
+/** Ends one session of the signed-in user. */
 export async function endMySession(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     if (!(await deleteSessionOfUser(tx.prisma, ctx.actor.guid, guid))) throw new AppError('notFound');

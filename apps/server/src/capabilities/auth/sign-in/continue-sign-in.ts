@@ -1,12 +1,12 @@
-/** Signing in: password, then the tenant (if there are several), then the second factor (if there is one). Only the last step
- * issues a session; the steps in between use challenges that are valid for nothing else. */
-
+/**
+ * Signing in: password, then the tenant (if there are several), then the second factor (if there is one). Only the last step
+ * issues a session; the steps in between use challenges that are valid for nothing else.
+ */
 import type { LoginOutcome } from '@picket/contracts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { UserRow } from '../../users/index.ts';
-import { hasMfa } from '../../users/index.ts';
+import { hasMfa, type UserRow } from '../../users/index.ts';
 import { CHALLENGE_LIFETIME } from '../mfa/challenge-limits.ts';
 import { insertChallenge } from '../mfa/challenge-store.ts';
 import { createMfaChallenge } from '../mfa/create-mfa-challenge.ts';

@@ -11,6 +11,7 @@ import {
 import { decodePassword, findMatchingHashes } from '../password/password-hashing.ts';
 import { addressOf, type Browser, deviceHash } from '../sessions/browser.ts';
 import { listUsersOfDevice } from '../sessions/known-device-store.ts';
+import { anonymousActor } from '../system-actors.ts';
 import { countSignInAttempt, RateLimited } from '../throttling/rate-limits.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 
@@ -61,16 +62,10 @@ function auditBlockedSignIn(platform: Platform, email: string, address: string):
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
       await platform.db.inTx((tx) =>
-        auditOrSpool(
-          platform,
-          tx,
-          user.tenantGuid,
-          { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
-          {
-            action: 'SIGN_IN_BLOCKED',
-            target: targetOf(user),
-          },
-        ),
+        auditOrSpool(platform, tx, user.tenantGuid, anonymousActor(address), {
+          action: 'SIGN_IN_BLOCKED',
+          target: targetOf(user),
+        }),
       );
   };
   work().catch((error: unknown) => platform.log.error({ err: error }, 'audit of a blocked sign-in failed'));

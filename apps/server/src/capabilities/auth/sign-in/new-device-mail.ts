@@ -1,6 +1,7 @@
 import type { MailText } from '../../mail/index.ts';
 import { NOT_YOU } from '../../users/index.ts';
 
+/** Tells a user about a sign-in from a device they have not used before. */
 export const newDeviceMail = (signIn: {
   readonly tenantName: string;
   readonly browser: string;

@@ -9,6 +9,7 @@ import { consumeChallenge, countChallengeAttempt } from '../mfa/challenge-store.
 import { reportRecoveryCodeUse } from '../mfa/report-recovery-code-use.ts';
 import { verifySecondFactor, withMfaRateLimit } from '../mfa/second-factor.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
+import { anonymousActor } from '../system-actors.ts';
 import { RateLimited } from '../throttling/rate-limits.ts';
 import { issueSession } from './issue-session.ts';
 
@@ -49,15 +50,9 @@ async function warnAccountOwner(platform: Platform, user: UserRow, address: stri
       user,
       `somebody at ${address} knows the password and has failed at the second factor too often`,
     );
-    await auditOrSpool(
-      platform,
-      tx,
-      user.tenantGuid,
-      { kind: 'SYSTEM', guid: null, name: 'Somebody', address },
-      {
-        action: 'SIGN_IN_BLOCKED',
-        target: targetOf(user),
-      },
-    );
+    await auditOrSpool(platform, tx, user.tenantGuid, anonymousActor(address), {
+      action: 'SIGN_IN_BLOCKED',
+      target: targetOf(user),
+    });
   });
 }

@@ -1,5 +1,4 @@
 /** Verifies what a passkey signed. */
-
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma } from '../../../platform/db/database.ts';
@@ -18,6 +17,7 @@ export function passkeyHost(platform: Pick<Platform, 'config'>, { request }: Pic
   return /^[\d.]+$/u.test(hostname) || hostname.startsWith('[') ? null : hostname;
 }
 
+/** Verifies the response of one of the user's passkeys, and stores its counter. */
 export async function verifyPasskey(
   platform: Platform,
   prisma: Prisma,
@@ -49,6 +49,7 @@ export async function verifyPasskey(
   }
 }
 
+/** The credential of a new passkey. Throws a 400 that names `response`. */
 export async function verifyRegistration(
   ctx: Ctx<UserActor>,
   response: { readonly id: string },

@@ -1,0 +1,13 @@
+/** The audit actors of what no signed-in user did. */
+import type { AuditActor } from '../audit/index.ts';
+
+/** The operator, who runs `npm run admin` on the server itself. */
+export const OPERATOR: AuditActor = { kind: 'SYSTEM', guid: null, name: 'Operator', address: null };
+
+/** A caller who is not signed in; `address` null: not known. */
+export const anonymousActor = (address: string | null): AuditActor => ({
+  kind: 'SYSTEM',
+  guid: null,
+  name: 'Somebody',
+  address,
+});
