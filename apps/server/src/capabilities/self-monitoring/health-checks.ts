@@ -4,8 +4,8 @@
  */
 import type { Platform } from '../../platform/platform.ts';
 import { auditSpoolProblem } from '../audit/index.ts';
-import { checkDatabasePages, checkDatabaseSettings } from './checks/check-database.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
+import { checkDatabasePages, checkDatabaseSettings } from './checks/check-durability.ts';
 import { checkClock, checkDisk } from './checks/check-machine.ts';
 import type { Probes } from './probes.ts';
 

@@ -14,7 +14,7 @@ import {
   findLinkedMessage,
   type LinkedMessage,
   listLinkedAlerts,
-} from './link-store.ts';
+} from './action-link-store.ts';
 import { parseLink } from './link-token.ts';
 
 export type LinkAction = (typeof LINK_ACTIONS)[number];

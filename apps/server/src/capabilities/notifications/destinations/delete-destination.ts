@@ -8,7 +8,7 @@ import { auditTargetOf, getDestination } from './get-destination.ts';
 export async function deleteDestination(ctx: Ctx<UserActor>, user: string | null, guid: string): Promise<void> {
   const row = await getDestination(ctx, user, guid);
   await ctx.db.inTx(async (tx) => {
-    await removeDestination(tx.sql, guid, new Date(ctx.clock.now()));
+    await removeDestination(tx.sql, ctx.actor.tenant, guid, new Date(ctx.clock.now()));
     await audit(ctx, tx, {
       action: 'DESTINATION_REMOVED',
       target: auditTargetOf(row),

@@ -124,20 +124,19 @@ export async function insertDestination(sql: Sql, row: NewDestination): Promise<
   );
 }
 
-export async function renameDestination(sql: Sql, guid: string, name: string, at: Date): Promise<void> {
-  await sql.query('UPDATE destination SET name = $2, last_update_ts = $3::timestamptz WHERE guid = $1::uuid', [
-    guid,
-    name,
-    at,
-  ]);
+export async function renameDestination(sql: Sql, tenant: string, guid: string, name: string, at: Date): Promise<void> {
+  await sql.query(
+    'UPDATE destination SET name = $3, last_update_ts = $4::timestamptz WHERE tenant_guid = $1::uuid AND guid = $2::uuid',
+    [tenant, guid, name, at],
+  );
 }
 
 /** Gone for everybody; what was sent to it stays on record. */
-export async function removeDestination(sql: Sql, guid: string, at: Date): Promise<boolean> {
+export async function removeDestination(sql: Sql, tenant: string, guid: string, at: Date): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE destination SET removed_at = $2::timestamptz, last_update_ts = $2::timestamptz, settings = ''
-      WHERE guid = $1::uuid AND removed_at IS NULL RETURNING guid`,
-    [guid, at],
+    `UPDATE destination SET removed_at = $3::timestamptz, last_update_ts = $3::timestamptz, settings = ''
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND removed_at IS NULL RETURNING guid`,
+    [tenant, guid, at],
   );
   return rows.length === 1;
 }

@@ -20,7 +20,7 @@ export async function updateDestination(
   const name = input.name === undefined ? current.name : parseResourceName(input.name).name;
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
-    await renameDestination(tx.sql, guid, name, at);
+    await renameDestination(tx.sql, ctx.actor.tenant, guid, name, at);
     if (input.preferences !== undefined) {
       await savePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
       await requeueOwner(tx.sql, guid, at.getTime());

@@ -8,7 +8,7 @@ import {
   SILENCE_METRIC,
   severityLabel,
 } from '@picket/domain';
-import { localTime } from './local-time.ts';
+import { localTime } from './format-local-time.ts';
 import { isActive, type MessageContent, type MessageItem } from './message-content.ts';
 import { MESSAGE_TEXTS, type MessageTexts } from './message-texts.ts';
 

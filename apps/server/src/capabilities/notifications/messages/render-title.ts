@@ -1,6 +1,6 @@
 /** The title of a message: of one alert, of several, of a summary. */
 import { severityLabel } from '@picket/domain';
-import { localTime } from './local-time.ts';
+import { localTime } from './format-local-time.ts';
 import type { MessageContent } from './message-content.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';
 import { isOngoing, type Line, locationNameOf } from './render-line.ts';

@@ -94,7 +94,7 @@ async function handleFailure(
     return gaveUp;
   });
   if (isOver) await releaseSuccessors(sql, message.destination, at);
-  if (isGone) await removeDestination(sql, message.destination, new Date(at));
+  if (isGone) await removeDestination(sql, message.tenant, message.destination, new Date(at));
   if (isObsolete) return;
   platform.log[isOver ? 'error' : 'info'](
     { message: message.guid, channel: message.channel, attempts: message.attempts, answer },
