@@ -31,10 +31,20 @@ export {
   CHANNEL_KINDS,
   CHANNELS,
   type ChannelKind,
-  type ChannelTraits,
+  type ChannelSetting,
+  channelTraits,
   DEVICE_SYSTEMS,
   type DeviceSystem,
+  FORM_CHANNELS,
+  type FormChannel,
+  isChannelKind,
+  isSettable,
+  isSigned,
+  mayOwn,
   SETTABLE_CHANNELS,
+  type SettableChannel,
+  type SettingForm,
+  type SignedChannel,
 } from './channels.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { delayText, parseDelay } from './delays.ts';
