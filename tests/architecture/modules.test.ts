@@ -81,7 +81,7 @@ describe('imports', () => {
       `import type { Alert } from '../../../apps/server/src/main.ts';\nexport type A = Alert;\n`,
     );
     plant('packages/files/src/deliberate-violation.ts', `import '../../domain/src/index.ts';\n`);
-    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/goodbye.tsx';\n`);
+    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/auth/goodbye.tsx';\n`);
     plant('packages/domain/src/deliberate-violation-a.ts', `import './deliberate-violation-b.ts';\n`);
     plant('packages/domain/src/deliberate-violation-b.ts', `import './deliberate-violation-a.ts';\n`);
     const found = violations(cruise());

@@ -115,6 +115,7 @@ export {
   operatorTraits,
   recordedOperator,
   SILENCE_OPERATOR,
+  type ThresholdOperator,
 } from './operators.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {

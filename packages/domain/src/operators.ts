@@ -71,8 +71,13 @@ export const operatorTraits = (operator: Operator): OperatorTraits => OPERATORS[
 export const recordedOperator = (name: string): OperatorTraits | null =>
   isNameOf(OPERATORS, name) ? OPERATORS[name] : null;
 
-/** Whether a condition with this operator has a limit that can be shown. */
-export const hasThreshold = (operator: string): boolean => recordedOperator(operator)?.comparesWith !== 'previous';
+/** Operators that compare with the threshold, so that a limit can be shown. */
+export type ThresholdOperator = {
+  [K in Operator]: (typeof OPERATORS)[K]['comparesWith'] extends 'threshold' ? K : never;
+}[Operator];
+
+export const hasThreshold = (operator: string): operator is ThresholdOperator =>
+  recordedOperator(operator)?.comparesWith === 'threshold';
 
 /** Silence is compared by this operator alone. */
 export const SILENCE_OPERATOR: Operator = 'GREATER_THAN';

@@ -6,7 +6,7 @@ import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
 import { revalidateSession, takePathWithoutSession, useSession } from '../features/session/use-session.ts';
 import { loadable } from '../lib/loadable.tsx';
-import Maintenance from '../screens/maintenance.tsx';
+import Maintenance from '../screens/service/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';

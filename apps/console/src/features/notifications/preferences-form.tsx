@@ -16,8 +16,8 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
-import { TimezoneField } from '../locations/timezone-field.tsx';
-import { WeeklySchedule } from '../policies/weekly-schedule.tsx';
+import { TimezoneField } from '../../ui/timezone-field.tsx';
+import { WeeklySchedule } from '../../ui/weekly-schedule.tsx';
 import { MIN_SEVERITY_LABELS } from './notification-labels.ts';
 import { NotificationMatrix } from './notification-matrix.tsx';
 

@@ -7,10 +7,10 @@ import { formatDay } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useWidth } from '../../lib/use-width.ts';
-import { BacktestChart } from '../policies/backtest-chart.tsx';
-import { summarizeBacktest, toChartAlert } from '../policies/backtest-summary.ts';
 import { definitionBody } from '../policies/policy-content.ts';
-import '../policies/backtest.css';
+import { BacktestChart } from '../policies/simulation/backtest-chart.tsx';
+import { summarizeBacktest, toChartAlert } from '../policies/simulation/backtest-summary.ts';
+import '../policies/simulation/backtest.css';
 
 const DAYS = 7;
 const DAY = 86_400_000;

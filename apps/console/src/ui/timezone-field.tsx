@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core';
+import { isTimezone } from '@picket/domain';
+import { useId } from 'react';
+import { fieldProblem } from '../lib/api.ts';
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+interface Props {
+  readonly value: string;
+  readonly problem?: unknown;
+  readonly onChange: (value: string) => void;
+}
+
+/** Any IANA zone, found by typing a part of it. */
+export function TimezoneField({ value, problem = null, onChange }: Props) {
+  const id = useId();
+  return (
+    <>
+      <TextInput
+        label="Time zone"
+        list={id}
+        value={value}
+        error={value !== '' && !isTimezone(value) ? 'invalid timezone' : fieldProblem(problem, 'timezone')}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        required
+      />
+      <datalist id={id}>
+        {ZONES.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
