@@ -178,6 +178,19 @@ export const isSigned = (kind: ChannelKind): kind is SignedChannel => channelTra
 export const SETTABLE_CHANNELS = CHANNEL_KINDS.filter(isSettable);
 export const FORM_CHANNELS = CHANNEL_KINDS.filter(isFormChannel);
 
+/** Whether messages can be sent on it here: `mail` says whether the installation has a mail server. */
+export const isSetUp = (kind: ChannelKind, mail: boolean): boolean => mail || !channelTraits(kind).isMail;
+
+const settingWhere = (kind: ChannelKind, fits: (setting: ChannelSetting) => boolean): string | null =>
+  Object.entries(channelTraits(kind).settings).find(([, setting]) => fits(setting))?.[0] ?? null;
+
+/** The setting that says where its destinations lead. */
+export const addressSettingOf = (kind: ChannelKind): string | null =>
+  settingWhere(kind, ({ form }) => form === 'address');
+/** The setting that is shown after the host of the address. */
+export const shownSettingOf = (kind: ChannelKind): string | null =>
+  settingWhere(kind, ({ isShown }) => isShown === true);
+
 /** Whether somebody may have a destination of their own on it, or the organization may. */
 export const mayOwn = (owner: 'user' | 'tenant', kind: ChannelKind): boolean =>
   channelTraits(kind).owners.includes(owner);

@@ -28,6 +28,7 @@ export {
   storedAuditActions,
 } from './audit.ts';
 export {
+  addressSettingOf,
   CHANNEL_KINDS,
   CHANNELS,
   type ChannelKind,
@@ -39,12 +40,14 @@ export {
   type FormChannel,
   isChannelKind,
   isSettable,
+  isSetUp,
   isSigned,
   mayOwn,
   SETTABLE_CHANNELS,
   type SettableChannel,
   type SettingForm,
   type SignedChannel,
+  shownSettingOf,
 } from './channels.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { delayText, parseDelay } from './delays.ts';
@@ -70,6 +73,7 @@ export {
   isPossibleSymptom,
   SAME_LOSS_WINDOW_MS,
 } from './incidents.ts';
+export { isNameOf, namesOf } from './kind-table.ts';
 export {
   columnOf,
   fluidSensorOf,

@@ -6,12 +6,19 @@
  * Invariants: a subscriber gets every alert and sentry event after its cursor once, in order of commit; readings are not
  * replayed.
  */
-import type { StreamEventOut } from '@picket/contracts';
+import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { Clock, Database, Log, PubSub } from '../../platform/index.ts';
 import { getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../ingest/index.ts';
-import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
+import {
+  type Cursor,
+  type EventData,
+  type EventRow,
+  getNewestCursor,
+  hasUncommittedEvents,
+  listEventsAfter,
+} from './event-store.ts';
 import { createReadingRelay, type ReadingEvent, type RelayedReading } from './reading-relay.ts';
 
 const POLL_INTERVAL_MS = 1000;
@@ -164,20 +171,34 @@ async function deliver(
 const isVisibleToTenant = (event: EventRow['data'], location: string | null): boolean =>
   event.type === 'policy' && location === null;
 
-function toStreamEvent(
+type ReadAlerts = Awaited<ReturnType<typeof getAlertsAllTenants>>;
+
+/** How each kind of stored event is sent; null: what it is about is gone. */
+const TO_STREAM: {
+  readonly [K in ReplayedEventKind]: (
+    event: EventData<K>,
+    location: string | null,
+    alerts: ReadAlerts,
+  ) => StreamEventOut<K> | null;
+} = {
+  alert: ({ alert: guid, change }, location, alerts) => {
+    const alert = alerts.get(guid);
+    return alert === undefined ? null : { type: 'alert', ...atLocation(location), change, alert };
+  },
+  policy: ({ policy }, location) => ({
+    type: 'policy',
+    ...atLocation(location),
+    ...(policy === null ? {} : { policy }),
+  }),
+  sentry: ({ sentry, change }, location) => (location === null ? null : { type: 'sentry', location, sentry, change }),
+  sensor: ({ sentry, model, serialNumber, status }, location) =>
+    location === null ? null : { type: 'sensor', location, sentry, model, serial_number: serialNumber, status },
+};
+
+const atLocation = (location: string | null) => (location === null ? {} : { location });
+
+const toStreamEvent = <K extends ReplayedEventKind>(
   location: string | null,
-  event: EventRow['data'],
-  alerts: Awaited<ReturnType<typeof getAlertsAllTenants>>,
-): StreamEventOut | null {
-  const where = location === null ? {} : { location };
-  if (event.type === 'policy')
-    return { type: 'policy', ...where, ...(event.policy === null ? {} : { policy: event.policy }) };
-  if (event.type === 'alert') {
-    const alert = alerts.get(event.alert);
-    return alert === undefined ? null : { type: 'alert', ...where, change: event.change, alert };
-  }
-  if (location === null) return null;
-  if (event.type === 'sentry') return { type: 'sentry', location, sentry: event.sentry, change: event.change };
-  const { sentry, model, serialNumber, status } = event;
-  return { type: 'sensor', location, sentry, model, serial_number: serialNumber, status };
-}
+  event: EventData<K>,
+  alerts: ReadAlerts,
+): StreamEventOut<K> | null => TO_STREAM[event.type](event, location, alerts);

@@ -1,7 +1,16 @@
 /** Creates, tests and removes the destinations of users and of the tenant. */
 import { randomBytes } from 'node:crypto';
 import { CHANNEL_SETTINGS, type DestinationOut, type ParsedBody, type ResponseOf } from '@picket/contracts';
-import { CHANNELS, type ChannelKind, cleanText, formatInstant } from '@picket/domain';
+import {
+  addressSettingOf,
+  cleanText,
+  formatInstant,
+  isSettable,
+  isSigned,
+  mayOwn,
+  type SettableChannel,
+  shownSettingOf,
+} from '@picket/domain';
 import { z } from 'zod';
 import {
   type AllowedHosts,
@@ -43,7 +52,7 @@ const MAX_PER_USER = 20;
 const MAX_PER_TENANT = 100;
 
 /** Settings as they are stored, opened; null where they cannot be (another key) or are of another version. */
-export function openSettings<K extends Exclude<ChannelKind, 'EMAIL'>>(
+export function openSettings<K extends SettableChannel>(
   keys: Platform['keys'],
   row: Pick<DestinationRow, 'guid' | 'settings'>,
   kind: K,
@@ -51,24 +60,30 @@ export function openSettings<K extends Exclude<ChannelKind, 'EMAIL'>>(
   const opened = decryptText(keys, row.guid, row.settings);
   if (opened === null) return null;
   const schema: z.ZodObject = CHANNEL_SETTINGS[kind];
-  const parsed = (kind === 'WEBHOOK' ? schema.extend({ secret: z.string() }) : schema).safeParse(JSON.parse(opened));
-  // Guarantee: the schema of the kind, and of a webhook its secret.
+  const parsed = (isSigned(kind) ? schema.extend({ secret: z.string() }) : schema).safeParse(JSON.parse(opened));
+  // Guarantee: the schema of the kind, and its secret if it is signed.
   return parsed.success ? (parsed.data as SettingsOf<K>) : null;
 }
 
 /** The address among a destination's settings. */
-function addressOf(kind: Exclude<ChannelKind, 'EMAIL'>, settings: object): { field: string; url: string } {
-  const field = kind === 'PUSH' ? 'endpoint' : kind === 'NTFY' ? 'server' : 'url';
-  const url = (settings as Readonly<Record<string, unknown>>)[field];
-  return { field, url: typeof url === 'string' ? url : '' };
+function addressOf(kind: SettableChannel, settings: object): { field: string; url: string } {
+  const field = addressSettingOf(kind) ?? '';
+  return { field, url: textOf(settings, field) };
+}
+
+/** One of a destination's settings, if it is a text. */
+function textOf(settings: object, field: string): string {
+  const value = (settings as Readonly<Record<string, unknown>>)[field];
+  return typeof value === 'string' ? value : '';
 }
 
 function publicAddressOf(keys: Platform['keys'], row: DestinationRow): string {
-  if (row.kind === 'EMAIL') return row.name;
+  if (!isSettable(row.kind)) return row.name;
   const settings = openSettings(keys, row, row.kind);
   if (settings === null) return 'cannot be read: the keys have changed';
   const { host } = new URL(addressOf(row.kind, settings).url);
-  return row.kind === 'NTFY' && 'topic' in settings ? `${host}/${settings.topic}` : host;
+  const shown = shownSettingOf(row.kind);
+  return shown === null ? host : `${host}/${textOf(settings, shown)}`;
 }
 
 export const toDestinationOut = (keys: Platform['keys'], row: DestinationRow): DestinationOut => ({
@@ -103,8 +118,7 @@ export async function createDestination(
 ): Promise<ResponseOf<'POST /destinations'>> {
   const { tenant } = ctx.actor;
   const { kind } = input;
-  const owners: readonly string[] = CHANNELS[kind].owners;
-  if (!owners.includes(user === null ? 'tenant' : 'user'))
+  if (!mayOwn(user === null ? 'tenant' : 'user', kind))
     throw invalid(
       'kind',
       user === null ? 'belongs to a person' : 'belongs to the organization; an administrator adds it',
@@ -114,7 +128,7 @@ export async function createDestination(
   if (problem !== null) throw invalid(`settings.${field}`, problem);
   const { name } = parseResourceName(input.name);
   const guid = newGuid();
-  const secret = kind === 'WEBHOOK' ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const secret = isSigned(kind) ? `whsec_${randomBytes(32).toString('base64')}` : null;
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
     const there = await listDestinationRows(tx.sql, tenant, user);
@@ -286,7 +300,7 @@ export async function sendTo(
   outgoing: Outgoing,
 ): Promise<SendResult> {
   const { kind, tenant, user } = row;
-  if (kind === 'EMAIL') return sendMailTo(platform, outgoing);
+  if (!isSettable(kind)) return sendMailTo(platform, outgoing);
   const { config, keys, clock, db } = platform;
   return sendThrough(
     { config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) },
@@ -302,7 +316,7 @@ const NO_HOSTS: AllowedHosts = new Set();
 export const sendMailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<SendResult> =>
   CHANNEL_TABLE.EMAIL({ ...platform, allowed: NO_HOSTS }, null, outgoing);
 
-async function sendThrough<K extends Exclude<ChannelKind, 'EMAIL'>>(
+async function sendThrough<K extends SettableChannel>(
   platform: ChannelPlatform,
   kind: K,
   row: DestinationRow,

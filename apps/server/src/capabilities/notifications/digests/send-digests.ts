@@ -1,5 +1,13 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
-import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
+import {
+  channelTraits,
+  columnOf,
+  type Digest,
+  digestSpan,
+  isLocationViewer,
+  isSubscribed,
+  type Millis,
+} from '@picket/domain';
 import { newGuid, type Platform, type Sql } from '../../../platform/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
 import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
@@ -54,8 +62,8 @@ async function findTenantName({ db }: Platform, tenant: string): Promise<string>
 
 /** Digests go by e-mail where that is set up, else to the first other destination. */
 const chooseRoute = ({ routes }: Recipient, mail: boolean): Route | null =>
-  routes.find(({ channel }) => channel === 'EMAIL' && mail) ??
-  routes.find(({ channel }) => channel !== 'EMAIL') ??
+  routes.find(({ channel }) => channelTraits(channel).isMail && mail) ??
+  routes.find(({ channel }) => !channelTraits(channel).isMail) ??
   null;
 
 async function buildDigest(

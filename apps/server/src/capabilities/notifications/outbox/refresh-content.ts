@@ -2,7 +2,7 @@
  * What a message says, made of the alerts as they are. It is made when the message is composed and again before each attempt,
  * so that no message says that a cleared alert is still open; the message's guid, its key, stays the same.
  */
-import { CHANNELS, type Millis, truncateText } from '@picket/domain';
+import { CHANNELS, isChannelKind, type Millis, truncateText } from '@picket/domain';
 import type { Platform } from '../../../platform/index.ts';
 import type { WaitingDelivery } from '../composing/group-deliveries.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import type { DeliveryChange } from '../deliveries/plan-deliveries.ts';
 import { isActive, MessageContent, type MessageItem } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
-import { isChannelKind, type Recipient } from '../recipients/recipients.ts';
+import type { Recipient } from '../recipients/recipients.ts';
 import { type DueMessage, deleteMessage, updateContent } from './message-store.ts';
 
 /** What was composed so shortly before says what is true. */

@@ -1,6 +1,6 @@
 /** Notification settings of a user: read and changed by the user, or by an administrator for them. */
 import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
-import { CHANNELS, isLocationViewer, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
+import { isLocationViewer, mayOwn, type Permission, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError, type Ctx, invalid, type Tx, type UserActor } from '../../../platform/index.ts';
 import { findForeignLocations, findUserOfTenant, markWelcomed, nameOf } from '../../accounts/index.ts';
 import { audit, difference } from '../../audit/index.ts';
@@ -27,10 +27,6 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
   const sql = ctx.db.console;
   const stored = await findPreferences(sql, guid);
   const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
-  const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
-    const owners: readonly string[] = CHANNELS[kind].owners;
-    return owners.includes('user');
-  };
   return {
     preferences: toPreferencesOut(parsePreferences(stored)),
     isDefault: stored === null,
@@ -44,7 +40,7 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
       },
       ...own.map((row) => toDestinationOut(ctx.keys, row)),
     ],
-    channels: SETTABLE_CHANNELS.filter(personal),
+    channels: SETTABLE_CHANNELS.filter((kind) => mayOwn('user', kind)),
     mail: ctx.config.mail !== null,
     pushKey: vapidKeys(ctx.keys).publicKey,
     ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
