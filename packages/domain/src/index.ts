@@ -11,7 +11,6 @@ export {
   AGGREGATION_NAMES,
   AGGREGATIONS,
   type Aggregation,
-  type AggregationTraits,
   EACH_READING,
 } from './aggregations.ts';
 export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
@@ -73,7 +72,7 @@ export {
   isPossibleSymptom,
   SAME_LOSS_WINDOW_MS,
 } from './incidents.ts';
-export { isNameOf, namesOf } from './kind-table.ts';
+export { namesOf } from './kind-table.ts';
 export {
   columnOf,
   fluidSensorOf,
@@ -110,12 +109,10 @@ export {
   quietHoursUntil,
 } from './notification-preferences.ts';
 export {
-  type Comparison,
   hasThreshold,
   OPERATOR_NAMES,
   OPERATORS,
   type Operator,
-  type OperatorTraits,
   operatorTraits,
   recordedOperator,
   SILENCE_OPERATOR,

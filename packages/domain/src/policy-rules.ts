@@ -1,7 +1,7 @@
 /** Validates a definition beyond the format of its fields. */
 import { AGGREGATIONS } from './aggregations.ts';
 import { type FieldProblem, prefixPath } from './field-problems.ts';
-import { fluidSensorOf, METRICS, SILENCE_METRIC } from './metrics.ts';
+import { fluidSensorOf, METRICS, metricOf, SILENCE_METRIC } from './metrics.ts';
 import { SILENCE_OPERATOR } from './operators.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';
 
@@ -11,8 +11,7 @@ function columnsOf(sensorMetricId: string): readonly string[] | null {
   return Object.hasOwn(METRICS, family) ? Object.keys(METRICS[family as keyof typeof METRICS].columns) : null;
 }
 
-const seesPictures = (sensorMetricId: string): boolean =>
-  sensorMetricId === 'thermal_temperature' || sensorMetricId === 'camera_motion';
+const seesPictures = (sensorMetricId: string): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
 /** What is wrong with a definition, by field. */
 export function definitionProblems(definition: PolicyDefinition): readonly FieldProblem[] {

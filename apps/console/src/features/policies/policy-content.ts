@@ -5,6 +5,7 @@ import {
   columnOf,
   METRICS,
   type Metric,
+  metricOf,
   type NamedContent,
   newCondition,
   newViolation,
@@ -70,8 +71,7 @@ export const SENSOR_CHOICES: readonly SensorChoice[] = Object.entries<Metric>(ME
     Object.keys(columns).map((column) => ({ sensorMetricId, column, label: sensorName(sensorMetricId, column) })),
 );
 
-export const isPicture = (sensorMetricId: string): boolean =>
-  sensorMetricId === 'thermal_temperature' || sensorMetricId === 'camera_motion';
+export const isPicture = (sensorMetricId: string): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
 /** Whether a column is a state (on or off), which needs no limit. */
 export const isState = (sensorMetricId: string, column: string): boolean =>
