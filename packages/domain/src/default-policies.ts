@@ -1,6 +1,4 @@
 /** The policies every organization starts with (specification, section 9). A new default is one row. */
-import { SILENCE_METRIC } from './metrics.ts';
-import { SILENCE_OPERATOR } from './operators.ts';
 import {
   type DoNotDisturb,
   type PolicyDefinition,
@@ -30,8 +28,8 @@ const WORKING_HOURS: DoNotDisturb = {
 export const DEFAULT_POLICIES: readonly DefaultPolicy[] = [
   policy(
     SENTRY_OFFLINE,
-    violation('No report for 2 minutes', 0, when(SILENCE_METRIC, SILENCE_OPERATOR, 120, 'seconds'), { instant: true }),
-    violation('No report for 15 minutes', 999, when(SILENCE_METRIC, SILENCE_OPERATOR, 900, 'seconds')),
+    violation('No report for 2 minutes', 0, when('sentry_silence', 'GREATER_THAN', 120, 'seconds'), { instant: true }),
+    violation('No report for 15 minutes', 999, when('sentry_silence', 'GREATER_THAN', 900, 'seconds')),
   ),
   policy(
     'Room temperature',
