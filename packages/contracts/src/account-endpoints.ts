@@ -33,10 +33,8 @@ import {
   TotpConfirmBody,
   TotpSetup,
 } from './accounts.ts';
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
-
-type Table = Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
 
 export const SIGN_IN_ENDPOINTS = {
   'GET /auth/methods': {
@@ -48,6 +46,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/login': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Sign in; returns the profile or the next challenge',
     body: LoginBody,
@@ -56,6 +55,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/login/tenant': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Choose the organization, if there are several',
     body: LoginTenantBody,
@@ -64,6 +64,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/login/mfa': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Submit the second factor: a code, a recovery code or a passkey',
     body: LoginMfaBody,
@@ -72,6 +73,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/oidc/start': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Start single sign-on; returns the address to redirect to',
     status: 200,
@@ -79,6 +81,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/oidc/finish': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Finish single sign-on with the response of the provider',
     body: OidcFinishBody,
@@ -88,6 +91,7 @@ export const SIGN_IN_ENDPOINTS = {
   'POST /auth/logout': { access: 'public', tag: 'auth', summary: 'Sign out', ...noContent },
   'POST /auth/confirm': {
     access: 'session',
+    throttle: 'sign-in',
     beforeMfa: true,
     tag: 'auth',
     summary: 'Reauthenticate before a sensitive change',
@@ -103,6 +107,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/change-password': {
     access: 'session',
+    throttle: 'sign-in',
     tag: 'auth',
     summary:
       'Change your password; every other session of yours ends, and your API tokens with it unless you keep them',
@@ -111,6 +116,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/forgot-password': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Request a reset link; the response does not reveal whether there is an account',
     body: ForgotPasswordBody,
@@ -126,6 +132,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/reset-password/{token}': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary:
       'Consume a reset link: sets the password, ends all sessions and revokes API tokens; a second factor is still required',
@@ -144,6 +151,7 @@ export const SIGN_IN_ENDPOINTS = {
   },
   'POST /auth/finish-signup/{token}': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'auth',
     summary: 'Consume a sign-up link: sets the password and signs in',
     params: TokenParams,
@@ -151,7 +159,7 @@ export const SIGN_IN_ENDPOINTS = {
     status: 200,
     response: LoginResult,
   },
-} as const satisfies Table;
+} as const satisfies EndpointRows;
 
 export const PROFILE_ENDPOINTS = {
   'GET /users/my-profile': {
@@ -299,7 +307,7 @@ export const PROFILE_ENDPOINTS = {
     params: GuidParams,
     ...noContent,
   },
-} as const satisfies Table;
+} as const satisfies EndpointRows;
 
 /** The results of a sign-in. */
 export type LoginOutcome = z.output<typeof LoginResult>;

@@ -1,7 +1,7 @@
 /** Rows of the endpoint table: users, tenants, retention, the audit log. */
 import { LinkSent, SessionOut, User, UserCreate, UserInvited, UserPatch, UserQuery } from './accounts.ts';
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import {
   OutboundDestination,
@@ -20,8 +20,6 @@ import {
   TenantInvited,
   TenantPatch,
 } from './tenants.ts';
-
-type Table = Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
 
 export const ADMINISTRATION_ENDPOINTS = {
   'GET /users': {
@@ -257,4 +255,4 @@ export const ADMINISTRATION_ENDPOINTS = {
     response: null,
     download: 'text/csv',
   },
-} as const satisfies Table;
+} as const satisfies EndpointRows;

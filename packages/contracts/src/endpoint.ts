@@ -22,8 +22,15 @@ export type Access = (typeof ACCESS)[number];
 /** `no-store`: never cached, no ETag. `revalidate`: private, revalidated each time, 304 by ETag. */
 export type Caching = 'no-store' | 'revalidate';
 
+/**
+ * Limited by source address, as anybody may call: `sign-in` takes a secret, sends mail or writes to the log; `activation` takes
+ * the code of a device, and a whole location is set up from one address.
+ */
+export type Throttle = 'sign-in' | 'activation';
+
 export interface Endpoint {
   readonly access: Access;
+  readonly throttle?: Throttle;
   /** Requires an authentication within the last 15 minutes (sign-in or POST /auth/confirm); never an API token. */
   readonly requiresReauthentication?: true;
   /** Works for users who still have to set up the second factor that their organization requires. */
@@ -41,6 +48,9 @@ export interface Endpoint {
   readonly download?: string;
   readonly caching?: Caching;
 }
+
+/** Rows, by method and path below /api/v1. */
+export type EndpointRows = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>>;
 
 /** 204, without a body. */
 export const noContent = { status: 204, response: null } as const;

@@ -14,7 +14,7 @@ export {
 export { type ApiHost, apiBase } from './api-base.ts';
 export { ASSET_GRID } from './assets.ts';
 export { CHANNEL_SETTINGS, type ChannelSettings } from './channel-settings.ts';
-export { ACCESS, type Access, type Caching, type Endpoint } from './endpoint.ts';
+export { ACCESS, type Access, type Caching, type Endpoint, type Throttle } from './endpoint.ts';
 export {
   type BodyOf,
   ENDPOINT_KEYS,
@@ -52,7 +52,7 @@ export {
   type SuggestedField,
 } from './policy-insight.ts';
 export { FLUID_STATUSES, SensorToPair } from './sensors.ts';
-export { StreamEvent } from './stream.ts';
+export { type ReplayedEventKind, StreamEvent, type StreamEventKind, type StreamEventOut } from './stream.ts';
 export {
   FrameBody,
   MAX_READINGS,
@@ -113,7 +113,6 @@ export type {
   SessionInfo,
   SimulationOut,
   StoredOverrideOut,
-  StreamEventOut,
   TaggingZoneOut,
   TelemetrySeriesOut,
   TenantOut,

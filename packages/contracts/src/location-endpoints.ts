@@ -1,7 +1,7 @@
-/** Rows of the endpoint table about what is at a location: its past, its assets, its devices' networks, its demo. */
+/** Rows of the endpoint table: locations and what is at one: its past, its assets, its devices' networks, its demo. */
 import { Asset, AssetCreate, AssetParams, AssetPatch } from './assets.ts';
 import { DemoState, ScenarioBody } from './demo-state.ts';
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   Activity,
   ActivityQuery,
@@ -17,11 +17,54 @@ import {
   SearchQuery,
   SearchResults,
 } from './history.ts';
+import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { ActivationCode } from './sentries.ts';
 
 export const LOCATION_ENDPOINTS = {
+  'GET /locations': {
+    access: 'signed-in',
+    tag: 'locations',
+    summary: 'The locations you may view',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(Location),
+    caching: 'revalidate',
+  },
+  'POST /locations': {
+    access: 'admin',
+    tag: 'locations',
+    summary: 'Create a location',
+    body: LocationCreate,
+    status: 201,
+    response: Location,
+  },
+  'GET /locations/{guid}': {
+    access: 'location-viewer',
+    tag: 'locations',
+    summary: 'One location',
+    params: GuidParams,
+    status: 200,
+    response: Location,
+    caching: 'revalidate',
+  },
+  'PATCH /locations/{guid}': {
+    access: 'location-admin',
+    tag: 'locations',
+    summary: 'Change a location',
+    params: GuidParams,
+    body: LocationPatch,
+    status: 200,
+    response: Location,
+  },
+  'DELETE /locations/{guid}': {
+    access: 'admin',
+    tag: 'locations',
+    summary: 'Delete a location that has no sentries left',
+    params: GuidParams,
+    ...noContent,
+  },
   'GET /locations/{guid}/assets': {
     access: 'location-viewer',
     tag: 'assets',
@@ -188,4 +231,4 @@ export const LOCATION_ENDPOINTS = {
     status: 200,
     response: SearchResults,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies EndpointRows;

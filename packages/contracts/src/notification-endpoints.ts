@@ -1,5 +1,5 @@
 /** Rows of the endpoint table: notification settings, destinations, rules, messages and maintenance. */
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   ActionLink,
   Destination,
@@ -22,8 +22,6 @@ import {
   NotificationSettingsBody,
 } from './notifications.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
-
-type Table = Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
 
 export const NOTIFICATION_ENDPOINTS = {
   'GET /users/my-profile/notifications': {
@@ -196,6 +194,7 @@ export const NOTIFICATION_ENDPOINTS = {
   },
   'POST /links/{token}': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'notifications',
     summary: 'Use a link in a message, once: acknowledge or snooze what it speaks of',
     params: LinkParams,
@@ -203,4 +202,4 @@ export const NOTIFICATION_ENDPOINTS = {
     status: 200,
     response: ActionLink,
   },
-} as const satisfies Table;
+} as const satisfies EndpointRows;

@@ -1,7 +1,7 @@
 /** Rows of the endpoint table: operations of Picket itself, and weather warnings. */
 
 import { z } from 'zod';
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   Announcement,
   AnnouncementBody,
@@ -23,8 +23,6 @@ import {
 } from './operations.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { LocationWeather, LocationWeatherBody } from './weather.ts';
-
-type Table = Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
 
 export const OPERATIONS_ENDPOINTS = {
   'GET /health': {
@@ -72,6 +70,7 @@ export const OPERATIONS_ENDPOINTS = {
   },
   'POST /uilog': {
     access: 'public',
+    throttle: 'sign-in',
     tag: 'operations',
     summary: 'Report a crash of the console',
     body: UiLogBody,
@@ -79,6 +78,7 @@ export const OPERATIONS_ENDPOINTS = {
   },
   'POST /feedback': {
     access: 'session',
+    throttle: 'sign-in',
     tag: 'operations',
     summary: 'Submit feedback',
     body: FeedbackBody,
@@ -195,4 +195,4 @@ export const OPERATIONS_ENDPOINTS = {
     status: 200,
     response: LocationWeather,
   },
-} as const satisfies Table;
+} as const satisfies EndpointRows;

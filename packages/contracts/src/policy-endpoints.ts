@@ -1,5 +1,5 @@
 /** Endpoints of policies, overrides and zones, with their previews, backtests and simulations. */
-import { type Endpoint, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   Backtest,
   BacktestBody,
@@ -293,4 +293,4 @@ export const POLICY_ENDPOINTS = {
     params: TaggingParams,
     ...noContent,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies EndpointRows;

@@ -1,41 +1,85 @@
-/** Server-sent events of GET /events. `reading` is not replayed after an interruption; all others are. */
+/**
+ * Server-sent events of GET /events. A new kind is a row here; the compiler then asks for what the server stores of it, how it
+ * is sent, and what the console does with it.
+ */
+import { namesOf } from '@picket/domain';
 import { z } from 'zod';
 import { Alert } from './alerts.ts';
 import { Guid, InstantOut } from './primitives.ts';
 import { FLUID_STATUSES } from './sensors.ts';
 
-export const StreamEvent = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('reading'),
-    location: Guid,
-    sentry: Guid,
-    receivedAt: InstantOut,
-    readings: z.array(
-      z.object({ sensorMetricId: z.string(), column: z.string(), at: InstantOut, value: z.number().nullable() }),
-    ),
-  }),
-  z.object({
-    type: z.literal('alert'),
-    /** Absent: about the whole organization. */
-    location: Guid.optional(),
-    change: z.enum(['RAISED', 'CLEARED', 'UPDATED']),
-    alert: Alert,
-  }),
-  z.object({
-    type: z.literal('sentry'),
-    location: Guid,
-    sentry: Guid,
-    change: z.enum(['CREATED', 'UPDATED', 'ACTIVATED', 'REMOVED']),
-  }),
+interface StreamEventTraits {
+  /** Whether it is sent again after an interruption: it is stored until it was sent. */
+  readonly isReplayed: boolean;
+  readonly data: z.ZodObject;
+}
+
+export const STREAM_EVENTS = {
+  reading: {
+    isReplayed: false,
+    data: z.object({
+      location: Guid,
+      sentry: Guid,
+      receivedAt: InstantOut,
+      readings: z.array(
+        z.object({ sensorMetricId: z.string(), column: z.string(), at: InstantOut, value: z.number().nullable() }),
+      ),
+    }),
+  },
+  alert: {
+    isReplayed: true,
+    data: z.object({
+      /** Absent: about the whole organization. */
+      location: Guid.optional(),
+      change: z.enum(['RAISED', 'CLEARED', 'UPDATED']),
+      alert: Alert,
+    }),
+  },
+  sentry: {
+    isReplayed: true,
+    data: z.object({
+      location: Guid,
+      sentry: Guid,
+      change: z.enum(['CREATED', 'UPDATED', 'ACTIVATED', 'REMOVED']),
+    }),
+  },
   /** A policy, an override or a zone was edited: what is in force has changed. */
-  z.object({ type: z.literal('policy'), location: Guid.optional(), policy: Guid.optional() }),
+  policy: { isReplayed: true, data: z.object({ location: Guid.optional(), policy: Guid.optional() }) },
   /** A fluid sensor was discovered, paired or ignored. */
-  z.object({
-    type: z.literal('sensor'),
-    location: Guid,
-    sentry: Guid,
-    model: z.string(),
-    serial_number: z.string(),
-    status: z.enum(FLUID_STATUSES),
-  }),
-]);
+  sensor: {
+    isReplayed: true,
+    data: z.object({
+      location: Guid,
+      sentry: Guid,
+      model: z.string(),
+      serial_number: z.string(),
+      status: z.enum(FLUID_STATUSES),
+    }),
+  },
+} as const satisfies Record<string, StreamEventTraits>;
+
+type StreamEvents = typeof STREAM_EVENTS;
+export type StreamEventKind = keyof StreamEvents;
+/** Kinds that are stored, and sent again after an interruption. */
+export type ReplayedEventKind = {
+  [K in StreamEventKind]: StreamEvents[K]['isReplayed'] extends true ? K : never;
+}[StreamEventKind];
+
+type StreamEventSchema = {
+  [K in StreamEventKind]: z.ZodObject<
+    { type: z.ZodLiteral<K> } & Extract<StreamEvents[K]['data']['shape'], z.core.$ZodShape>
+  >;
+}[StreamEventKind];
+
+export const StreamEvent = z.discriminatedUnion(
+  'type',
+  // Guarantee: one for each row of the table, of which there is at least one.
+  namesOf(STREAM_EVENTS).map((type) =>
+    z.object({ type: z.literal(type), ...STREAM_EVENTS[type].data.shape }),
+  ) as unknown as [StreamEventSchema, ...StreamEventSchema[]],
+);
+
+/** An event of one kind, or of any. */
+export type StreamEventOut<K extends StreamEventKind = StreamEventKind> = {
+  [Kind in K]: { type: Kind } & z.output<StreamEvents[Kind]['data']>;
+}[K];

@@ -38,7 +38,6 @@ import type {
 import type { OutboundDestination } from './private-hosts.ts';
 import type { FluidSensor, SensorSetting } from './sensors.ts';
 import type { MqttAccess, Sentry } from './sentries.ts';
-import type { StreamEvent } from './stream.ts';
 import type { LatestReading, Retention, TelemetrySeries } from './telemetry.ts';
 import type { OwnTenant, Tenant } from './tenants.ts';
 import type { LocationCard } from './views.ts';
@@ -56,7 +55,6 @@ export type AlertReadingOut = z.output<typeof AlertReading>;
 export type LatestReadingOut = z.output<typeof LatestReading>;
 export type TelemetrySeriesOut = z.output<typeof TelemetrySeries>;
 export type LocationCardOut = z.output<typeof LocationCard>;
-export type StreamEventOut = z.output<typeof StreamEvent>;
 export type PolicyVersionOut = z.output<typeof PolicyVersion>;
 export type PolicyChangeOut = z.output<typeof PolicyChange>;
 export type OverrideOut = z.output<typeof Override>;

@@ -7,6 +7,12 @@ export {
   WEEKS_NEEDED,
 } from './activity.ts';
 export { formatDuration } from './ages.ts';
+export {
+  AGGREGATION_NAMES,
+  AGGREGATIONS,
+  type Aggregation,
+  EACH_READING,
+} from './aggregations.ts';
 export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export {
@@ -21,13 +27,26 @@ export {
   storedAuditActions,
 } from './audit.ts';
 export {
+  addressSettingOf,
   CHANNEL_KINDS,
   CHANNELS,
   type ChannelKind,
-  type ChannelTraits,
+  type ChannelSetting,
+  channelTraits,
   DEVICE_SYSTEMS,
   type DeviceSystem,
+  FORM_CHANNELS,
+  type FormChannel,
+  isChannelKind,
+  isSettable,
+  isSetUp,
+  isSigned,
+  mayOwn,
   SETTABLE_CHANNELS,
+  type SettableChannel,
+  type SettingForm,
+  type SignedChannel,
+  shownSettingOf,
 } from './channels.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { delayText, parseDelay } from './delays.ts';
@@ -53,6 +72,7 @@ export {
   isPossibleSymptom,
   SAME_LOSS_WINDOW_MS,
 } from './incidents.ts';
+export { namesOf } from './kind-table.ts';
 export {
   columnOf,
   fluidSensorOf,
@@ -88,6 +108,16 @@ export {
   type QuietHours,
   quietHoursUntil,
 } from './notification-preferences.ts';
+export {
+  hasThreshold,
+  OPERATOR_NAMES,
+  OPERATORS,
+  type Operator,
+  operatorTraits,
+  recordedOperator,
+  SILENCE_OPERATOR,
+  type ThresholdOperator,
+} from './operators.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
   covers,
@@ -105,15 +135,11 @@ export {
   visibleLocations,
 } from './permissions.ts';
 export {
-  AGGREGATIONS,
-  type Aggregation,
   appliesInZones,
   type Condition,
   type DoNotDisturb,
   newCondition,
   newViolation,
-  OPERATORS,
-  type Operator,
   type PolicyContent,
   type PolicyDefinition,
   SENTRY_OFFLINE,

@@ -43,7 +43,7 @@ export default function Shell({ profile, route, children }: Props) {
   const [discoveredSensors, setDiscoveredSensors] = useState<readonly DiscoveredSensor[]>([]);
   const { permissions } = profile;
   const onSensor = useCallback(
-    (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) =>
+    (event: StreamEventOut<'sensor'>) =>
       setDiscoveredSensors((before) =>
         afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location)),
       ),

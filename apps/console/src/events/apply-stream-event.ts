@@ -1,5 +1,6 @@
 /** Applies stream events to the caches. Nothing else writes live data to them. */
-import type { AlertOut, StreamEventOut } from '@picket/contracts';
+import type { AlertOut, EndpointKey, StreamEventKind, StreamEventOut } from '@picket/contracts';
+import { namesOf } from '@picket/domain';
 import { refresh, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
 
@@ -20,49 +21,76 @@ function replaceAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
   return [...others, alert].sort((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt));
 }
 
-/** The requests to refresh after an edit of a policy, an override or a zone. */
-const POLICY_KEYS = [
-  'GET /policies',
-  'GET /policies/{guid}',
-  'GET /policies/{guid}/versions',
-  'GET /policies/{guid}/overrides',
-  'GET /policy-edits',
-  'GET /views/policies',
-  'GET /sentries/{guid}/policies',
-  'GET /sentries/{guid}/policies/{policyGuid}',
-  'GET /locations/{guid}/zones',
-  'GET /alerts',
-] as const;
+interface Reaction<K extends StreamEventKind> {
+  /** Cached answers that it made old. */
+  readonly refreshes: readonly EndpointKey[];
+  /** Cached answers that may be old after an interruption, in which such events were missed. */
+  readonly catchesUp: readonly EndpointKey[];
+  /** What it says is put into the caches at once. */
+  readonly apply?: (event: StreamEventOut<K>) => void;
+}
 
-export function applyStreamEvent(event: StreamEventOut): void {
-  switch (event.type) {
-    case 'reading':
+const CARDS = 'GET /views/locations';
+
+/** What each kind of event does to the caches. */
+const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
+  reading: {
+    refreshes: [],
+    catchesUp: ['GET /locations/{guid}/latest'],
+    apply: (event) => {
       putLastSeen(event.sentry, Date.parse(event.receivedAt));
       for (const { sensorMetricId, column, at, value } of event.readings)
         putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
-      return;
-    case 'alert':
+    },
+  },
+  alert: {
+    refreshes: ['GET /alerts/{guid}', CARDS],
+    catchesUp: [CARDS, 'GET /alerts', 'GET /alerts/{guid}'],
+    apply: ({ alert }) => {
       // The list of one policy is not a list of open alerts.
       updateCached(
         'GET /alerts',
-        (list) => ({ ...list, items: replaceAlert(list.items, event.alert) }),
+        (list) => ({ ...list, items: replaceAlert(list.items, alert) }),
         ({ query }) => query?.policy === undefined,
       );
-      updateCached('GET /alerts/{guid}', (detail) =>
-        detail.guid === event.alert.guid ? { ...detail, ...event.alert } : detail,
-      );
-      void refresh('GET /alerts/{guid}');
-      scheduleCardRefresh();
-      return;
-    case 'policy':
-      for (const key of POLICY_KEYS) void refresh(key);
-      return;
-    case 'sensor':
-      void refresh('GET /locations/{guid}/sensors');
-      return;
-    case 'sentry':
-      void refresh('GET /sentries');
-      void refresh('GET /sentries/{guid}');
-      scheduleCardRefresh();
-  }
+      updateCached('GET /alerts/{guid}', (detail) => (detail.guid === alert.guid ? { ...detail, ...alert } : detail));
+    },
+  },
+  // A policy, an override or a zone.
+  policy: {
+    refreshes: [
+      'GET /policies',
+      'GET /policies/{guid}',
+      'GET /policies/{guid}/versions',
+      'GET /policies/{guid}/overrides',
+      'GET /policy-edits',
+      'GET /views/policies',
+      'GET /sentries/{guid}/policies',
+      'GET /sentries/{guid}/policies/{policyGuid}',
+      'GET /locations/{guid}/zones',
+      'GET /alerts',
+    ],
+    catchesUp: [],
+  },
+  sensor: { refreshes: ['GET /locations/{guid}/sensors'], catchesUp: [] },
+  sentry: {
+    refreshes: ['GET /sentries', 'GET /sentries/{guid}', CARDS],
+    catchesUp: ['GET /sentries', CARDS],
+  },
+};
+
+export const STREAM_EVENT_KINDS = namesOf(REACTIONS);
+
+export function applyStreamEvent<K extends StreamEventKind>(event: StreamEventOut<K>): void {
+  const { refreshes, apply } = REACTIONS[event.type];
+  apply?.(event);
+  for (const key of refreshes)
+    if (key === CARDS) scheduleCardRefresh();
+    else void refresh(key);
+}
+
+/** Refreshes everything that may have changed during an interruption. */
+export function catchUp(): void {
+  const keys = new Set(STREAM_EVENT_KINDS.flatMap((kind) => REACTIONS[kind].catchesUp));
+  for (const key of keys) void refresh(key);
 }

@@ -1,8 +1,8 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { AlertOut, StreamEventOut } from '@picket/contracts';
 import { useEffect, useState } from 'react';
-import { API_BASE, refresh } from '../lib/api.ts';
-import { applyStreamEvent } from './apply-stream-event.ts';
+import { API_BASE } from '../lib/api.ts';
+import { applyStreamEvent, catchUp, STREAM_EVENT_KINDS } from './apply-stream-event.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
@@ -18,22 +18,13 @@ interface StreamListeners {
   /** An alert was raised while the console was open. */
   readonly onRaised: (alert: AlertOut) => void;
   /** A fluid sensor was discovered, paired or ignored. */
-  readonly onSensor: (event: Extract<StreamEventOut, { readonly type: 'sensor' }>) => void;
+  readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
   /** The server rejected the stream: the session may have ended. */
   readonly onRefused: () => void;
 }
 
 /** Guarantee: the server serializes events as StreamEvent of the contracts. */
 const parse = (text: string): StreamEventOut => JSON.parse(text);
-
-/** Refreshes everything that may have changed during an interruption. */
-function catchUp(): void {
-  void refresh('GET /locations/{guid}/latest');
-  void refresh('GET /views/locations');
-  void refresh('GET /alerts');
-  void refresh('GET /alerts/{guid}');
-  void refresh('GET /sentries');
-}
 
 /** `isOpen` false: no stream is opened. */
 export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, isOpen: boolean): Connection {
@@ -64,7 +55,7 @@ export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, is
         refusals += 1;
         reopenTimer = setTimeout(open, refusals > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
       };
-      for (const type of ['reading', 'alert', 'sentry', 'policy', 'sensor'] as const)
+      for (const type of STREAM_EVENT_KINDS)
         source.addEventListener(type, ({ data }: MessageEvent<string>) => {
           const event = parse(data);
           applyStreamEvent(event);

@@ -17,25 +17,10 @@ import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
 import { createMetrics } from './service-metrics.ts';
+import { throttleRequests } from './throttle-requests.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
 const MAX_BODY = 4 * 1_048_576;
-/** A whole location is set up from one address, and an activation code is far harder to guess than a password. */
-const ACTIVATIONS_PER_SIGN_IN = 20;
-
-/** Endpoints that take a secret from, or send mail for, somebody who is not signed in. */
-const RATE_LIMITED_AUTH_ROUTES = [
-  'login',
-  'login/tenant',
-  'login/mfa',
-  'oidc/start',
-  'oidc/finish',
-  'confirm',
-  'change-password',
-  'forgot-password',
-  'reset-password/:token',
-  'finish-signup/:token',
-];
 
 export interface Server {
   readonly app: FastifyInstance;
@@ -82,21 +67,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {
-      // Attempts are limited before any hashing starts. Each process counts for itself.
-      const signInLimit = Math.max(1, Math.ceil(config.signInRateLimit / config.workers));
-      const limits = new Map([
-        ...RATE_LIMITED_AUTH_ROUTES.map((url) => [`/api/v1/auth/${url}`, signInLimit] as const),
-        // Anybody may report a crash, but not flood the log.
-        ['/api/v1/uilog', signInLimit],
-        ['/api/v1/feedback', signInLimit],
-        ['/api/v1/links/:token', signInLimit],
-        ['/api/v1/sentry/activate', signInLimit * ACTIVATIONS_PER_SIGN_IN],
-      ]);
-      const limiters = new Map([...limits].map(([url, max]) => [url, api.rateLimit({ max, timeWindow: 60_000 })]));
-      api.addHook('onRequest', async function (request, reply) {
-        const { url = '', method } = request.routeOptions;
-        if (method === 'POST') await limiters.get(url)?.call(this, request, reply);
-      });
+      throttleRequests(api, config);
       registerRoutes(api, platform, pipeline);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
     },

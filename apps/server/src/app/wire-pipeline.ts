@@ -9,16 +9,51 @@
  *   notifications   recipients and channels                        -> alerts: a message that was given up
  *   self-monitoring health checks of all of it                     -> alerts
  */
-import { createAlertRecord, endExpiredAcknowledgements, type NotificationQueries, type OnAlertsChanged, unmuteDueAlerts } from '../capabilities/alerts/index.ts';
-import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
-import { createEvaluation, createTicker, type Ticker, createAvailabilitySource } from '../capabilities/evaluation/index.ts';
+import {
+  createAlertRecord,
+  endExpiredAcknowledgements,
+  type NotificationQueries,
+  type OnAlertsChanged,
+  unmuteDueAlerts,
+} from '../capabilities/alerts/index.ts';
+import {
+  createAvailabilitySource,
+  createEvaluation,
+  createTicker,
+  type Ticker,
+} from '../capabilities/evaluation/index.ts';
 import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
-import { createIngestQueue, createMqttIngest, type FindSentryByToken, type Ingest, type MqttIngest, type OnStored } from '../capabilities/ingest/index.ts';
-import { createDeliveryRecorder, createNotifier, getAcknowledgementTimeout, listAlertDeliveries, type Notifier } from '../capabilities/notifications/index.ts';
-import { type Probes, createFailedMessageReporter, createMachineProbes, createSelfMonitor, type SelfMonitor } from '../capabilities/self-monitoring/index.ts';
+import {
+  createIngestQueue,
+  createMqttIngest,
+  type FindSentryByToken,
+  type Ingest,
+  type MqttIngest,
+  type OnStored,
+} from '../capabilities/ingest/index.ts';
+import {
+  createDeliveryRecorder,
+  createNotifier,
+  getAcknowledgementTimeout,
+  listAlertDeliveries,
+  type Notifier,
+} from '../capabilities/notifications/index.ts';
 import { createHealth, type Health } from '../capabilities/operations/index.ts';
+import {
+  createFailedMessageReporter,
+  createMachineProbes,
+  createSelfMonitor,
+  type Probes,
+  type SelfMonitor,
+} from '../capabilities/self-monitoring/index.ts';
 import { upsertSeenSensors } from '../capabilities/sensors/index.ts';
-import { type BrokerAccounts, createBrokerAccounts, createTokenResolver, verifyBeforeRejecting } from '../capabilities/sentries/index.ts';
+import {
+  type BrokerAccounts,
+  createBrokerAccounts,
+  createTokenResolver,
+  verifyBeforeRejecting,
+} from '../capabilities/sentries/index.ts';
+import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';

@@ -2,7 +2,14 @@
  * Annotations of the graphs of a time range. Limits and quiet hours are given as they were in force.
  */
 import type { AnnotationsOut } from '@picket/contracts';
-import { formatInstant, type Millis, mergeOverlapping, parseInstant, severityLabel } from '@picket/domain';
+import {
+  formatInstant,
+  type Millis,
+  mergeOverlapping,
+  parseInstant,
+  SILENCE_METRIC,
+  severityLabel,
+} from '@picket/domain';
 import { availabilityOf, listUptimes } from '../capabilities/evaluation/index.ts';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { sensorOffsets } from '../capabilities/sensors/index.ts';
@@ -76,7 +83,7 @@ const toDowntimes = (downtimes: Past['downtimes'], { from, to }: Span): Annotati
 function toOfflineSpans({ sentries, alerts }: Past, { from, to }: Span, now: Millis): AnnotationsOut['offline'] {
   const end = Math.min(to, now);
   const spans = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
-    const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
+    const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC);
     if (sentry === null || silence === undefined || withdrawn) return [];
     // Offline since the sentry was last seen, not since the threshold was reached.
     const since = Math.max(from, started.getTime() - silence.threshold * 1000);

@@ -1,6 +1,15 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts';
-import { appliesInZones, fluidSensorOf, formatInstant, holdMillis, type Millis, quietIntervalAt, severityLabel, visibleLocations } from '@picket/domain';
+import {
+  appliesInZones,
+  fluidSensorOf,
+  formatInstant,
+  holdMillis,
+  type Millis,
+  quietIntervalAt,
+  severityLabel,
+  visibleLocations,
+} from '@picket/domain';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { queryBuckets } from '../capabilities/timeseries/index.ts';

@@ -2,11 +2,14 @@
 import type { AnnotationsOut } from '@picket/contracts';
 import {
   formatInstant,
+  hasThreshold,
   type Millis,
   mergeEqualNeighbors,
   mergeOverlapping,
+  type Operator,
   type PolicyContent,
   quietIntervalsBetween,
+  SILENCE_METRIC,
 } from '@picket/domain';
 import type { PolicyHistory } from './policy-histories.ts';
 
@@ -14,7 +17,7 @@ interface Limit {
   readonly sensorMetricId: string;
   readonly column: string;
   readonly violation: string;
-  readonly operator: 'GREATER_THAN' | 'LESS_THAN';
+  readonly operator: Operator;
   readonly threshold: number;
   readonly severity: number;
 }
@@ -23,7 +26,7 @@ function limitsOf(content: PolicyContent | null): readonly Limit[] {
   return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
     conditions.flatMap(({ sensorMetricId, column, operator, threshold, zoneId }) =>
       // A limit on a part of the picture is none on all of it.
-      operator === 'CHANGED' || sensorMetricId === 'sentry_silence' || zoneId !== undefined
+      !hasThreshold(operator) || sensorMetricId === SILENCE_METRIC || zoneId !== undefined
         ? []
         : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
     ),

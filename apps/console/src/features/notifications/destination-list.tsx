@@ -1,6 +1,8 @@
 /** Notification channels: the health of each, a test with its response, and removal. */
+
 import { Button } from '@mantine/core';
 import type { DestinationOut, ResponseOf } from '@picket/contracts';
+import { isSettable, isSetUp } from '@picket/domain';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
@@ -46,7 +48,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
   const now = useNow();
   const [busy, setBusy] = useState<'test' | 'remove' | null>(null);
   const [result, setResult] = useState<TestResult | string | null>(null);
-  const isOff = destination.kind === 'EMAIL' && !mail;
+  const isOff = !isSetUp(destination.kind, mail);
   const run = async (what: 'test' | 'remove'): Promise<void> => {
     setBusy(what);
     setResult(null);
@@ -64,7 +66,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
       <span className="main">
         <strong>
           {channelName(destination.kind)}
-          {destination.kind !== 'EMAIL' && `: ${destination.name}`}
+          {isSettable(destination.kind) && `: ${destination.name}`}
         </strong>
         <span className="muted small">
           {destination.address}
@@ -87,7 +89,7 @@ function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
           </Button>
         )}
         {more?.(destination)}
-        {onRemove !== undefined && destination.kind !== 'EMAIL' && (
+        {onRemove !== undefined && isSettable(destination.kind) && (
           <Button size="xs" variant="default" loading={busy === 'remove'} onClick={() => void run('remove')}>
             Remove<span className="visually-hidden"> {destination.name}</span>
           </Button>

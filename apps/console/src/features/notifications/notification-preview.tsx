@@ -1,7 +1,7 @@
 /** Who would be notified of an alert at a given time, on which channel. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
-import { formatInstant, severityLabel } from '@picket/domain';
+import { formatInstant, isSettable, severityLabel } from '@picket/domain';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
@@ -139,7 +139,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
                   <li key={`${route.channel} ${route.destination}`}>
                     {route.notified ? '✓ ' : '– '}
                     {channelName(route.channel)}
-                    {route.channel !== 'EMAIL' && `, ${route.destination}`}
+                    {isSettable(route.channel) && `, ${route.destination}`}
                     {route.reason !== undefined && (
                       <span className="muted">
                         : {REASON_LABELS[route.reason]}

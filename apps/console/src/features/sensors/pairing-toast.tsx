@@ -15,7 +15,7 @@ export interface DiscoveredSensor extends Sensor {
 /** What is waiting, after an event of the stream. */
 export function afterSensorEvent(
   pending: readonly DiscoveredSensor[],
-  event: Extract<StreamEventOut, { readonly type: 'sensor' }>,
+  event: StreamEventOut<'sensor'>,
   mayPair: (location: string) => boolean,
 ): readonly DiscoveredSensor[] {
   const { location, sentry, model, serial_number, status } = event;

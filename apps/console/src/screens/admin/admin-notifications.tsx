@@ -1,7 +1,7 @@
 /** /admin/notifications: organization channels, escalation, failed messages, notification preview. */
 import { Button } from '@mantine/core';
 import type { DestinationOut } from '@picket/contracts';
-import { CHANNELS, SETTABLE_CHANNELS } from '@picket/domain';
+import { FORM_CHANNELS, mayOwn } from '@picket/domain';
 import { useState } from 'react';
 import { AddDestination } from '../../features/notifications/add-destination.tsx';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';
@@ -17,10 +17,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
-const TENANT_CHANNELS = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) => {
-  const owners: readonly string[] = CHANNELS[kind].owners;
-  return owners.includes('tenant');
-});
+const TENANT_CHANNELS = FORM_CHANNELS.filter((kind) => mayOwn('tenant', kind));
 
 export default function AdminNotifications() {
   useTitle('Notifications');

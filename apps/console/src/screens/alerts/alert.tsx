@@ -1,6 +1,6 @@
 /** /locations/:id/alert/:alertId: an alert with its evidence. */
 import type { AlertDetailOut } from '@picket/contracts';
-import { formatDuration, isAdmin, isLocationAdmin } from '@picket/domain';
+import { formatDuration, isAdmin, isLocationAdmin, SILENCE_METRIC } from '@picket/domain';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../../features/alerts/acknowledge-button.tsx';
 import { AlertComments } from '../../features/alerts/alert-comments.tsx';
@@ -59,7 +59,7 @@ export default function Alert() {
 
   const timezone = alertTimezone(alert);
   const end = alert.endedAt === undefined ? now : Date.parse(alert.endedAt);
-  const watched = alert.conditions.filter(({ sensorMetricId }) => sensorMetricId !== 'sentry_silence');
+  const watched = alert.conditions.filter(({ sensorMetricId }) => sensorMetricId !== SILENCE_METRIC);
   const current = watched.flatMap(({ sensorMetricId, column }) =>
     (latest.data?.items ?? []).filter(
       (item) => item.sentry === alert.sentry?.guid && item.sensorMetricId === sensorMetricId && item.column === column,

@@ -1,7 +1,7 @@
 /** /locations/:id: the sentries of a location with live values, its open alerts and active rules. */
 import { Button } from '@mantine/core';
 import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
-import { fluidSensorOf, formatInstant, isLocationAdmin } from '@picket/domain';
+import { fluidSensorOf, formatInstant, isLocationAdmin, SILENCE_METRIC } from '@picket/domain';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
@@ -111,7 +111,7 @@ export default function Location() {
   );
   const watched = listWatchedRules(
     policies.data?.items ?? [],
-    new Set([...families, 'sentry_silence']),
+    new Set([...families, SILENCE_METRIC]),
     new Set(zones.data?.items.map(({ zoneId }) => zoneId)),
     useCelsius,
   );

@@ -1,7 +1,7 @@
 /** /profile/notifications and /welcome/notifications: the notification settings and channels of the user. */
 import { NativeSelect } from '@mantine/core';
 import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts';
-import { DEVICE_SYSTEMS, SETTABLE_CHANNELS } from '@picket/domain';
+import { DEVICE_SYSTEMS, FORM_CHANNELS } from '@picket/domain';
 import { useLocation, useNavigate } from 'react-router';
 import { AddDestination, type NewDestination } from '../../features/notifications/add-destination.tsx';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';
@@ -68,9 +68,7 @@ function Page({ settings, locations, policies, isWelcome }: PageProps) {
     return result;
   };
   const channels = [...new Set(destinations.map(({ kind }) => kind))];
-  const addableChannels = SETTABLE_CHANNELS.filter((kind) => kind !== 'PUSH').filter((kind) =>
-    settings.channels.includes(kind),
-  );
+  const addableChannels = FORM_CHANNELS.filter((kind) => settings.channels.includes(kind));
   return (
     <div className="wide">
       <div>

@@ -2,23 +2,24 @@
  * Reads and writes live events. They are read in order of (xid, id) below the oldest transaction still
  * running: numbers from a sequence do not commit in order, and a cursor over them would skip what commits late.
  */
+
+import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts';
 import type { Sql } from '../../platform/db/database.ts';
 
-export type EventData =
-  | { readonly type: 'alert'; readonly alert: string; readonly change: 'RAISED' | 'CLEARED' | 'UPDATED' }
-  | {
-      readonly type: 'sentry';
-      readonly sentry: string;
-      readonly change: 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';
-    }
-  | { readonly type: 'policy'; readonly policy: string | null }
-  | {
-      readonly type: 'sensor';
-      readonly sentry: string;
-      readonly model: string;
-      readonly serialNumber: string;
-      readonly status: 'DISCOVERED' | 'PAIRED' | 'IGNORED';
-    };
+type OfEachKind<Stored extends Readonly<Record<ReplayedEventKind, object>>> = Stored;
+
+/** What is stored of each kind of event; an alert is read when its event is sent. */
+type StoredEvents = OfEachKind<{
+  readonly alert: { readonly alert: string; readonly change: StreamEventOut<'alert'>['change'] };
+  readonly sentry: Pick<StreamEventOut<'sentry'>, 'sentry' | 'change'>;
+  readonly policy: { readonly policy: string | null };
+  readonly sensor: Pick<StreamEventOut<'sensor'>, 'sentry' | 'model' | 'status'> & { readonly serialNumber: string };
+}>;
+
+/** A stored event of one kind, or of any. */
+export type EventData<K extends ReplayedEventKind = ReplayedEventKind> = {
+  [Kind in K]: { readonly type: Kind } & Readonly<StoredEvents[Kind]>;
+}[K];
 
 export interface Cursor {
   readonly xid: number;

@@ -21,7 +21,7 @@ const ReadingsMessage = z.object({
   events: z.array(z.object({ tenant: z.string(), event: StreamEvent })),
 });
 
-export type ReadingEvent = Extract<StreamEventOut, { readonly type: 'reading' }>;
+export type ReadingEvent = StreamEventOut<'reading'>;
 
 export interface RelayedReading {
   readonly tenant: string;

@@ -1,28 +1,42 @@
 /** Stored events as consoles receive them. Pure. */
-import type { AlertOut, StreamEventOut } from '@picket/contracts';
+import type { AlertOut, ReplayedEventKind, StreamEventOut } from '@picket/contracts';
 import { formatInstant } from '@picket/domain';
 import type { StoredReport } from '../ingest/index.ts';
 import type { EventData } from './event-store.ts';
 import type { ReadingEvent } from './reading-relay.ts';
 
+type CurrentAlerts = ReadonlyMap<string, AlertOut>;
+
+const atLocation = (location: string | null) => (location === null ? {} : { location });
+
+/** How each kind of stored event is sent; null: what it is about is gone. */
+const TO_STREAM: {
+  readonly [K in ReplayedEventKind]: (
+    event: EventData<K>,
+    location: string | null,
+    alerts: CurrentAlerts,
+  ) => StreamEventOut<K> | null;
+} = {
+  alert: ({ alert: guid, change }, location, alerts) => {
+    const alert = alerts.get(guid);
+    return alert === undefined ? null : { type: 'alert', ...atLocation(location), change, alert };
+  },
+  policy: ({ policy }, location) => ({
+    type: 'policy',
+    ...atLocation(location),
+    ...(policy === null ? {} : { policy }),
+  }),
+  sentry: ({ sentry, change }, location) => (location === null ? null : { type: 'sentry', location, sentry, change }),
+  sensor: ({ sentry, model, serialNumber, status }, location) =>
+    location === null ? null : { type: 'sensor', location, sentry, model, serial_number: serialNumber, status },
+};
+
 /** `alerts`: the alerts of the events, as they are now. Null: its alert is gone. */
-export function toStreamEvent(
+export const toStreamEvent = <K extends ReplayedEventKind>(
   location: string | null,
-  event: EventData,
-  alerts: ReadonlyMap<string, AlertOut>,
-): StreamEventOut | null {
-  const where = location === null ? {} : { location };
-  if (event.type === 'policy')
-    return { type: 'policy', ...where, ...(event.policy === null ? {} : { policy: event.policy }) };
-  if (event.type === 'alert') {
-    const alert = alerts.get(event.alert);
-    return alert === undefined ? null : { type: 'alert', ...where, change: event.change, alert };
-  }
-  if (location === null) return null;
-  if (event.type === 'sentry') return { type: 'sentry', location, sentry: event.sentry, change: event.change };
-  const { sentry, model, serialNumber, status } = event;
-  return { type: 'sensor', location, sentry, model, serial_number: serialNumber, status };
-}
+  event: EventData<K>,
+  alerts: CurrentAlerts,
+): StreamEventOut<K> | null => TO_STREAM[event.type](event, location, alerts);
 
 /** The newest reading of each series; null where a report had readings and none of them was new. */
 export function toReadingEvent({ report, added }: StoredReport): ReadingEvent | null {

@@ -4,8 +4,8 @@
  */
 import { type Millis, quietIntervalAt } from '@picket/domain';
 import type { Sql } from '../../platform/db/database.ts';
-import { TenantConfig } from './tenant-config.ts';
 import { loadTenantConfig } from './load-tenant-config.ts';
+import type { TenantConfig } from './tenant-config.ts';
 
 export interface ConfigSource {
   /** An organization's configuration, of at least this revision. */

@@ -1,4 +1,4 @@
-/** Every channel, by kind. A new one is a row in domain's CHANNELS, its settings in contracts, a file here, and a line below. */
+/** Every channel, by kind. A new one is a row in domain's CHANNELS, a file here, and a line below. */
 import type { ChannelKind } from '@picket/domain';
 import type { ChannelSender } from './channel.ts';
 import { sendApprise } from './send-apprise.ts';

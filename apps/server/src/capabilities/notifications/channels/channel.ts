@@ -1,6 +1,6 @@
 /** A channel sends one message to one destination and returns the result. */
 import type { ChannelSettings } from '@picket/contracts';
-import { type ChannelKind, cleanText, type Failure, type Millis } from '@picket/domain';
+import { type ChannelKind, cleanText, type Failure, type Millis, type SignedChannel } from '@picket/domain';
 import {
   type OutboundRequest,
   type OutboundResponse,
@@ -73,9 +73,9 @@ export function toFailure(error: unknown): SendResult {
   return { delivered: false, answer, failure: 'UNREACHABLE' };
 }
 
-/** Settings of a channel, as they are stored: a webhook's with its secret. A person's e-mail address comes with the message. */
-export type SettingsOf<K extends ChannelKind> = K extends 'WEBHOOK'
-  ? ChannelSettings['WEBHOOK'] & { readonly secret: string }
+/** Settings of a channel, as they are stored: of a signed one with its secret. A person's e-mail address comes with the message. */
+export type SettingsOf<K extends ChannelKind> = K extends SignedChannel
+  ? ChannelSettings[K] & { readonly secret: string }
   : K extends keyof ChannelSettings
     ? ChannelSettings[K]
     : null;

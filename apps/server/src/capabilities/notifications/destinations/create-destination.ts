@@ -1,7 +1,7 @@
 /** Adds a destination of a user or of the organization. */
 import { randomBytes } from 'node:crypto';
 import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { CHANNELS } from '@picket/domain';
+import { isSigned, mayOwn } from '@picket/domain';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -37,8 +37,7 @@ export async function createDestination(
 ): Promise<ResponseOf<'POST /destinations'>> {
   const { tenant } = ctx.actor;
   const { kind } = input;
-  const owners: readonly string[] = CHANNELS[kind].owners;
-  if (!owners.includes(user === null ? 'tenant' : 'user'))
+  if (!mayOwn(user === null ? 'tenant' : 'user', kind))
     throw invalid(
       'kind',
       user === null ? 'belongs to a person' : 'belongs to the organization; an administrator adds it',
@@ -48,7 +47,7 @@ export async function createDestination(
   if (problem !== null) throw invalid(`settings.${field}`, problem);
   const { name } = parseResourceName(input.name);
   const guid = newGuid();
-  const secret = kind === 'WEBHOOK' ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const secret = isSigned(kind) ? `whsec_${randomBytes(32).toString('base64')}` : null;
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
     const there = await listDestinationRows(tx.sql, tenant, user);

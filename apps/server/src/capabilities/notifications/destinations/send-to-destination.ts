@@ -1,5 +1,5 @@
 /** Hands a message to a destination. */
-import type { ChannelKind } from '@picket/domain';
+import { isSettable, type SettableChannel } from '@picket/domain';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { ChannelPlatform, Outgoing, SendResult } from '../channels/channel.ts';
 import { CHANNEL_TABLE } from '../channels/channel-table.ts';
@@ -16,7 +16,7 @@ export async function sendTo(
   outgoing: Outgoing,
 ): Promise<SendResult> {
   const { kind, tenant, user } = row;
-  if (kind === 'EMAIL') return sendMailTo(platform, outgoing);
+  if (!isSettable(kind)) return sendMailTo(platform, outgoing);
   const { config, keys, clock, db } = platform;
   return sendThrough(
     { config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) },
@@ -30,7 +30,7 @@ export async function sendTo(
 export const sendMailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<SendResult> =>
   CHANNEL_TABLE.EMAIL({ ...platform, allowed: NO_HOSTS }, null, outgoing);
 
-async function sendThrough<K extends Exclude<ChannelKind, 'EMAIL'>>(
+async function sendThrough<K extends SettableChannel>(
   platform: ChannelPlatform,
   kind: K,
   row: DestinationRow,

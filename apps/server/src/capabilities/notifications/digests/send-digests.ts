@@ -1,5 +1,13 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
-import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
+import {
+  channelTraits,
+  columnOf,
+  type Digest,
+  digestSpan,
+  isLocationViewer,
+  isSubscribed,
+  type Millis,
+} from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -53,8 +61,8 @@ export async function sendDigests(platform: Platform): Promise<number> {
 
 /** Digests go by e-mail where that is set up, else to the first other destination. */
 const chooseRoute = ({ routes }: Recipient, mail: boolean): Route | null =>
-  routes.find(({ channel }) => channel === 'EMAIL' && mail) ??
-  routes.find(({ channel }) => channel !== 'EMAIL') ??
+  routes.find(({ channel }) => channelTraits(channel).isMail && mail) ??
+  routes.find(({ channel }) => !channelTraits(channel).isMail) ??
   null;
 
 async function buildDigest(

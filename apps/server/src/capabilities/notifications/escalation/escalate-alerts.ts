@@ -4,6 +4,7 @@ import {
   chainFor,
   isAdmin,
   isLocationViewer,
+  isSetUp,
   type Millis,
   nextEscalation,
   visibleLocations,
@@ -119,8 +120,6 @@ async function resolveAudience(
       alert.location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, alert.location),
     )
     .flatMap(({ owner, routes }) =>
-      routes.flatMap(({ destination, channel }) =>
-        channel === 'EMAIL' && !mail ? [] : [{ owner, destination, channel }],
-      ),
+      routes.flatMap(({ destination, channel }) => (isSetUp(channel, mail) ? [{ owner, destination, channel }] : [])),
     );
 }

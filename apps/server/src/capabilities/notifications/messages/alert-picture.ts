@@ -1,7 +1,7 @@
 /** The readings behind alerts as small pictures for a mail: the line, the limit, when it began. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { displayValue, type Millis, metricOf } from '@picket/domain';
+import { displayValue, hasThreshold, type Millis, metricOf } from '@picket/domain';
 import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../../platform/db/database.ts';
 import { listReadingsAround } from '../../alerts/index.ts';
@@ -43,7 +43,7 @@ export async function renderAlertPictures(sql: Sql, content: MessageContent): Pr
   const drawn = new Set<string>();
   for (const item of content.items) {
     if (pictures.length >= MAX_PICTURES) break;
-    const condition = item.conditions.find(({ operator }) => operator !== 'CHANGED');
+    const condition = item.conditions.find(({ operator }) => hasThreshold(operator));
     if (item.change === 'CLEARED' || condition === undefined || drawn.has(item.alert)) continue;
     drawn.add(item.alert);
     const picture = await renderPicture(sql, content, item, condition);

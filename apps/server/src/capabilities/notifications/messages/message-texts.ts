@@ -1,5 +1,5 @@
 /** Every text of a message, by language. What people typed goes in as it is, and is escaped by each channel for itself. */
-import type { Language, SeverityLabel } from '@picket/domain';
+import type { Language, SeverityLabel, ThresholdOperator } from '@picket/domain';
 
 /** What a graph shows: numbers and times are formatted. */
 export interface GraphFacts {
@@ -36,8 +36,7 @@ export interface MessageTexts {
   readonly itIsOver: string;
   readonly graph: (graph: GraphFacts) => string;
   readonly measured: (value: string, limit: string) => string;
-  readonly above: (value: string) => string;
-  readonly below: (value: string) => string;
+  readonly limits: Readonly<Record<ThresholdOperator, (limit: string) => string>>;
   readonly changed: string;
   readonly silent: (duration: string) => string;
   readonly symptoms: (count: number) => string;
@@ -84,8 +83,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, MessageTexts>> = {
     span: (from, to) => `From ${from} to ${to}`,
     itIsOver: 'it is over',
     measured: (value, limit) => `${value}, the limit is ${limit}`,
-    above: (value) => `above ${value}`,
-    below: (value) => `below ${value}`,
+    limits: { GREATER_THAN: (limit) => `above ${limit}`, LESS_THAN: (limit) => `below ${limit}` },
     changed: 'It changed',
     silent: (duration) => `No report for ${duration}`,
     symptoms: (count) => (count === 1 ? '1 more alert follows from it' : `${count} more alerts follow from it`),
@@ -140,8 +138,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, MessageTexts>> = {
     span: (from, to) => `Von ${from} bis ${to}`,
     itIsOver: 'es ist vorbei',
     measured: (value, limit) => `${value}, die Grenze ist ${limit}`,
-    above: (value) => `über ${value}`,
-    below: (value) => `unter ${value}`,
+    limits: { GREATER_THAN: (limit) => `über ${limit}`, LESS_THAN: (limit) => `unter ${limit}` },
     changed: 'Es änderte sich',
     silent: (duration) => `Keine Meldung seit ${duration}`,
     symptoms: (count) => (count === 1 ? '1 weiterer Alarm folgt daraus' : `${count} weitere Alarme folgen daraus`),

@@ -3,6 +3,7 @@ import {
   displayValue,
   fluidSensorOf,
   formatDuration,
+  hasThreshold,
   metricOf,
   type SeverityLabel,
   SILENCE_METRIC,
@@ -31,14 +32,14 @@ export const displayText = (sensorMetricId: string, column: string, value: numbe
 /** What was measured against which limit; nothing for states, which their message names. */
 function measuredText(item: MessageItem, texts: MessageTexts, useCelsius: boolean): readonly string[] {
   return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
-    if (operator === 'CHANGED') return [texts.changed];
+    if (!hasThreshold(operator)) return [texts.changed];
     if (sensorMetricId === SILENCE_METRIC) return [texts.silent(formatDuration((operand ?? threshold) * 1000))];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
     const limit = displayText(sensorMetricId, column, threshold, useCelsius);
     const value = displayText(sensorMetricId, column, operand, useCelsius);
-    return [texts.measured(value, operator === 'LESS_THAN' ? texts.below(limit) : texts.above(limit))];
+    return [texts.measured(value, texts.limits[operator](limit))];
   });
 }
 

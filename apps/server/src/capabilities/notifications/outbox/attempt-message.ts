@@ -1,5 +1,15 @@
 /** One attempt at one message: refreshes its content, sends it, and saves the outcome. */
-import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, visibleLocations } from '@picket/domain';
+
+import {
+  cleanText,
+  isChannelKind,
+  isLocationViewer,
+  isOwnFailure,
+  isSettable,
+  type Millis,
+  retryDelay,
+  visibleLocations,
+} from '@picket/domain';
 import { localAddress } from '../../../platform/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { relayOf } from '../../mail/index.ts';
@@ -129,7 +139,7 @@ async function recordProblem(
 
 /** A person's guid stands for their e-mail address. */
 async function destinationOf({ db }: Platform, message: DueMessage): Promise<DestinationRow | 'mail' | null> {
-  if (message.channel === 'EMAIL') return 'mail';
+  if (isChannelKind(message.channel) && !isSettable(message.channel)) return 'mail';
   return destinationAllTenants(db.console, message.destination);
 }
 

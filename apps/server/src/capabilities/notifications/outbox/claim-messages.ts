@@ -1,5 +1,14 @@
 /** Takes messages that are due for an attempt, as far as their receivers may be tried now; see domain's receiver-health. */
-import { type Millis, type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVERITY } from '@picket/domain';
+
+import {
+  channelTraits,
+  isChannelKind,
+  type Millis,
+  type ReceiverHealth,
+  selectMessages,
+  UNTRIED,
+  URGENT_SEVERITY,
+} from '@picket/domain';
 import type { Platform } from '../../../platform/platform.ts';
 import { claimRelayProbe, getRelayHealth, relayOf } from '../../mail/index.ts';
 import { claimProbes, healthOfDestinations } from '../destinations/destination-health-store.ts';
@@ -44,7 +53,7 @@ export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil
     const healthOf = (receiver: string): ReceiverHealth =>
       receiver === relay ? mail : (known.get(receiver) ?? UNTRIED);
     const receiversOf = ({ destination, channel }: CandidateMessage): readonly string[] =>
-      channel === 'EMAIL' && relay !== null ? [destination, relay] : [destination];
+      isChannelKind(channel) && channelTraits(channel).isMail && relay !== null ? [destination, relay] : [destination];
     const chosen = selectMessages(
       candidates.map((one) => ({ ...one, receivers: receiversOf(one), createdAt: one.createdAt.getTime() })),
       healthOf,

@@ -3,7 +3,7 @@
  * message's guid, its key, stays the same.
  */
 
-import { CHANNELS, type Millis, truncateText } from '@picket/domain';
+import { CHANNELS, isChannelKind, type Millis, truncateText } from '@picket/domain';
 import type { Platform } from '../../../platform/platform.ts';
 import {
   attachClearedDeliveries,
@@ -15,7 +15,7 @@ import { loadAlertFacts } from '../messages/alert-facts-store.ts';
 import { buildContent } from '../messages/build-content.ts';
 import { isActive, MessageContent, type MessageItem } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
-import { isChannelKind, type Recipient } from '../recipients/recipients.ts';
+import type { Recipient } from '../recipients/recipients.ts';
 import type { DueMessage } from './attempt-store.ts';
 import { deleteMessage, updateContent } from './message-store.ts';
 

@@ -1,7 +1,7 @@
 /** Notification settings of a user, for the user or for an administrator. */
 
 import type { NotificationSettingsOut } from '@picket/contracts';
-import { CHANNELS, SETTABLE_CHANNELS } from '@picket/domain';
+import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -24,10 +24,6 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
   const sql = ctx.db.console;
   const stored = await findPreferences(sql, guid);
   const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
-  const personal = (kind: (typeof SETTABLE_CHANNELS)[number]): boolean => {
-    const owners: readonly string[] = CHANNELS[kind].owners;
-    return owners.includes('user');
-  };
   return {
     preferences: toPreferencesOut(parsePreferences(stored)),
     isDefault: stored === null,
@@ -41,7 +37,7 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
       },
       ...own.map((row) => toDestinationOut(ctx.keys, row)),
     ],
-    channels: SETTABLE_CHANNELS.filter(personal),
+    channels: SETTABLE_CHANNELS.filter((kind) => mayOwn('user', kind)),
     mail: ctx.config.mail !== null,
     pushKey: vapidKeys(ctx.keys).publicKey,
     ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),

@@ -1,7 +1,7 @@
 /** Reads recipients. Users who never signed up, and those of suspended tenants, are not notified. */
-import type { Role } from '@picket/domain';
+import { isChannelKind, type Role } from '@picket/domain';
 import type { Sql } from '../../../platform/db/database.ts';
-import { isChannelKind, parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
+import { parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
 
 interface TenantUser {
   guid: string;

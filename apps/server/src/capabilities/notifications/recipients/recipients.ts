@@ -1,10 +1,10 @@
 /** Recipients with their permissions and preferences. The same rules decide when sending and in the preview. */
 import { Preferences, NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts';
 import {
-  CHANNEL_KINDS,
   type ChannelKind,
   DEFAULT_NOTIFICATIONS,
   isLocationViewer,
+  isSetUp,
   isSubscribed,
   type NotifiableAlert,
   type NotificationPreferences,
@@ -41,8 +41,6 @@ export function parsePreferences(stored: unknown): NotificationPreferences {
 
 export const prefersCelsius = (stored: unknown): boolean => Preferences.parse(stored ?? {}).useCelsius;
 
-export const isChannelKind = (kind: string): kind is ChannelKind => (CHANNEL_KINDS as readonly string[]).includes(kind);
-
 const hasAccess = ({ permissions }: Recipient, location: string | null): boolean =>
   location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
@@ -54,7 +52,7 @@ export function suppressionReason(
   mail: boolean,
 ): SuppressionReason | null {
   if (!hasAccess(recipient, alert.location)) return 'NO_PERMISSION';
-  if (route.channel === 'EMAIL' && !mail) return 'CHANNEL_NOT_SET_UP';
+  if (!isSetUp(route.channel, mail)) return 'CHANNEL_NOT_SET_UP';
   return isSubscribed(recipient.preferences, alert, route.channel) ? null : 'NOT_CHOSEN';
 }
 
