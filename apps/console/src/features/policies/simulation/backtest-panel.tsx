@@ -1,11 +1,12 @@
 /** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
+
 import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { formatDuration, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDay, timezoneNote } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useStableValue } from '../../../lib/use-stable-value.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import './backtest.css';
@@ -52,7 +53,7 @@ export function BacktestPanel({
   // One range while the page is open, so that comparisons stay the same.
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
   const span = useMemo(() => ({ from: formatInstant(to - DAYS * DAY), to: formatInstant(to) }), [to]);
-  const asked = useDebounced(draft, TYPING_MS);
+  const [asked] = useDebouncedValue(draft, TYPING_MS);
   const body = {
     definition: definitionBody(asked.definition),
     doNotDisturb: doNotDisturbBody(asked.doNotDisturb),

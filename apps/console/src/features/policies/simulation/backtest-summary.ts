@@ -1,6 +1,7 @@
 /** Summarizes the difference between two versions of a policy. */
 import type { BacktestOut } from '@picket/contracts';
 import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
+import { plural } from '../../../lib/plural.ts';
 
 export interface ChartAlert extends AlertSpan {
   readonly severity: number;
@@ -35,8 +36,6 @@ export interface BacktestSummary {
   /** Regressions: a real alert that would be lost or late. */
   readonly warnings: readonly string[];
 }
-
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** Smaller shifts are not mentioned. */
 const MIN_SHIFT_SECONDS = 1;
