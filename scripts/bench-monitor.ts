@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DEFAULT_POLICIES, type Violation } from '@picket/domain';
+import { DEFAULT_POLICIES, operatorTraits, type Violation } from '@picket/domain';
 import {
   type CompiledPolicies,
   compilePolicies,
@@ -146,15 +146,23 @@ function stepRate(policies: CompiledPolicies): number {
 /** The same readings merely held against the limits of the default policies: nothing is remembered. */
 function bareRate(): number {
   const limits = new Map(
-    [...defaults.bySeries].map(([series, compiled]) => [series, compiled.flatMap(({ conditions }) => conditions)]),
+    [...defaults.bySeries].map(([series, compiled]) => [
+      series,
+      compiled
+        .flatMap(({ conditions }) => conditions)
+        .map(({ operator, threshold }) => ({
+          isMet: operatorTraits(operator).isMet,
+          comparison: { threshold, previous: null, silence: false },
+        })),
+    ]),
   );
   let hits = 0;
   let readings = 0;
   const began = performance.now();
   for (let turn = 0; performance.now() - began < SECONDS * 1000; turn++)
     for (const { series, value } of reports[turn % reports.length] ?? []) {
-      for (const { operator, threshold } of limits.get(series) ?? [])
-        if (value !== null && (operator === 'LESS_THAN' ? value < threshold : value > threshold)) hits += 1;
+      for (const { isMet, comparison } of limits.get(series) ?? [])
+        if (value !== null && isMet(value, comparison)) hits += 1;
       readings += 1;
     }
   if (hits === 0) throw new Error('the comparison was optimized away');

@@ -1,5 +1,11 @@
-/** What each channel needs to know to reach somebody. One schema a channel; the server's file of the same kind sends. */
-import type { ChannelKind } from '@picket/domain';
+/** The settings of channels on the wire: schemas made from the rows of domain's CHANNELS. */
+import {
+  CHANNELS,
+  type ChannelSetting,
+  SETTABLE_CHANNELS,
+  type SettableChannel,
+  type SettingForm,
+} from '@picket/domain';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
 
@@ -26,21 +32,39 @@ const Header = z.strictObject({
   value: Line(1024),
 });
 
-export const CHANNEL_SETTINGS = {
-  /** What the browser's push service gave the browser. */
-  PUSH: z.strictObject({
-    endpoint: Address,
-    keys: z.strictObject({ p256dh: Line(256), auth: Line(128) }),
-  }),
-  NTFY: z.strictObject({
-    server: Address,
-    topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/u, 'letters, digits, - and _ only, at most 64'),
-    token: Line(256).optional(),
-  }),
-  SLACK: z.strictObject({ url: Address }),
-  TEAMS: z.strictObject({ url: Address }),
-  WEBHOOK: z.strictObject({ url: Address, headers: z.array(Header).max(10).optional() }),
-  APPRISE: z.strictObject({ url: Address, tag: Line(128).optional() }),
-} as const satisfies Record<Exclude<ChannelKind, 'EMAIL'>, z.ZodType>;
+/** A schema for each form of setting. */
+const SETTING_SCHEMAS = {
+  address: () => Address,
+  line: ({ maxLength = 256 }: ChannelSetting) => Line(maxLength),
+  topic: () => z.string().regex(/^[-_A-Za-z0-9]{1,64}$/u, 'letters, digits, - and _ only, at most 64'),
+  headers: () => z.array(Header).max(10),
+  pushKeys: () => z.strictObject({ p256dh: Line(256), auth: Line(128) }),
+} as const satisfies Record<SettingForm, (setting: ChannelSetting) => z.ZodType>;
 
-export type ChannelSettings = { [K in keyof typeof CHANNEL_SETTINGS]: z.output<(typeof CHANNEL_SETTINGS)[K]> };
+type Schemas = { [Form in SettingForm]: ReturnType<(typeof SETTING_SCHEMAS)[Form]> };
+type SchemaOf<Setting> = Setting extends { readonly form: infer Form extends SettingForm }
+  ? Setting extends { readonly isOptional: true }
+    ? z.ZodOptional<Schemas[Form]>
+    : Schemas[Form]
+  : never;
+type ShapeOf<Settings> = { -readonly [Name in keyof Settings]: Extract<SchemaOf<Settings[Name]>, z.ZodType> };
+type SettingsSchema<K extends SettableChannel> = z.ZodObject<ShapeOf<(typeof CHANNELS)[K]['settings']>, z.core.$strict>;
+type SettingsSchemas = { readonly [K in SettableChannel]: SettingsSchema<K> };
+
+function settingsSchema(kind: SettableChannel): z.ZodObject {
+  const settings = Object.entries<ChannelSetting>(CHANNELS[kind].settings).map(([name, setting]) => {
+    const schema: z.ZodType = SETTING_SCHEMAS[setting.form](setting);
+    return [name, setting.isOptional === true ? schema.optional() : schema] as const;
+  });
+  return z.strictObject(Object.fromEntries(settings));
+}
+
+/**
+ * What each channel has to know, as it comes over the wire.
+ * Guarantee: one schema a channel, of the settings in its row.
+ */
+export const CHANNEL_SETTINGS = Object.fromEntries(
+  SETTABLE_CHANNELS.map((kind) => [kind, settingsSchema(kind)]),
+) as unknown as SettingsSchemas;
+
+export type ChannelSettings = { readonly [K in SettableChannel]: z.output<SettingsSchema<K>> };

@@ -1,5 +1,5 @@
 /** Read models of a location's past: the annotations of its graphs, its activity, its calendar, its pictures. */
-import { OPERATORS, SEVERITY_LABELS } from '@picket/domain';
+import { OPERATOR_NAMES, SEVERITY_LABELS } from '@picket/domain';
 import { z } from 'zod';
 import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
@@ -28,7 +28,7 @@ export const Annotations = z.object({
       sensorMetricId: z.string(),
       column: z.string(),
       violation: z.string(),
-      operator: z.enum(OPERATORS),
+      operator: z.enum(OPERATOR_NAMES),
       threshold: z.number(),
       severity: z.number(),
     }),

@@ -7,6 +7,7 @@ import {
   MIN_SEVERITIES,
   NOTIFICATION_KINDS,
   SETTABLE_CHANNELS,
+  type SettableChannel,
   scheduleProblems,
 } from '@picket/domain';
 import { z } from 'zod';
@@ -73,17 +74,15 @@ export const Destination = z.object({
   preferences: NotificationPreferences.optional(),
 });
 
-const settings = <K extends keyof typeof CHANNEL_SETTINGS>(kind: K) =>
+const destinationBody = <K extends SettableChannel>(kind: K) =>
   z.strictObject({ kind: z.literal(kind), name: NameInput, settings: CHANNEL_SETTINGS[kind] });
+type DestinationBodyOf = { [K in SettableChannel]: ReturnType<typeof destinationBody<K>> }[SettableChannel];
 
-export const DestinationBody = z.discriminatedUnion('kind', [
-  settings('PUSH'),
-  settings('NTFY'),
-  settings('SLACK'),
-  settings('TEAMS'),
-  settings('WEBHOOK'),
-  settings('APPRISE'),
-]);
+export const DestinationBody = z.discriminatedUnion(
+  'kind',
+  // Guarantee: one for each channel with settings, of which there is at least one.
+  SETTABLE_CHANNELS.map((kind) => destinationBody(kind)) as unknown as [DestinationBodyOf, ...DestinationBodyOf[]],
+);
 
 /** `secret` of a webhook: what its requests are signed with, answered once. */
 export const DestinationCreated = Destination.extend({ secret: z.string().optional() });

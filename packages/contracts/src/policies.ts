@@ -1,4 +1,4 @@
-import { AGGREGATIONS, IN_FORCE_REASONS, OPERATORS, POLICY_CHANGE_CODES } from '@picket/domain';
+import { AGGREGATION_NAMES, EACH_READING, IN_FORCE_REASONS, OPERATOR_NAMES, POLICY_CHANGE_CODES } from '@picket/domain';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';
@@ -11,8 +11,8 @@ const StoredDescription = z.string();
 const Threshold = z.number().min(-1e12).max(1e12);
 
 const conditionFields = {
-  calc: z.strictObject({ grab: z.enum(AGGREGATIONS), minutes: z.number().min(0).max(44_640) }),
-  operator: z.enum(OPERATORS),
+  calc: z.strictObject({ grab: z.enum(AGGREGATION_NAMES), minutes: z.number().min(0).max(44_640) }),
+  operator: z.enum(OPERATOR_NAMES),
   threshold: Threshold,
   onsetDelay: Seconds,
   exitDelay: Seconds,
@@ -46,7 +46,7 @@ const ConditionInput = z.strictObject({
   sensorMetricId: SensorMetricId,
   ...conditionFields,
   column: Column.default('value'),
-  calc: conditionFields.calc.default({ grab: 'LAST', minutes: 0 }),
+  calc: conditionFields.calc.default(EACH_READING),
   threshold: Threshold.default(0),
   onsetDelay: Seconds.default(0),
   exitDelay: Seconds.default(0),

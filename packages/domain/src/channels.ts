@@ -1,4 +1,28 @@
-/** Notification channels; a new one is a row here, its settings in contracts and its file in the server's channels. */
+/**
+ * Notification channels. A new one is a row here: its settings' schemas, the form and every list derive from it, and the
+ * compiler asks for the server's sender.
+ */
+import { isNameOf, namesOf } from './kind-table.ts';
+
+/**
+ * What a setting holds: an http(s) address; one line; the name of an ntfy topic; headers to send along; the keys a browser
+ * encrypts push messages with. Contracts has a schema for each.
+ */
+export type SettingForm = 'address' | 'line' | 'topic' | 'headers' | 'pushKeys';
+
+export interface ChannelSetting {
+  readonly form: SettingForm;
+  /** In the form that adds a destination, as the two below. */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly isOptional?: true;
+  /** Of a line. */
+  readonly maxLength?: number;
+  /** Destinations show it after the host of their address. */
+  readonly isShown?: true;
+}
+
 export interface ChannelTraits {
   readonly label: string;
   /** One line for who chooses it. */
@@ -7,47 +31,156 @@ export interface ChannelTraits {
   readonly owners: readonly ('user' | 'tenant')[];
   /** People read it: alerts that belong together are grouped. Machines get every change by itself. */
   readonly isGrouped: boolean;
+  /** Where its settings come from: the account of a person, who has it without adding it; the browser; a form. */
+  readonly addedBy: 'account' | 'browser' | 'form';
+  /** Sent over the mail server of the installation, if it has one. */
+  readonly isMail: boolean;
+  /** Requests are signed with a secret, which is shown once. */
+  readonly isSigned: boolean;
+  readonly settings: Readonly<Record<string, ChannelSetting>>;
 }
 
+const overHttp = { isMail: false, isSigned: false, addedBy: 'form' } as const;
+
 export const CHANNELS = {
-  EMAIL: { label: 'E-mail', text: 'To the address of your account', owners: ['user'], isGrouped: true },
+  EMAIL: {
+    label: 'E-mail',
+    text: 'To the address of your account',
+    owners: ['user'],
+    isGrouped: true,
+    addedBy: 'account',
+    isMail: true,
+    isSigned: false,
+    settings: {},
+  },
   PUSH: {
+    ...overHttp,
     label: 'Push',
     text: 'To this browser or phone, also when Picket is closed',
     owners: ['user'],
     isGrouped: true,
+    addedBy: 'browser',
+    settings: {
+      endpoint: { form: 'address', label: 'Address at the push service' },
+      keys: { form: 'pushKeys', label: 'Keys of the browser' },
+    },
   },
   NTFY: {
+    ...overHttp,
     label: 'ntfy',
     text: 'To the ntfy app on a phone, over a server of yours or a public one',
     owners: ['user', 'tenant'],
     isGrouped: true,
+    settings: {
+      server: { form: 'address', label: 'Server', placeholder: 'https://ntfy.sh', hint: 'Yours, or a public one' },
+      topic: {
+        form: 'topic',
+        label: 'Topic',
+        placeholder: 'picket-7f3a9c',
+        hint: 'Anybody who knows the topic of a public server can read it: choose one that is hard to guess',
+        isShown: true,
+      },
+      token: { form: 'line', label: 'Access token', isOptional: true, maxLength: 256 },
+    },
   },
-  SLACK: { label: 'Slack', text: 'An incoming webhook of a channel', owners: ['tenant'], isGrouped: true },
-  TEAMS: { label: 'Teams', text: 'A workflow webhook of a channel', owners: ['tenant'], isGrouped: true },
+  SLACK: {
+    ...overHttp,
+    label: 'Slack',
+    text: 'An incoming webhook of a channel',
+    owners: ['tenant'],
+    isGrouped: true,
+    settings: {
+      url: {
+        form: 'address',
+        label: 'Address of the incoming webhook',
+        placeholder: 'https://hooks.slack.com/services/…',
+        hint: 'Mattermost and Rocket.Chat use the same format',
+      },
+    },
+  },
+  TEAMS: {
+    ...overHttp,
+    label: 'Teams',
+    text: 'A workflow webhook of a channel',
+    owners: ['tenant'],
+    isGrouped: true,
+    settings: {
+      url: {
+        form: 'address',
+        label: 'Address of the workflow',
+        hint: 'In Teams: Workflows, Post to a channel when a webhook request is received',
+      },
+    },
+  },
   WEBHOOK: {
+    ...overHttp,
     label: 'Webhook',
     text: 'A signed request for every change, for a machine of yours',
     owners: ['tenant'],
     isGrouped: false,
+    isSigned: true,
+    settings: {
+      url: {
+        form: 'address',
+        label: 'Address',
+        placeholder: 'https://example.com/picket',
+        hint: 'Requests are signed as Standard Webhooks describe; the secret is shown once, after adding',
+      },
+      headers: { form: 'headers', label: 'Name of a header to send along', isOptional: true },
+    },
   },
   APPRISE: {
+    ...overHttp,
     label: 'Apprise',
     text: 'An Apprise API server, and through it some hundred other services',
     owners: ['user', 'tenant'],
     isGrouped: true,
+    settings: {
+      url: {
+        form: 'address',
+        label: 'Address of the Apprise API, with its key',
+        placeholder: 'https://apprise.example/notify/picket',
+      },
+      tag: {
+        form: 'line',
+        label: 'Tag',
+        isOptional: true,
+        maxLength: 128,
+        hint: 'Only services with this tag are notified',
+      },
+    },
   },
 } as const satisfies Record<string, ChannelTraits>;
 
-export type ChannelKind = keyof typeof CHANNELS;
+type Channels = typeof CHANNELS;
+export type ChannelKind = keyof Channels;
 
-/** Guarantee: the keys of the table above, of which there is at least one. */
-export const CHANNEL_KINDS = Object.keys(CHANNELS) as [ChannelKind, ...ChannelKind[]];
+/** The channels whose rows have these traits. */
+type ChannelsWith<Traits> = { [K in ChannelKind]: Channels[K] extends Traits ? K : never }[ChannelKind];
 
-/** Channels with settings; an e-mail address comes with the account. */
-export const SETTABLE_CHANNELS = CHANNEL_KINDS.filter(
-  (kind): kind is Exclude<ChannelKind, 'EMAIL'> => kind !== 'EMAIL',
-);
+/** Channels with settings: people add destinations on them. */
+export type SettableChannel = ChannelsWith<{ readonly addedBy: 'browser' | 'form' }>;
+/** Channels whose settings are typed into a form. */
+export type FormChannel = ChannelsWith<{ readonly addedBy: 'form' }>;
+/** Channels whose requests are signed. */
+export type SignedChannel = ChannelsWith<{ readonly isSigned: true }>;
+
+export const CHANNEL_KINDS = namesOf(CHANNELS);
+
+/** The channel's row, for code that walks over the table rather than naming a row. */
+export const channelTraits = (kind: ChannelKind): ChannelTraits => CHANNELS[kind];
+
+export const isChannelKind = (text: string): text is ChannelKind => isNameOf(CHANNELS, text);
+export const isSettable = (kind: ChannelKind): kind is SettableChannel => channelTraits(kind).addedBy !== 'account';
+const isFormChannel = (kind: ChannelKind): kind is FormChannel => channelTraits(kind).addedBy === 'form';
+export const isSigned = (kind: ChannelKind): kind is SignedChannel => channelTraits(kind).isSigned;
+
+export const SETTABLE_CHANNELS = CHANNEL_KINDS.filter(isSettable);
+export const FORM_CHANNELS = CHANNEL_KINDS.filter(isFormChannel);
+
+/** Whether somebody may have a destination of their own on it, or the organization may. */
+export const mayOwn = (owner: 'user' | 'tenant', kind: ChannelKind): boolean =>
+  channelTraits(kind).owners.includes(owner);
 
 export const DEVICE_SYSTEMS = ['android', 'ios'] as const;
 export type DeviceSystem = (typeof DEVICE_SYSTEMS)[number];

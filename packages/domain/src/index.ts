@@ -7,6 +7,13 @@ export {
   WEEKS_NEEDED,
 } from './activity.ts';
 export { formatDuration } from './ages.ts';
+export {
+  AGGREGATION_NAMES,
+  AGGREGATIONS,
+  type Aggregation,
+  type AggregationTraits,
+  EACH_READING,
+} from './aggregations.ts';
 export { type AlertDiff, type AlertSpan, diffAlerts } from './alert-diff.ts';
 export { ATTRIBUTE_KEY_EMPTY, attributeKey, isAttributeKey } from './attribute-keys.ts';
 export {
@@ -24,10 +31,20 @@ export {
   CHANNEL_KINDS,
   CHANNELS,
   type ChannelKind,
-  type ChannelTraits,
+  type ChannelSetting,
+  channelTraits,
   DEVICE_SYSTEMS,
   type DeviceSystem,
+  FORM_CHANNELS,
+  type FormChannel,
+  isChannelKind,
+  isSettable,
+  isSigned,
+  mayOwn,
   SETTABLE_CHANNELS,
+  type SettableChannel,
+  type SettingForm,
+  type SignedChannel,
 } from './channels.ts';
 export { DEFAULT_POLICIES, type DefaultPolicy } from './default-policies.ts';
 export { delayText, parseDelay } from './delays.ts';
@@ -88,6 +105,17 @@ export {
   type QuietHours,
   quietHoursUntil,
 } from './notification-preferences.ts';
+export {
+  type Comparison,
+  hasThreshold,
+  OPERATOR_NAMES,
+  OPERATORS,
+  type Operator,
+  type OperatorTraits,
+  operatorTraits,
+  recordedOperator,
+  SILENCE_OPERATOR,
+} from './operators.ts';
 export { normalizePassword, PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES, passwordProblem } from './passwords.ts';
 export {
   covers,
@@ -105,15 +133,11 @@ export {
   visibleLocations,
 } from './permissions.ts';
 export {
-  AGGREGATIONS,
-  type Aggregation,
   appliesInZones,
   type Condition,
   type DoNotDisturb,
   newCondition,
   newViolation,
-  OPERATORS,
-  type Operator,
   type PolicyContent,
   type PolicyDefinition,
   SENTRY_OFFLINE,

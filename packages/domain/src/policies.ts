@@ -2,11 +2,8 @@
  * What a policy is made of (specification, section 3). The engine, the server and the console share these types;
  * the zod schemas of the contracts check the same shapes.
  */
-export const OPERATORS = ['GREATER_THAN', 'LESS_THAN', 'CHANGED'] as const;
-export type Operator = (typeof OPERATORS)[number];
-
-export const AGGREGATIONS = ['LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'] as const;
-export type Aggregation = (typeof AGGREGATIONS)[number];
+import { type Aggregation, EACH_READING } from './aggregations.ts';
+import type { Operator } from './operators.ts';
 
 export interface Condition {
   readonly sensorMetricId: string;
@@ -71,7 +68,7 @@ export const newCondition = (
 ): Condition => ({
   sensorMetricId,
   column,
-  calc: { grab: 'LAST', minutes: 0 },
+  calc: EACH_READING,
   operator,
   threshold,
   onsetDelay: 0,

@@ -1,6 +1,8 @@
 /** Validates a definition beyond the format of its fields. */
+import { AGGREGATIONS } from './aggregations.ts';
 import { type FieldProblem, prefixPath } from './field-problems.ts';
 import { fluidSensorOf, METRICS, SILENCE_METRIC } from './metrics.ts';
+import { SILENCE_OPERATOR } from './operators.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';
 
 /** The columns a policy may name for a metric, or null when there is no such metric. A family (`fluid_leak`) counts. */
@@ -47,10 +49,10 @@ function conditionProblems({ sensorMetricId, column, calc, operator, zoneId }: C
   const problems: FieldProblem[] = [];
   if (!columns.includes(column))
     problems.push({ name: 'column', message: `${sensorMetricId} has no such column; it has ${columns.join(', ')}` });
-  if (calc.minutes === 0 && calc.grab !== 'LAST')
+  if (calc.minutes === 0 && AGGREGATIONS[calc.grab].hasWindow)
     problems.push({ name: 'calc.minutes', message: `${calc.grab} needs a window of more than 0 minutes` });
-  if (sensorMetricId === SILENCE_METRIC && (operator !== 'GREATER_THAN' || calc.minutes > 0))
-    problems.push({ name: 'operator', message: 'silence is compared by GREATER_THAN and its own value' });
+  if (sensorMetricId === SILENCE_METRIC && (operator !== SILENCE_OPERATOR || calc.minutes > 0))
+    problems.push({ name: 'operator', message: `silence is compared by ${SILENCE_OPERATOR} and its own value` });
   if (zoneId !== undefined && !seesPictures(sensorMetricId))
     problems.push({ name: 'zoneId', message: `${sensorMetricId} has no pictures, so no zones` });
   return problems;

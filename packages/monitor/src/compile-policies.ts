@@ -8,6 +8,7 @@
 import {
   type Condition,
   type DoNotDisturb,
+  hasThreshold,
   holdMillis,
   type Millis,
   type PolicyDefinition,
@@ -141,7 +142,7 @@ function unfold(
     conditions,
     fingerprint: fingerprintOf(violation, conditions),
     isStateless:
-      conditions.length === 1 && only !== undefined && only.calc.minutes === 0 && only.operator !== 'CHANGED',
+      conditions.length === 1 && only !== undefined && only.calc.minutes === 0 && hasThreshold(only.operator),
   };
 }
 
@@ -158,7 +159,7 @@ const fingerprintOf = (violation: Violation, conditions: readonly CompiledCondit
       series,
       calc.minutes === 0 ? 0 : [calc.grab, calc.minutes],
       operator,
-      operator === 'CHANGED' ? 0 : threshold,
+      hasThreshold(operator) ? threshold : 0,
       onsetDelay,
       exitDelay,
       silence ? 0 : interval,

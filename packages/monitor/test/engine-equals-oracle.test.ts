@@ -1,4 +1,4 @@
-import type { Aggregation, Operator, Violation } from '@picket/domain';
+import { AGGREGATION_NAMES, type Aggregation, OPERATOR_NAMES, type Violation } from '@picket/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -49,12 +49,12 @@ const conditionArb = (sensorMetricId: string) =>
       {
         weight: 1,
         arbitrary: fc.record({
-          grab: fc.constantFrom<Aggregation>('LAST', 'MIN', 'MAX', 'MEAN', 'SUM', 'COUNT', 'DELTA'),
+          grab: fc.constantFrom(...AGGREGATION_NAMES),
           minutes: fc.constantFrom(0.05, 0.1),
         }),
       },
     ),
-    operator: fc.constantFrom<Operator>('GREATER_THAN', 'LESS_THAN', 'CHANGED'),
+    operator: fc.constantFrom(...OPERATOR_NAMES),
     threshold: fc.integer({ min: 0, max: 2 }),
     onsetDelay: delay,
     exitDelay: delay,

@@ -3,11 +3,13 @@
  * shares no code with the engine. It goes from event to event in milliseconds (a reading, the end of a hold, a delay that
  * runs out) and does at each what the rules say, in the order they say it.
  */
+import type { Aggregation, Operator } from '@picket/domain';
+
 export interface OracleCondition {
   readonly series: string;
-  readonly grab: string;
+  readonly grab: Aggregation;
   readonly minutes: number;
-  readonly operator: string;
+  readonly operator: Operator;
   readonly threshold: number;
   /** Seconds. */
   readonly onsetDelay: number;
@@ -173,6 +175,25 @@ function firstReceived(readings: readonly OracleReading[]): OracleReading[] {
   return [...first.values()].sort((a, b) => a.at - b.at);
 }
 
+const totalOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** Said once more than in the engine's tables, on purpose. */
+const AGGREGATED: Readonly<Record<Aggregation, (values: readonly number[]) => number>> = {
+  LAST: (values) => values.at(-1) as number,
+  MIN: (values) => Math.min(...values),
+  MAX: (values) => Math.max(...values),
+  SUM: totalOf,
+  MEAN: (values) => totalOf(values) / values.length,
+  COUNT: (values) => values.length,
+  DELTA: (values) => (values.at(-1) as number) - (values[0] as number),
+};
+
+const COMPARED: Readonly<Record<Operator, (operand: number, threshold: number, previous: number | null) => boolean>> = {
+  GREATER_THAN: (operand, threshold) => operand > threshold,
+  LESS_THAN: (operand, threshold) => operand < threshold,
+  CHANGED: (operand, _, previous) => previous !== null && previous !== operand,
+};
+
 function readOne(one: Watched, t: number, value: number): void {
   const { rule, timer } = one;
   one.history.push({ at: t, value });
@@ -184,20 +205,11 @@ function readOne(one: Watched, t: number, value: number): void {
       if (sample === undefined || sample.at <= t - rule.minutes * 60_000) break;
       values.unshift(sample.value);
     }
-    const total = values.reduce((a, b) => a + b, 0);
-    if (rule.grab === 'COUNT') operand = values.length;
-    else if (values.length * rule.interval < (rule.minutes * 60) / 2) operand = null;
-    else if (rule.grab === 'MIN') operand = Math.min(...values);
-    else if (rule.grab === 'MAX') operand = Math.max(...values);
-    else if (rule.grab === 'SUM') operand = total;
-    else if (rule.grab === 'MEAN') operand = total / values.length;
-    else if (rule.grab === 'DELTA') operand = value - (values[0] as number);
+    const isSparse = values.length * rule.interval < (rule.minutes * 60) / 2;
+    operand = isSparse && rule.grab !== 'COUNT' ? null : AGGREGATED[rule.grab](values);
   }
   if (operand === null) return;
-  let predicate = false;
-  if (rule.operator === 'GREATER_THAN') predicate = operand > rule.threshold;
-  else if (rule.operator === 'LESS_THAN') predicate = operand < rule.threshold;
-  else predicate = one.operand !== null && one.operand !== operand;
+  const predicate = COMPARED[rule.operator](operand, rule.threshold, one.operand);
   one.operand = operand;
   one.knownAt = t;
 

@@ -7,15 +7,18 @@ import {
   appliesInZones,
   type Edit,
   formatInstant,
+  hasThreshold,
   listValuesInForce,
   type Millis,
   mergeEqualNeighbors,
   mergeOverlapping,
+  type Operator,
   type PolicyContent,
   type PolicyOverride,
   parseInstant,
   policyInForce,
   quietIntervalsBetween,
+  SILENCE_METRIC,
   severityLabel,
   type ValueInterval,
 } from '@picket/domain';
@@ -187,7 +190,7 @@ interface Limit {
   readonly sensorMetricId: string;
   readonly column: string;
   readonly violation: string;
-  readonly operator: 'GREATER_THAN' | 'LESS_THAN';
+  readonly operator: Operator;
   readonly threshold: number;
   readonly severity: number;
 }
@@ -196,7 +199,7 @@ function limitsOf(content: PolicyContent | null): readonly Limit[] {
   return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
     conditions.flatMap(({ sensorMetricId, column, operator, threshold, zoneId }) =>
       // A limit on a part of the picture is none on all of it.
-      operator === 'CHANGED' || sensorMetricId === 'sentry_silence' || zoneId !== undefined
+      !hasThreshold(operator) || sensorMetricId === SILENCE_METRIC || zoneId !== undefined
         ? []
         : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
     ),
@@ -277,7 +280,7 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
     );
     const now = Math.min(to, ctx.clock.now());
     const offlineSpans = alerts.flatMap(({ sentry, conditions, started, ended, withdrawn }) => {
-      const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === 'sentry_silence');
+      const silence = conditions.find(({ sensorMetricId }) => sensorMetricId === SILENCE_METRIC);
       if (sentry === null || silence === undefined || withdrawn) return [];
       // Offline since the sentry was last seen, not since the threshold was reached.
       const since = Math.max(from, started.getTime() - silence.threshold * 1000);

@@ -1,7 +1,7 @@
 /** The readings around an alert, with its limit, when it was raised, and its duration. */
 
 import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
-import { displayValue } from '@picket/domain';
+import { displayValue, recordedOperator } from '@picket/domain';
 import { formatTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';
@@ -85,8 +85,7 @@ export function AlertGraph(props: Props) {
   const labels = width < NARROW ? 3 : 5;
   const times = Array.from({ length: labels }, (_, index) => from + ((to - from) * (index + 0.5)) / labels);
   const timeText = to - from < 300_000 ? formatTimeWithSeconds : formatTime;
-  const direction = operator === 'LESS_THAN' ? 'below' : 'above';
-  const limitText = `limit: ${direction} ${limit.text} ${limit.unit}`;
+  const limitText = `limit: ${recordedOperator(operator)?.phrase ?? ''} ${limit.text} ${limit.unit}`;
   return (
     <div ref={ref}>
       <svg

@@ -1,6 +1,16 @@
 /** Texts of alerts and their timelines. */
 import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
-import { columnOf, displayValue, formatDuration, VERDICT_WORDS, VERDICTS } from '@picket/domain';
+import {
+  columnOf,
+  displayValue,
+  formatDuration,
+  hasThreshold,
+  recordedOperator,
+  SENTRY_OFFLINE,
+  SILENCE_METRIC,
+  VERDICT_WORDS,
+  VERDICTS,
+} from '@picket/domain';
 import { formatDateTime } from '../../lib/format-time.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
@@ -21,7 +31,7 @@ export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'a
 /** The badge of an alert: its severity, unless it was withdrawn or its sentry is offline. */
 export const alertState = (alert: AlertOut): StateName => {
   if (alert.withdrawn) return 'withdrawn';
-  if (alert.sentryOffline || alert.policy?.name === 'Sentry offline') return 'offline';
+  if (alert.sentryOffline || alert.policy?.name === SENTRY_OFFLINE) return 'offline';
   return alert.severityLabel;
 };
 
@@ -36,7 +46,7 @@ const value = (sensorMetricId: string, column: string, stored: number, useCelsiu
 export function alertEvidence(alert: AlertOut, useCelsius: boolean): string {
   return alert.conditions
     .flatMap(({ sensorMetricId, column, operand, threshold, operator }) => {
-      if (operand === null || sensorMetricId === 'sentry_silence' || operator === 'CHANGED' || threshold === 0)
+      if (operand === null || sensorMetricId === SILENCE_METRIC || !hasThreshold(operator) || threshold === 0)
         return [];
       return [
         `${value(sensorMetricId, column, operand, useCelsius)}, limit ${value(sensorMetricId, column, threshold, useCelsius)}`,
@@ -44,12 +54,6 @@ export function alertEvidence(alert: AlertOut, useCelsius: boolean): string {
     })
     .join(' · ');
 }
-
-const OPERATOR_WORDS: Readonly<Record<string, string>> = {
-  GREATER_THAN: 'above',
-  LESS_THAN: 'below',
-  CHANGED: 'changed from',
-};
 
 const textDetail = (step: AlertStepOut, name: string): string => String(step.detail[name] ?? '');
 const numberDetail = (step: AlertStepOut, name: string): number => Number(step.detail[name] ?? 0);
@@ -59,14 +63,14 @@ function conditionMetText(step: AlertStepOut, useCelsius: boolean): string {
   const column = textDetail(step, 'column');
   const wait = numberDetail(step, 'waitSeconds');
   const waiting = wait > 0 ? ` Waiting ${formatDuration(wait * 1000)} before the alert is raised.` : '';
-  if (sensorMetricId === 'sentry_silence')
+  if (sensorMetricId === SILENCE_METRIC)
     return `No report for ${formatDuration(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
   const { operand } = step.detail;
   const measured = typeof operand === 'number' ? value(sensorMetricId, column, operand, useCelsius) : 'unknown';
-  if (numberDetail(step, 'threshold') === 0 || textDetail(step, 'operator') === 'CHANGED')
+  if (numberDetail(step, 'threshold') === 0 || !hasThreshold(textDetail(step, 'operator')))
     return `Reading: ${measured}.${waiting}`;
   const limit = value(sensorMetricId, column, numberDetail(step, 'threshold'), useCelsius);
-  return `${measured}, ${OPERATOR_WORDS[textDetail(step, 'operator')] ?? ''} ${limit}.${waiting}`;
+  return `${measured}, ${recordedOperator(textDetail(step, 'operator'))?.phrase ?? ''} ${limit}.${waiting}`;
 }
 
 /** One step of the timeline as a sentence. */

@@ -10,6 +10,7 @@ import {
   newViolation,
   type Operator,
   type PolicyContent,
+  SILENCE_METRIC,
   type Violation,
 } from '@picket/domain';
 
@@ -53,7 +54,7 @@ const SENTENCE_NAMES: Readonly<Record<string, string>> = {
   fluid_leak: 'fluid leak',
   fluid_battery: 'fluid sensor battery',
   fluid_missing: 'fluid sensor missing',
-  sentry_silence: 'time without a report',
+  [SILENCE_METRIC]: 'time without a report',
   sentry_tamper: 'tampering',
 };
 
@@ -86,7 +87,7 @@ const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: nu
   power_battery: ['LESS_THAN', 20],
   fluid_battery: ['LESS_THAN', 2.7],
   fluid_missing: ['GREATER_THAN', 11],
-  sentry_silence: ['GREATER_THAN', 900],
+  [SILENCE_METRIC]: ['GREATER_THAN', 900],
 };
 
 /** A condition with the default limit of its sensor. */
@@ -145,7 +146,7 @@ export const TEMPLATES: readonly Template[] = [
     onsetDelay: 60,
     exitDelay: 60,
   }),
-  template('A sentry falls silent', 'No report for a while', 'sentry_silence', 999, {}, {}, 'seconds'),
+  template('A sentry falls silent', 'No report for a while', SILENCE_METRIC, 999, {}, {}, 'seconds'),
 ];
 
 /** A name that is not taken. */

@@ -1,15 +1,18 @@
 /** Describes policies in plain sentences. */
 import type { PolicyOut } from '@picket/contracts';
 import {
-  type Aggregation,
+  AGGREGATIONS,
   appliesInZones,
   type Condition,
   columnOf,
   delayText,
   displayValue,
   formatDuration,
+  hasThreshold,
+  OPERATORS,
   parseDelay,
   type SeverityLabel,
+  SILENCE_METRIC,
   scheduleText,
   severityLabel,
   storedValue,
@@ -29,7 +32,7 @@ export function limitsOf(
       conditions.flatMap((condition) =>
         condition.sensorMetricId === family &&
         condition.column === column &&
-        condition.operator !== 'CHANGED' &&
+        hasThreshold(condition.operator) &&
         // A limit on a zone does not apply to the whole picture.
         condition.zoneId === undefined &&
         condition.threshold !== 0
@@ -46,11 +49,12 @@ function conditionText({ sensorMetricId, column, operator, threshold }: Conditio
   const definition = columnOf(shown, column);
   const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
   const name = sensorMetricId === 'thermal_temperature' ? sensorName(sensorMetricId, column) : plain;
-  if (sensorMetricId === 'sentry_silence') return `a sentry has not reported for ${formatDuration(threshold * 1000)}`;
-  if (operator === 'CHANGED') return `${name} changes`;
+  if (sensorMetricId === SILENCE_METRIC) return `a sentry has not reported for ${formatDuration(threshold * 1000)}`;
+  const { label } = OPERATORS[operator];
+  if (!hasThreshold(operator)) return `${name} ${label}`;
   if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;
   const { text, unit } = displayValue(shown, column, threshold, { useCelsius });
-  return `${name} is ${operator === 'LESS_THAN' ? 'below' : 'above'} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
+  return `${name} ${label} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
 }
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
@@ -60,21 +64,11 @@ export function violationText({ description, onsetDelay, conditions }: Violation
   return `${description}: when ${words}${delay}`;
 }
 
-const WINDOW_WORDS: Readonly<Record<Aggregation, string>> = {
-  LAST: '',
-  MIN: 'the lowest',
-  MAX: 'the highest',
-  MEAN: 'the mean',
-  SUM: 'the sum',
-  COUNT: 'the number of readings',
-  DELTA: 'the change',
-};
-
 /** "the mean over 5 min of"; empty where each reading counts by itself. */
 export const windowText = ({ calc }: Condition): string =>
-  calc.minutes === 0 ? '' : `${WINDOW_WORDS[calc.grab]} over ${delayText(calc.minutes * 60)} of`;
+  calc.minutes === 0 ? '' : `${AGGREGATIONS[calc.grab].phrase} over ${delayText(calc.minutes * 60)} of`;
 
-const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId === 'sentry_silence';
+const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId === SILENCE_METRIC;
 
 /** A limit as typed: in the unit of the user; silence as a delay. */
 export const limitText = (condition: Condition, threshold: number, useCelsius: boolean): string =>

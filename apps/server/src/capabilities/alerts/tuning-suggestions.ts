@@ -9,6 +9,7 @@ import {
   diffAlerts,
   formatInstant,
   type Millis,
+  operatorTraits,
   type PolicyContent,
   type Violation,
   visibleLocations,
@@ -93,13 +94,14 @@ function listCandidates(violation: Violation): readonly Candidate[] {
 /** Less sensitive thresholds, for violations with one condition. */
 function listThresholdCandidates(violation: Violation): readonly Candidate[] {
   const [condition, ...others] = violation.conditions;
-  if (condition === undefined || others.length > 0 || condition.operator === 'CHANGED' || condition.threshold === 0)
-    return [];
+  if (condition === undefined || others.length > 0 || condition.threshold === 0) return [];
   const { sensorMetricId, column, threshold, operator } = condition;
+  const { relax } = operatorTraits(operator);
+  if (relax === null) return [];
   const unit = columnOf(sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_'), column)?.unit ?? '';
   const steps = THRESHOLD_STEPS[unit] ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
   return steps.map((step) => {
-    const after = Math.round((threshold + (operator === 'LESS_THAN' ? -step : step)) * 10_000) / 10_000;
+    const after = Math.round(relax(threshold, step) * 10_000) / 10_000;
     const conditions = [{ ...condition, threshold: after }];
     return { field: 'threshold', before: threshold, after, violation: { ...violation, conditions } };
   });

@@ -5,7 +5,7 @@
  * Output: for each violation on the sensor whether it would be raised, when, and what decides.
  */
 import type { SimulationCode } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import { hasThreshold, type Millis, OPERATORS } from '@picket/domain';
 import { type CompiledPolicies, type CompiledViolation, type Reading, Replay, type TraceCode } from '@picket/monitor';
 
 export interface SimulatedReading {
@@ -63,16 +63,18 @@ function simulateViolation(
   });
   const over = simulated.seconds === null ? Number.POSITIVE_INFINITY : simulated.at + simulated.seconds * 1000;
   const readings: Reading[] = [];
-  // CHANGED needs a value before.
   const before = lastValues.get(own.series);
-  if (own.operator === 'CHANGED' && before !== undefined)
+  if (!hasThreshold(own.operator) && before !== undefined)
     readings.push({ series: own.series, at: simulated.at - step, value: before });
   const instants = new Set<Millis>();
   for (let at = simulated.at; at <= until; at += step) instants.add(at);
   if (over < until) instants.add(over);
   for (const at of [...instants].sort((a, b) => a - b)) {
-    // Back at the limit itself, which no comparison violates.
-    readings.push({ series: own.series, at, value: at < over ? simulated.value : own.threshold });
+    readings.push({
+      series: own.series,
+      at,
+      value: at < over ? simulated.value : OPERATORS[own.operator].restingAt(own.threshold),
+    });
     for (const { series } of conditions) {
       const value = series === own.series ? undefined : lastValues.get(series);
       if (value !== undefined) readings.push({ series, at, value });

@@ -1,19 +1,19 @@
 import { type AddRoute, callerAddress, contextOf, type Platform } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
+import { getActionLink, runLinkAction } from './action-links/run-link-action.ts';
 import {
   createDestination,
   deleteDestination,
   listDestinations,
   testDestination,
   updateDestination,
-} from './destinations.ts';
-import { getNotificationRules, updateNotificationRules } from './notification-rules.ts';
-import { getNotificationSettings, updateNotificationSettings } from './notification-settings.ts';
-import { allowOutbound, listOutbound, removeOutbound } from './outbound-destinations.ts';
-import { endMaintenance, listMaintenance, planMaintenance } from './plan-maintenance.ts';
-import { previewNotifications } from './preview-notifications.ts';
-import { readMessages, retryMessage } from './read-messages.ts';
-import { getActionLink, runLinkAction } from './run-link-action.ts';
+} from './destinations/destinations.ts';
+import { allowOutbound, listOutbound, removeOutbound } from './destinations/outbound-destinations.ts';
+import { endMaintenance, listMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
+import { readMessages, retryMessage } from './outbox/read-messages.ts';
+import { getNotificationRules, updateNotificationRules } from './preferences/notification-rules.ts';
+import { getNotificationSettings, updateNotificationSettings } from './preferences/notification-settings.ts';
+import { previewNotifications } from './preferences/preview-notifications.ts';
 
 export function notificationRoutes(
   add: AddRoute,

@@ -1,13 +1,13 @@
 /** The notification service: composes and delivers when something was committed, and once a second by itself. */
 import type { Log, Platform, Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { composeMessages } from './compose-messages.ts';
-import { createDeliverer } from './deliver-messages.ts';
-import { escalateDueAlerts } from './escalate-alerts.ts';
-import { scheduleReminders } from './escalation-store.ts';
-import type { Probes } from './health-checks.ts';
-import { createSelfMonitor, type SelfMonitor } from './self-monitoring.ts';
-import { sendDigests } from './send-digests.ts';
+import type { Probes } from '../self-monitoring/health-checks.ts';
+import { createSelfMonitor, type SelfMonitor } from '../self-monitoring/self-monitor.ts';
+import { composeMessages } from './composing/compose-messages.ts';
+import { sendDigests } from './digests/send-digests.ts';
+import { escalateDueAlerts } from './escalation/escalate-alerts.ts';
+import { scheduleReminders } from './escalation/escalation-store.ts';
+import { createDeliverer } from './outbox/deliver-messages.ts';
 
 export interface Notifier {
   /** Composes and delivers until nothing is due; returns how many messages were tried. */

@@ -1,7 +1,7 @@
 /** The details of a condition: its aggregation, its own delays, its zone. */
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts';
-import { AGGREGATIONS, type Aggregation, type Condition } from '@picket/domain';
+import { AGGREGATION_NAMES, AGGREGATIONS, type Condition, EACH_READING, SILENCE_METRIC } from '@picket/domain';
 import { isPicture, sensorName } from '../policy-content.ts';
 import { DelayField } from './delay-field.tsx';
 
@@ -10,16 +10,6 @@ interface Props {
   readonly zones: readonly ZoneOut[];
   readonly onChange: (condition: Condition) => void;
 }
-
-const AGGREGATION_LABELS: Readonly<Record<Aggregation, string>> = {
-  LAST: 'Latest reading',
-  MIN: 'Lowest',
-  MAX: 'Highest',
-  MEAN: 'Mean',
-  SUM: 'Sum',
-  COUNT: 'Number of readings',
-  DELTA: 'Change from first to last',
-};
 
 const USUAL_MINUTES = 5;
 
@@ -30,19 +20,21 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
   return (
     <fieldset className="settings-grid condition-details">
       <legend>Condition on {sensorName(sensorMetricId, column)}</legend>
-      {sensorMetricId !== 'sentry_silence' && (
+      {sensorMetricId !== SILENCE_METRIC && (
         <Select
           label="What is compared"
-          data={AGGREGATIONS.map((grab) => ({ value: grab, label: AGGREGATION_LABELS[grab] }))}
+          data={AGGREGATION_NAMES.map((grab) => ({ value: grab, label: AGGREGATIONS[grab].label }))}
           value={calc.grab}
           allowDeselect={false}
           onChange={(value) => {
-            const grab = AGGREGATIONS.find((one) => one === value) ?? 'LAST';
-            change({ calc: { grab, minutes: grab === 'LAST' ? 0 : Math.max(calc.minutes, USUAL_MINUTES) } });
+            const grab = AGGREGATION_NAMES.find((one) => one === value) ?? EACH_READING.grab;
+            change({
+              calc: { grab, minutes: AGGREGATIONS[grab].hasWindow ? Math.max(calc.minutes, USUAL_MINUTES) : 0 },
+            });
           }}
         />
       )}
-      {calc.grab !== 'LAST' && (
+      {AGGREGATIONS[calc.grab].hasWindow && (
         <NumberInput
           label="Over the last (minutes)"
           min={1}

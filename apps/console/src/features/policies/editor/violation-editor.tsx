@@ -4,9 +4,14 @@ import type { ZoneOut } from '@picket/contracts';
 import {
   type Condition,
   delayText,
+  hasThreshold,
   isSame,
+  OPERATOR_NAMES,
+  OPERATORS,
   type Operator,
   parseDelay,
+  SILENCE_METRIC,
+  SILENCE_OPERATOR,
   severityLabel,
   type Violation,
 } from '@picket/domain';
@@ -216,13 +221,13 @@ const CHOICES = SENSOR_CHOICES.map(({ sensorMetricId, column, label }) => ({
 
 function operatorsFor(condition: Condition): readonly { readonly value: Operator; readonly label: string }[] {
   const { sensorMetricId, column, threshold } = condition;
-  if (sensorMetricId === 'sentry_silence') return [{ value: 'GREATER_THAN', label: 'is above' }];
-  const on = isState(sensorMetricId, column) && threshold === 0;
-  return [
-    { value: 'GREATER_THAN', label: on ? 'is on' : 'is above' },
-    ...(on ? [] : [{ value: 'LESS_THAN' as const, label: 'is below' }]),
-    { value: 'CHANGED', label: 'changes' },
-  ];
+  const offered = sensorMetricId === SILENCE_METRIC ? [SILENCE_OPERATOR] : OPERATOR_NAMES;
+  const isOnOrOff = isState(sensorMetricId, column) && threshold === 0;
+  return offered.flatMap((value) => {
+    const { label, stateLabel } = OPERATORS[value];
+    const shown = isOnOrOff ? stateLabel : label;
+    return shown === null ? [] : [{ value, label: shown }];
+  });
 }
 
 function ConditionText({
@@ -239,7 +244,7 @@ function ConditionText({
   const { sensorMetricId, column, operator, threshold } = condition;
   const operators = operatorsFor(condition);
   const sensor = sensorName(sensorMetricId, column);
-  const hasLimit = operator !== 'CHANGED' && !(isState(sensorMetricId, column) && threshold === 0);
+  const hasLimit = hasThreshold(operator) && !(isState(sensorMetricId, column) && threshold === 0);
   const window = windowText(condition);
   return (
     <>
@@ -277,7 +282,7 @@ function ConditionText({
             toText={(value) => limitText(condition, value, useCelsius)}
             parse={(text) => parseLimit(condition, text, useCelsius)}
             unit={limitUnit(condition, useCelsius)}
-            inputMode={sensorMetricId === 'sentry_silence' ? 'text' : 'decimal'}
+            inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
             readOnly={readOnly}
             was={
               was === null || was.threshold === threshold

@@ -1,6 +1,6 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts';
-import { displayValue, formatDuration, type PolicyContent, severityLabel } from '@picket/domain';
+import { displayValue, formatDuration, hasThreshold, type PolicyContent, severityLabel } from '@picket/domain';
 import { useMemo } from 'react';
 import { formatDateTime, formatDay } from '../../../lib/format-time.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
@@ -43,7 +43,7 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
   return content.definition.violations.flatMap(({ conditions }) =>
     conditions.flatMap((condition) =>
-      condition.sensorMetricId === family && condition.column === column && condition.operator !== 'CHANGED'
+      condition.sensorMetricId === family && condition.column === column && hasThreshold(condition.operator)
         ? [condition.threshold]
         : [],
     ),

@@ -4,11 +4,15 @@ import type { SimulationOut } from '@picket/contracts';
 import {
   columnOf,
   delayText,
+  EACH_READING,
   formatDuration,
   formatInstant,
+  hasThreshold,
   isSame,
   type PolicyContent,
   parseDelay,
+  recordedOperator,
+  SILENCE_METRIC,
   severityLabel,
 } from '@picket/domain';
 import { useState } from 'react';
@@ -79,7 +83,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
   const family = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
   const choices = [
     ...own.map(({ sensorMetricId, column }) => ({ sensorMetricId, column })),
-    { sensorMetricId: 'sentry_silence', column: 'seconds' },
+    { sensorMetricId: SILENCE_METRIC, column: 'seconds' },
   ]
     .filter(({ sensorMetricId, column }) => draft === null || watched.has(`${family(sensorMetricId)}.${column}`))
     .map(({ sensorMetricId, column }) => ({
@@ -158,11 +162,11 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
           />
           <TextInput
             label={`Reads${unitOf(sample, useCelsius)}`}
-            inputMode={sensorMetricId === 'sentry_silence' ? 'text' : 'decimal'}
+            inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
             value={question.value}
             error={
               question.value !== '' && value === null
-                ? sensorMetricId === 'sentry_silence'
+                ? sensorMetricId === SILENCE_METRIC
                   ? 'a time such as 20 min'
                   : 'a number'
                 : fieldProblem(problem, 'value')
@@ -227,7 +231,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
 
 /** A sample condition to format and parse values. */
 const SAMPLE_CONDITION = {
-  calc: { grab: 'LAST', minutes: 0 },
+  calc: EACH_READING,
   operator: 'GREATER_THAN',
   threshold: 0,
   onsetDelay: 0,
@@ -335,7 +339,6 @@ function outcomeText(
 ): string {
   const sample = { ...SAMPLE_CONDITION, sensorMetricId: sensorMetricId.replace(/^fluid-.*_/u, 'fluid_'), column };
   const bound = `${limitText(sample, limit.threshold, useCelsius)} ${limitUnit(sample, useCelsius) ?? ''}`.trim();
-  const side = limit.operator === 'LESS_THAN' ? 'below' : 'above';
   switch (code) {
     case 'RAISED': {
       const wait = delaySeconds === 0 ? '' : `, after ${delayText(delaySeconds)}`;
@@ -347,7 +350,9 @@ function outcomeText(
       return `raised ${formatDateTime(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
     }
     case 'WITHIN_LIMITS':
-      return limit.operator === 'CHANGED' ? 'same as the previous reading: no change.' : `not ${side} ${bound}.`;
+      return hasThreshold(limit.operator)
+        ? `not ${recordedOperator(limit.operator)?.phrase ?? ''} ${bound}.`
+        : 'same as the previous reading: no change.';
     case 'DELAY_NOT_REACHED':
       return `it would have to last ${formatDuration(delaySeconds * 1000)}.`;
     case 'OTHER_CONDITION_NOT_MET':

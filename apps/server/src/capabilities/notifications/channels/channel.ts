@@ -9,9 +9,9 @@ import {
   ResponseLost,
   sendOutbound,
 } from '../../../platform/index.ts';
-import type { AlertPicture } from '../alert-picture.ts';
-import type { MessageContent } from '../message-content.ts';
-import type { RenderedMessage } from '../render-message.ts';
+import type { AlertPicture } from '../messages/alert-picture.ts';
+import type { MessageContent } from '../messages/message-content.ts';
+import type { RenderedMessage } from '../messages/render-message.ts';
 
 export interface Outgoing {
   /** The same at every repetition: receivers know repetitions by it. */

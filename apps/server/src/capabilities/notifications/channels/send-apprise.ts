@@ -1,5 +1,5 @@
 /** A bridge to whatever Apprise reaches: POST {address of an Apprise API, with its key} (stateful), optionally by tag. */
-import { toPlainText } from '../render-message.ts';
+import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const TYPES: Readonly<Record<string, string>> = { critical: 'failure', warning: 'warning', info: 'info' };

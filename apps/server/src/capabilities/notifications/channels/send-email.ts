@@ -1,7 +1,8 @@
 /** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
 import { buttonHtml, escapeHtml, formatMailError, mailFailure, mailFrame, sendMail } from '../../mail/index.ts';
-import type { AlertPicture } from '../alert-picture.ts';
-import { type Line, renderMore, toPlainText } from '../render-message.ts';
+import type { AlertPicture } from '../messages/alert-picture.ts';
+import type { Line } from '../messages/render-line.ts';
+import { renderMore, toPlainText } from '../messages/render-message.ts';
 import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
 
 const COLORS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** ntfy: a phone app over a server of one's own. Sent as JSON, so that no text ends up in a header. */
-import { toPlainText } from '../render-message.ts';
+import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const PRIORITIES: Readonly<Record<string, number>> = { critical: 5, warning: 4, info: 3 };

@@ -4,7 +4,7 @@ import { createECDH } from 'node:crypto';
 import { truncateText } from '@picket/domain';
 import webPush from 'web-push';
 import type { Keys } from '../../../platform/index.ts';
-import { toPlainText } from '../render-message.ts';
+import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
 
 /** What a phone shows; the push services take 4 KB. */

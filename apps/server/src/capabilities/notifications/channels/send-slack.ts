@@ -1,6 +1,6 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
 import { truncateText } from '@picket/domain';
-import { renderMore } from '../render-message.ts';
+import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 /** Slack reads these three as markup. */

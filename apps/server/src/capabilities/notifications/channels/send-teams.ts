@@ -1,5 +1,5 @@
 /** Microsoft Teams: a workflow that posts to a channel when a webhook request is received, with an adaptive card. */
-import { renderMore } from '../render-message.ts';
+import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const COLORS: Readonly<Record<string, string>> = { critical: 'Attention', warning: 'Warning', info: 'Accent' };

@@ -1,7 +1,7 @@
 /** A signed request for every change, as Standard Webhooks describe it: webhook-id, webhook-timestamp, webhook-signature. */
 import { formatInstant } from '@picket/domain';
 import { Webhook } from 'standardwebhooks';
-import type { MessageItem } from '../message-content.ts';
+import type { MessageItem } from '../messages/message-content.ts';
 import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';
 
 const TYPES: Readonly<Record<MessageItem['change'], string>> = {

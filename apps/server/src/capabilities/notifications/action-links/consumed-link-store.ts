@@ -1,0 +1,69 @@
+/** Which links were used: a link works once. */
+import type { ActionLinkOut } from '@picket/contracts';
+import { formatInstant, type Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/index.ts';
+
+type ConsumedLink = NonNullable<ActionLinkOut['used']>;
+
+export async function findConsumedLink(sql: Sql, message: string): Promise<ConsumedLink | null> {
+  const { rows } = await sql.query<{ action: ConsumedLink['action']; by: string; at: Date }>(
+    'SELECT action, consumed_by_name AS by, consumed_at AS at FROM consumed_action_link WHERE message_guid = $1::uuid',
+    [message],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...row, at: formatInstant(row.at.getTime()) };
+}
+
+/** Uses a link up; false when it was used before. */
+export async function consumeLink(
+  sql: Sql,
+  message: string,
+  action: string,
+  byName: string,
+  at: Millis,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at) VALUES ($1::uuid, $2, $3, $4::timestamptz)
+     ON CONFLICT DO NOTHING RETURNING message_guid`,
+    [message, action, byName, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
+interface LinkedAlertRow {
+  guid: string;
+  location: string | null;
+  name: string | null;
+  timezone: string | null;
+  message: string;
+  severity: number;
+  state: string;
+  started: Date;
+  ackName: string | null;
+  ackAt: Date | null;
+  snoozed: Date | null;
+  [name: string]: unknown;
+}
+
+/** The alerts a link speaks of, as they are now. */
+export async function listLinkedAlerts(sql: Sql, guids: readonly string[]): Promise<ActionLinkOut['alerts']> {
+  const { rows } = await sql.query<LinkedAlertRow>(
+    `SELECT a.guid, a.location_guid AS location, l.name, l.timezone, a.message, a.severity, a.state, a.started_at AS started,
+            a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.snoozed_until AS snoozed
+       FROM alert a LEFT JOIN location l ON l.guid = a.location_guid WHERE a.guid = ANY($1::uuid[])
+      ORDER BY a.severity DESC, a.raised_at`,
+    [guids],
+  );
+  return rows.map((row) => ({
+    guid: row.guid,
+    ...(row.location === null
+      ? {}
+      : { location: { guid: row.location, name: row.name ?? '', timezone: row.timezone ?? 'UTC' } }),
+    message: row.message,
+    severity: row.severity,
+    state: row.state,
+    startedAt: formatInstant(row.started.getTime()),
+    ...(row.ackAt === null ? {} : { acknowledged: { by: row.ackName ?? '', at: formatInstant(row.ackAt.getTime()) } }),
+    ...(row.snoozed === null || row.state !== 'OPEN' ? {} : { snoozedUntil: formatInstant(row.snoozed.getTime()) }),
+  }));
+}

@@ -1,0 +1,128 @@
+/** What a link in a message does: opened, it shows; pressed, it acts, once. Nobody signs in for it. */
+import { type ActionLinkOut, LINK_ACTIONS } from '@picket/contracts';
+import { isLocationViewer, visibleLocations } from '@picket/domain';
+import { AppError, type Platform } from '../../../platform/index.ts';
+import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
+import { auditAs } from '../../audit/index.ts';
+import { findLinkedMessage, type LinkedMessage } from '../outbox/message-store.ts';
+import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+import type { Recipient } from '../recipients/recipients.ts';
+import { consumeLink, findConsumedLink, listLinkedAlerts } from './consumed-link-store.ts';
+import { parseLink } from './link-token.ts';
+
+export type LinkAction = (typeof LINK_ACTIONS)[number];
+
+const SNOOZE_MINUTES: Readonly<Record<LinkAction, number | null>> = {
+  ACKNOWLEDGE: null,
+  SNOOZE_30: 30,
+  SNOOZE_120: 120,
+};
+
+interface OpenedLink {
+  readonly message: LinkedMessage;
+  readonly recipient: Recipient;
+  readonly assignee: AlertActor;
+}
+
+/** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
+async function openLink(platform: Platform, token: string, address: string): Promise<OpenedLink> {
+  const read = parseLink(platform.keys, token, platform.clock.now());
+  if (read.kind === 'FORGED') {
+    platform.log.warn({ address }, 'action link with an invalid signature refused');
+    throw new AppError('notFound');
+  }
+  const message = await findLinkedMessage(platform.db.console, read.message);
+  if (message === null) throw new AppError('notFound');
+  if (read.kind === 'EXPIRED') {
+    await auditRefusal(platform, message, address, 'it has expired');
+    throw new AppError('tokenExpired');
+  }
+  const recipients = (await listRecipients(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
+  const recipient = recipients.find(({ owner }) => owner === message.owner);
+  if (recipient === undefined) {
+    await auditRefusal(platform, message, address, 'the recipient no longer has an account');
+    throw new AppError('notFound');
+  }
+  const assignee = recipient.isShared
+    ? { guid: null, name: `Somebody at ${recipient.name}` }
+    : { guid: recipient.owner, name: recipient.name };
+  return { message, recipient, assignee };
+}
+
+const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
+  platform.db.inTx((tx) =>
+    auditAs(
+      platform,
+      tx,
+      message.tenant,
+      { kind: 'SYSTEM', guid: null, name: `A link sent to ${message.ownerName}`, address },
+      { action: 'LINK_REFUSED', target: { kind: 'message', guid: message.guid, name: why } },
+    ),
+  );
+
+/** Those of its alerts that the recipient may see today. */
+async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): Promise<ActionLinkOut['alerts']> {
+  const alerts = await listLinkedAlerts(db.console, message.alerts);
+  return alerts.filter(({ location }) =>
+    location === undefined
+      ? visibleLocations(recipient.permissions) === 'all'
+      : isLocationViewer(recipient.permissions, location.guid),
+  );
+}
+
+async function toActionLink(platform: Platform, opened: OpenedLink): Promise<ActionLinkOut> {
+  const alerts = await alertsOf(platform, opened);
+  const used = await findConsumedLink(platform.db.console, opened.message.guid);
+  const hasActions = used === null && alerts.some(({ state }) => state === 'OPEN');
+  return {
+    to: opened.recipient.name,
+    tenantName: opened.message.tenantName,
+    alerts,
+    actions: hasActions ? [...LINK_ACTIONS] : [],
+    ...(used === null ? {} : { used }),
+  };
+}
+
+export const getActionLink = async (platform: Platform, token: string, address: string): Promise<ActionLinkOut> =>
+  toActionLink(platform, await openLink(platform, token, address));
+
+export async function runLinkAction(
+  platform: Platform,
+  token: string,
+  action: LinkAction,
+  address: string,
+  changed: OnAlertsChanged,
+): Promise<ActionLinkOut> {
+  const opened = await openLink(platform, token, address);
+  const { message, assignee } = opened;
+  const alerts = (await alertsOf(platform, opened)).filter(({ state }) => state === 'OPEN');
+  const minutes = SNOOZE_MINUTES[action];
+  const isFirst = await platform.db.inTx(async (tx) => {
+    const at = platform.clock.now();
+    if (!(await consumeLink(tx.sql, message.guid, action, assignee.name, at))) return false;
+    const lapse = await getAcknowledgementTimeout(tx.sql, message.tenant);
+    for (const { guid } of alerts)
+      if (minutes === null) await assignAlert(tx.sql, guid, assignee, { at, expiresAfterMinutes: lapse }, changed);
+      else await snoozeOpenAlert(tx.sql, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
+    for (const { guid, message: name } of alerts)
+      await auditAs(
+        platform,
+        tx,
+        message.tenant,
+        { kind: 'USER', guid: assignee.guid, name: `${assignee.name} (by a link)`, address },
+        {
+          action: minutes === null ? 'ALERT_ACKNOWLEDGED' : 'ALERT_SNOOZED',
+          target: { kind: 'alert', guid, name },
+          ...(minutes === null ? {} : { after: { minutes } }),
+        },
+      );
+    return true;
+  });
+  if (!isFirst) {
+    await auditRefusal(platform, message, address, 'it was used before');
+    throw new AppError('tokenUsed');
+  }
+  platform.pubSub.notify();
+  return toActionLink(platform, opened);
+}

@@ -1,0 +1,64 @@
+/** Which sentries still send what they kept while they could not be reached, and what of it came last. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/index.ts';
+import type { Backlog } from './group-deliveries.ts';
+
+interface Row {
+  sentry: string;
+  received: Date;
+  caught: Date | null;
+  up: Date | null;
+  seconds: number;
+  newest: Date | null;
+  [name: string]: unknown;
+}
+
+/** A report and half a minute more is waited for after the last one (monitor rules: Running). */
+const CATCH_UP_GRACE_MS: Millis = 30_000;
+
+/** Its state says that it reported nothing more to follow, and that no late readings wait to be reconciled. */
+const HAS_CAUGHT_UP = 'm.caught_up_at >= m.last_received_at AND m.reconcile_from IS NULL AND m.repair_from IS NULL';
+
+/**
+ * Of these sentries: until when more is to be expected of each (null: it has caught up), and when the newest alert was recorded
+ * that came up more than `late` after it was raised, since `since`.
+ */
+export async function listBacklogs(
+  sql: Sql,
+  sentries: readonly string[],
+  late: Millis,
+  since: Millis,
+): Promise<ReadonlyMap<string, Backlog>> {
+  if (sentries.length === 0) return new Map();
+  const { rows } = await sql.query<Row>(
+    `SELECT s.guid AS sentry, m.last_received_at AS received, CASE WHEN ${HAS_CAUGHT_UP} THEN m.last_received_at END AS caught,
+            (SELECT max(u.started_at) FROM platform_uptime u) AS up, s.report_interval_seconds AS seconds,
+            (SELECT max(a.created_at) FROM alert a WHERE a.sentry_guid = s.guid AND a.created_at >= $3::timestamptz
+               AND a.created_at - a.raised_at > $2::int * interval '1 millisecond') AS newest
+       FROM sentry s JOIN monitor_state m ON m.sentry_guid = s.guid WHERE s.guid = ANY($1::uuid[])`,
+    [sentries, late, new Date(since)],
+  );
+  return new Map(
+    rows.map(({ sentry, received, caught, up, seconds, newest }) => [
+      sentry,
+      {
+        // A server that was down received nothing: the time counts from its start.
+        until:
+          caught === null
+            ? Math.max(received.getTime(), up?.getTime() ?? 0) + seconds * 1000 + CATCH_UP_GRACE_MS
+            : null,
+        newestLate: newest?.getTime() ?? null,
+      },
+    ]),
+  );
+}
+
+/** What waits for sentries that have caught up meanwhile is due. */
+export async function requeueCaughtUp(sql: Sql, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery d SET due_at = $1::timestamptz FROM alert a JOIN monitor_state m ON m.sentry_guid = a.sentry_guid
+      WHERE d.state = 'SUPPRESSED' AND d.reason = 'CATCHING_UP' AND d.due_at > $1::timestamptz AND a.guid = d.alert_guid
+        AND ${HAS_CAUGHT_UP}`,
+    [new Date(now)],
+  );
+}

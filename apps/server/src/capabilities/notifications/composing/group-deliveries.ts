@@ -1,0 +1,400 @@
+/**
+ * What is sent to one destination now, what is suppressed for now, and what is skipped: decided at the moment of sending. Pure.
+ *
+ * Input: the waiting deliveries of the destination for some alerts, the alerts as they are, the time. Output: messages, each a
+ * list of deliveries; suppressed deliveries, with a reason and when to decide again; skipped deliveries, with a reason.
+ * Invariants: nothing is dropped without a reason; CLEARED is sent only where RAISED was sent, and after it; grouped alerts are
+ * one notification, of their root, and another one only when it gets worse; of a withdrawn alert only those are notified who
+ * were notified of it before.
+ */
+import type { SuppressionReason } from '@picket/contracts';
+import { exceedsCause, type Millis } from '@picket/domain';
+import type { DeliveryChange, DeliveryState } from '../deliveries/plan-deliveries.ts';
+
+export interface GroupableAlert {
+  readonly guid: string;
+  readonly location: string | null;
+  readonly sentry: string | null;
+  readonly severity: number;
+  readonly isOpen: boolean;
+  /** Later readings show that it never happened. */
+  readonly withdrawn: boolean;
+  readonly raisedAt: Millis;
+  readonly clearedAt: Millis | null;
+  /** When Picket wrote it: long after `raisedAt` where its readings came late. */
+  readonly recordedAt: Millis;
+  readonly mutedUntil: Millis | null;
+  readonly snoozedUntil: Millis | null;
+  readonly isAcknowledged: boolean;
+  /** It says that power or contact was lost. */
+  readonly isLoss: boolean;
+  /** The open alert it follows from. */
+  readonly root: string | null;
+}
+
+export interface WaitingDelivery {
+  readonly guid: string;
+  readonly alert: string;
+  readonly change: DeliveryChange;
+  readonly occurrence: number;
+  readonly suppressedFor: SuppressionReason | null;
+  /** Sent because nobody reacted, whatever the preferences say. */
+  readonly escalated: boolean;
+  readonly createdAt: Millis;
+}
+
+/** What a sentry still has to send of the time in which it could not be reached. */
+export interface Backlog {
+  /** Until when more is to be expected; null: it has caught up. */
+  readonly until: Millis | null;
+  /** When the newest alert was recorded that is older than LATE_THRESHOLD_MS. */
+  readonly newestLate: Millis | null;
+}
+
+export interface Situation {
+  readonly now: Millis;
+  /** Whether alerts that belong together are sent together here. */
+  readonly isGrouped: boolean;
+  readonly alerts: ReadonlyMap<string, GroupableAlert>;
+  /** State of the RAISED delivery of an occurrence. */
+  readonly raisedState: (alert: string, occurrence: number) => DeliveryState | null;
+  /** Whether a message about the alert is not delivered yet. */
+  readonly isUnsent: (alert: string) => boolean;
+  /** Why this destination is not notified of an alert at all. */
+  readonly suppressionReason: (alert: GroupableAlert, isEscalation: boolean) => SuppressionReason | null;
+  readonly quietUntil: (severity: number) => Millis | null;
+  readonly maintenanceUntil: (location: string | null) => Millis | null;
+  readonly backlogOf: (sentry: string) => Backlog | null;
+  /** The highest severity sent for each root alert that is still open. */
+  readonly notifiedSeverities: ReadonlyMap<string, number>;
+  /** The newest message about a location within the last GROUP_INTERVAL_MS. */
+  readonly recent: ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>;
+}
+
+export interface PlannedMessage {
+  readonly kind: 'ALERTS' | 'SUMMARY' | 'LATE';
+  readonly location: string | null;
+  readonly severity: number;
+  readonly deliveries: readonly WaitingDelivery[];
+}
+
+export interface Decisions {
+  readonly messages: readonly PlannedMessage[];
+  readonly suppressed: readonly { readonly guid: string; readonly reason: SuppressionReason; readonly until: Millis }[];
+  readonly skipped: readonly { readonly guid: string; readonly reason: SuppressionReason }[];
+}
+
+/** What follows the first message about a location within so long comes as one update. */
+export const GROUP_INTERVAL_MS: Millis = 10_000;
+/** Something recorded so much later than it was raised, and long over, goes into one summary (monitor rules: Running). */
+export const LATE_THRESHOLD_MS: Millis = 900_000;
+const LATE_GROUP_WAIT_MS: Millis = 60_000;
+/** A sentry that never says it has caught up suppresses late alerts for no longer than this. */
+export const MAX_CATCH_UP_MS: Millis = 3_600_000;
+/** Suppressed deliveries without a known end are decided again so often; what ends them usually requeues them at once. */
+const RECHECK_INTERVAL_MS: Millis = 60_000;
+
+/** Reasons after which one summary says what is still open. */
+const SUMMARIZED_REASONS: ReadonlySet<SuppressionReason | null> = new Set<SuppressionReason | null>([
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+  'SNOOZED',
+]);
+
+interface PlannedDelivery {
+  readonly kind: PlannedMessage['kind'];
+  readonly location: string | null;
+  readonly sentry: string | null;
+  readonly severity: number;
+  readonly delivery: WaitingDelivery;
+}
+
+/** What becomes of one delivery now. */
+type Decision =
+  | { readonly action: 'SEND'; readonly planned: PlannedDelivery }
+  | { readonly action: 'SUPPRESS'; readonly guid: string; readonly reason: SuppressionReason; readonly until: Millis }
+  | { readonly action: 'SKIP'; readonly guid: string; readonly reason: SuppressionReason };
+
+interface Suppression {
+  readonly reason: SuppressionReason;
+  readonly until: Millis;
+}
+
+const skip = (reason: SuppressionReason, ...deliveries: readonly WaitingDelivery[]): Decision[] =>
+  deliveries.map(({ guid }) => ({ action: 'SKIP', guid, reason }));
+
+export function groupDeliveries(waiting: readonly WaitingDelivery[], situation: Situation): Decisions {
+  const { alerts } = situation;
+  const byAlert = Map.groupBy(
+    waiting,
+    ({ alert, change, occurrence }) => `${alert} ${change === 'REMINDER' ? change : occurrence}`,
+  );
+  const decider = new Decider(situation, waiting);
+  // Roots before what follows from them, older before younger.
+  const groups = [...byAlert.values()].sort((a, b) => sortKeyOf(a, alerts) - sortKeyOf(b, alerts));
+  const decisions = groups.flatMap((group) => decider.group(group));
+  return {
+    messages: groupMessages(
+      decisions.flatMap((one) => (one.action === 'SEND' ? one.planned : [])),
+      situation.isGrouped,
+    ),
+    suppressed: decisions.flatMap((one) =>
+      one.action === 'SUPPRESS'
+        ? { guid: one.guid, reason: one.reason, until: Math.max(one.until, situation.now + 1) }
+        : [],
+    ),
+    skipped: decisions.flatMap((one) => (one.action === 'SKIP' ? { guid: one.guid, reason: one.reason } : [])),
+  };
+}
+
+/** Decides one alert after the other; what is sent counts for the next ones. */
+class Decider {
+  readonly #situation: Situation;
+  readonly #notifiedSeverities: Map<string, number>;
+
+  /** CLEARED deliveries that are not composed yet, as `alert occurrence`. */
+  readonly #waitingCleared: ReadonlySet<string>;
+
+  constructor(situation: Situation, waiting: readonly WaitingDelivery[]) {
+    this.#situation = situation;
+    this.#waitingCleared = new Set(
+      waiting.flatMap(({ alert, change, occurrence }) => (change === 'CLEARED' ? [`${alert} ${occurrence}`] : [])),
+    );
+    this.#notifiedSeverities = new Map(situation.notifiedSeverities);
+  }
+
+  /** Everything that waits about one occurrence of one alert. */
+  group(group: readonly WaitingDelivery[]): readonly Decision[] {
+    const alert = this.#situation.alerts.get(group[0]?.alert ?? '');
+    if (alert === undefined) return skip('GONE', ...group);
+    const raised = group.find(({ change }) => change === 'RAISED');
+    const cleared = group.find(({ change }) => change === 'CLEARED');
+    return [
+      ...group.flatMap((delivery) => {
+        if (delivery.change === 'OCCURRED') return this.#decideOccurred(delivery, alert);
+        return delivery.change === 'REMINDER' ? this.#decideReminder(delivery, alert) : [];
+      }),
+      ...this.#decideCourse(raised, cleared, alert),
+    ];
+  }
+
+  #decideCourse(
+    raised: WaitingDelivery | undefined,
+    cleared: WaitingDelivery | undefined,
+    alert: GroupableAlert,
+  ): Decision[] {
+    if (raised !== undefined && cleared !== undefined) return this.#decideRaisedAndCleared(raised, cleared, alert);
+    if (raised !== undefined) return this.#decideRaised(raised, alert);
+    return cleared === undefined ? [] : this.#decideCleared(cleared, alert);
+  }
+
+  #decideRaised(raised: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    const { now, suppressionReason } = this.#situation;
+    const reason = suppressionReason(alert, raised.escalated);
+    if (reason !== null) return skip(reason, raised);
+    if (this.#waitsForPredecessor(raised))
+      return [this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
+    const suppression = this.#suppression(alert);
+    if (suppression !== null) return [this.#suppress(raised, suppression.reason, suppression.until)];
+    if (alert.snoozedUntil !== null) return [this.#suppress(raised, 'SNOOZED', alert.snoozedUntil)];
+    // Whether it is still true is known once the sentry has caught up.
+    const caughtUpAt = this.#catchingUpUntil(alert);
+    if (caughtUpAt !== null) return [this.#suppress(raised, 'CATCHING_UP', caughtUpAt)];
+    if (this.#isGrouped(alert)) return [this.#suppress(raised, 'GROUPED', now + RECHECK_INTERVAL_MS)];
+    const until = this.#groupingUntil(alert, true);
+    if (until !== null) return [this.#suppress(raised, 'GROUPING', until)];
+    const root = alert.root ?? alert.guid;
+    this.#notifiedSeverities.set(root, Math.max(this.#notifiedSeverities.get(root) ?? -1, alert.severity));
+    return [this.#send(raised, alert)];
+  }
+
+  /** A new occurrence is sent after the previous one was cleared at the destination: else that would seem to come last. */
+  #waitsForPredecessor({ alert, occurrence }: WaitingDelivery): boolean {
+    if (occurrence === 1) return false;
+    const { isGrouped, isUnsent } = this.#situation;
+    return isUnsent(alert) || (!isGrouped && this.#waitingCleared.has(`${alert} ${occurrence - 1}`));
+  }
+
+  /** It was cleared before anybody was notified. */
+  #decideRaisedAndCleared(raised: WaitingDelivery, cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    const { now, suppressionReason, isGrouped } = this.#situation;
+    if (alert.withdrawn) return skip('WITHDRAWN', raised, cleared);
+    const reason =
+      suppressionReason(alert, raised.escalated) ??
+      this.#suppression(alert)?.reason ??
+      (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED'
+        ? raised.suppressedFor
+        : null) ??
+      (this.#isGrouped(alert) ? ('GROUPED' as const) : null);
+    if (reason !== null) return skip(reason, raised, cleared);
+    if (this.#waitsForPredecessor(raised))
+      return [
+        this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
+        this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
+      ];
+    const caughtUpAt = this.#catchingUpUntil(alert);
+    if (caughtUpAt !== null)
+      return [this.#suppress(raised, 'CATCHING_UP', caughtUpAt), this.#suppress(cleared, 'CATCHING_UP', caughtUpAt)];
+    if (isGrouped && this.#isHistory(alert)) {
+      const gathered = this.#lateGroupingUntil(alert);
+      if (gathered !== null)
+        return [this.#suppress(raised, 'GROUPING', gathered), this.#suppress(cleared, 'GROUPING', gathered)];
+      return [this.#send(raised, alert, 'LATE'), this.#send(cleared, alert, 'LATE')];
+    }
+    const until = this.#groupingUntil(alert, false);
+    if (until !== null) return [this.#suppress(raised, 'GROUPING', until), this.#suppress(cleared, 'GROUPING', until)];
+    // A machine gets CLEARED once it has accepted RAISED.
+    return [
+      this.#send(raised, alert),
+      isGrouped
+        ? this.#send(cleared, alert)
+        : this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS),
+    ];
+  }
+
+  #decideCleared(cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    const { now, raisedState } = this.#situation;
+    const state = raisedState(cleared.alert, cleared.occurrence);
+    if (state === 'COMPOSED' || state === 'DUE' || state === 'SUPPRESSED')
+      return [this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
+    if (state !== 'SENT') return skip('NOT_NOTIFIED', cleared);
+    // Whatever they chose since: everybody who got RAISED gets CLEARED, if they still have access.
+    const suppressionReason = this.#situation.suppressionReason(alert, true);
+    if (suppressionReason !== null) return skip(suppressionReason, cleared);
+    // Do-not-disturb of a policy suppresses no CLEARED: those who were notified before it are notified now.
+    const suppression = this.#quietSuppression(alert);
+    if (suppression !== null) return [this.#suppress(cleared, suppression.reason, suppression.until)];
+    const until = this.#groupingUntil(alert, false);
+    return [until === null ? this.#send(cleared, alert) : this.#suppress(cleared, 'GROUPING', until)];
+  }
+
+  /** It was over when it was first known. */
+  #decideOccurred(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    const { suppressionReason, isGrouped } = this.#situation;
+    if (alert.withdrawn) return skip('WITHDRAWN', delivery);
+    const reason = suppressionReason(alert, false) ?? this.#suppression(alert)?.reason ?? null;
+    if (reason !== null) return skip(reason, delivery);
+    if (!isGrouped || !this.#isHistory(alert)) {
+      const until = this.#groupingUntil(alert, false);
+      return [until === null ? this.#send(delivery, alert) : this.#suppress(delivery, 'GROUPING', until)];
+    }
+    const caughtUpAt = this.#catchingUpUntil(alert);
+    if (caughtUpAt !== null) return [this.#suppress(delivery, 'CATCHING_UP', caughtUpAt)];
+    const gathered = this.#lateGroupingUntil(alert);
+    return [gathered === null ? this.#send(delivery, alert, 'LATE') : this.#suppress(delivery, 'GROUPING', gathered)];
+  }
+
+  /** The next reminder follows: one that cannot be sent now is skipped. */
+  #decideReminder(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    if (!alert.isOpen) return skip('ENDED', delivery);
+    if (alert.isAcknowledged) return skip('ACKNOWLEDGED', delivery);
+    // The previous message has not been delivered yet.
+    if (this.#situation.isUnsent(alert.guid)) return skip('WAITING_FOR_PREDECESSOR', delivery);
+    const reason =
+      this.#situation.suppressionReason(alert, true) ??
+      (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
+      this.#suppression(alert)?.reason ??
+      (this.#catchingUpUntil(alert) === null ? null : ('CATCHING_UP' as const)) ??
+      null;
+    return reason === null ? [this.#send(delivery, alert)] : skip(reason, delivery);
+  }
+
+  /** Until when its sentry may still show that it is over; null for what was recorded as it happened, and once it is known. */
+  #catchingUpUntil(alert: GroupableAlert): Millis | null {
+    const { now, backlogOf } = this.#situation;
+    if (alert.sentry === null || !isLate(alert)) return null;
+    const until = Math.min(backlogOf(alert.sentry)?.until ?? now, alert.recordedAt + MAX_CATCH_UP_MS);
+    return until > now ? until : null;
+  }
+
+  /** It came late and was cleared long ago: it goes into a summary. */
+  #isHistory(alert: GroupableAlert): boolean {
+    return isLate(alert) && alert.clearedAt !== null && this.#situation.now - alert.clearedAt >= LATE_THRESHOLD_MS;
+  }
+
+  /** Until when more history of its sentry may come, which goes into the same summary; null: it goes now. */
+  #lateGroupingUntil(alert: GroupableAlert): Millis | null {
+    const { now, backlogOf } = this.#situation;
+    const backlog = alert.sentry === null ? null : backlogOf(alert.sentry);
+    const newest = Math.max(alert.recordedAt, backlog?.newestLate ?? alert.recordedAt);
+    const until = Math.min(newest + LATE_GROUP_WAIT_MS, alert.recordedAt + MAX_CATCH_UP_MS);
+    return until > now ? until : null;
+  }
+
+  /** Why an alert is suppressed now, and until when. */
+  #suppression(alert: GroupableAlert): Suppression | null {
+    if (alert.mutedUntil !== null) return { reason: 'DO_NOT_DISTURB', until: alert.mutedUntil };
+    return this.#quietSuppression(alert);
+  }
+
+  #quietSuppression(alert: GroupableAlert): Suppression | null {
+    const maintenance = this.#situation.maintenanceUntil(alert.location);
+    if (maintenance !== null) return { reason: 'MAINTENANCE', until: maintenance };
+    const quiet = this.#situation.quietUntil(alert.severity);
+    return quiet === null ? null : { reason: 'QUIET_HOURS', until: quiet + 1 };
+  }
+
+  /** Until when it waits for alerts to be grouped with; null for what is worse than the last message about its location. */
+  #groupingUntil(alert: GroupableAlert, isRaised: boolean): Millis | null {
+    const { isGrouped, recent, now } = this.#situation;
+    const last = isGrouped ? recent.get(alert.location) : undefined;
+    if (last === undefined || now >= last.at + GROUP_INTERVAL_MS) return null;
+    return isRaised && alert.severity > last.severity ? null : last.at + GROUP_INTERVAL_MS;
+  }
+
+  /** Whether it follows from an alert that was notified, and makes it no worse. */
+  #isGrouped(alert: GroupableAlert): boolean {
+    if (!this.#situation.isGrouped || alert.root === null) return false;
+    const known = this.#notifiedSeverities.get(alert.root);
+    return known !== undefined && !exceedsCause(alert, known);
+  }
+
+  #suppress({ guid }: WaitingDelivery, reason: SuppressionReason, until: Millis): Decision {
+    return { action: 'SUPPRESS', guid, reason, until };
+  }
+
+  #send(delivery: WaitingDelivery, alert: GroupableAlert, kind: PlannedMessage['kind'] = 'ALERTS'): Decision {
+    const isReleased = this.#situation.isGrouped && kind === 'ALERTS' && SUMMARIZED_REASONS.has(delivery.suppressedFor);
+    const isOn = delivery.change !== 'CLEARED' && alert.isOpen;
+    return {
+      action: 'SEND',
+      planned: {
+        kind: isReleased ? 'SUMMARY' : kind,
+        location: alert.location,
+        sentry: alert.sentry,
+        severity: isOn ? alert.severity : -1,
+        delivery,
+      },
+    };
+  }
+}
+
+function sortKeyOf(group: readonly WaitingDelivery[], alerts: ReadonlyMap<string, GroupableAlert>): number {
+  const alert = alerts.get(group[0]?.alert ?? '');
+  if (alert === undefined) return 0;
+  return alert.raisedAt - (alert.root === null && alert.isLoss ? 1e9 : 0);
+}
+
+/** When it was recorded it was old. */
+const isLate = ({ recordedAt, raisedAt }: GroupableAlert): boolean => recordedAt - raisedAt > LATE_THRESHOLD_MS;
+
+/** One message for each location, one for all that was suppressed, one for the late alerts of each sentry. Machines get one for each change. */
+function groupMessages(planned: readonly PlannedDelivery[], isGrouped: boolean): readonly PlannedMessage[] {
+  const keyOf = ({ kind, location, sentry, delivery }: PlannedDelivery): string => {
+    if (!isGrouped) return delivery.guid;
+    if (kind === 'LATE') return `LATE ${sentry ?? ''}`;
+    return kind === 'ALERTS' ? `ALERTS ${location ?? ''}` : kind;
+  };
+  return [...Map.groupBy(planned, keyOf).values()].map((parts) => {
+    const [first] = parts;
+    const kind = first?.kind ?? 'ALERTS';
+    const locations = new Set(parts.map(({ location }) => location));
+    return {
+      kind,
+      location: locations.size === 1 ? (first?.location ?? null) : null,
+      severity: Math.max(...parts.map(({ severity }) => severity)),
+      deliveries: parts.map(({ delivery }) => delivery),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+/** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
+import type { Platform } from '../../../platform/index.ts';
+import type { OnAlertsChanged } from '../../alerts/index.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+import {
+  cancelDeliveries,
+  findChangedAlerts,
+  insertDeliveries,
+  listDeliveries,
+  reinstateDeliveries,
+  requeueDeliveries,
+} from './delivery-store.ts';
+import { type DeliveryPlan, planDeliveries } from './plan-deliveries.ts';
+
+export const createDeliveryRecorder =
+  ({ clock, config }: Pick<Platform, 'clock' | 'config'>): OnAlertsChanged =>
+  async (sql, changed) => {
+    if (changed.length === 0) return;
+    const now = clock.now();
+    const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
+    const guids = [...new Set(changed.map(({ alert }) => alert))];
+    const alerts = await findChangedAlerts(sql, guids);
+    const updated = guids.filter((guid) => !raised.has(guid));
+    const tenants = [...new Set(alerts.filter(({ guid }) => raised.has(guid)).map(({ tenant }) => tenant))];
+    const recipients = tenants.length === 0 ? new Map() : await listRecipients(sql, tenants);
+    const plan = async (): Promise<readonly DeliveryPlan[]> => {
+      const known = Map.groupBy(await listDeliveries(sql, guids), ({ alert }) => alert);
+      return alerts.map((alert) =>
+        planDeliveries(
+          { ...alert, isNew: raised.has(alert.guid) },
+          known.get(alert.guid) ?? [],
+          recipients.get(alert.tenant) ?? [],
+          config.mail !== null,
+        ),
+      );
+    };
+    let due = await plan();
+    const canceled = due.flatMap((one) => one.canceled);
+    // A CLEARED that was sent meanwhile cannot be canceled: then another occurrence begins.
+    if ((await cancelDeliveries(sql, canceled, 'REOPENED', now)) < canceled.length) due = await plan();
+    await insertDeliveries(
+      sql,
+      due.flatMap(({ added }) => added),
+      now,
+    );
+    await reinstateDeliveries(
+      sql,
+      due.flatMap(({ reinstated }) => reinstated),
+      now,
+    );
+    if (updated.length > 0) await requeueDeliveries(sql, updated, now);
+  };

@@ -1,0 +1,183 @@
+/** Destinations of users and of the tenant. Their settings are encrypted for their row. */
+import type { DestinationOut } from '@picket/contracts';
+import { type ChannelKind, formatInstant, type NotificationPreferences, type NotificationRules } from '@picket/domain';
+import type { Sql } from '../../../platform/index.ts';
+
+export interface DestinationRow {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly user: string | null;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly settings: Buffer;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly failures: number | null;
+  readonly failingSince: Date | null;
+  readonly problem: string | null;
+  readonly deliveredAt: Date | null;
+  readonly chosen: unknown;
+}
+
+const SELECT = `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d.kind, d.name, d.settings,
+  d.created_by_name AS "createdBy", d.created_at AS "createdAt", h.failures, h.failing_since AS "failingSince",
+  h.last_problem AS problem, h.last_delivered_at AS "deliveredAt", n.preferences AS chosen
+  FROM destination d LEFT JOIN destination_health h ON h.destination_guid = d.guid
+  LEFT JOIN notification_preference n ON n.owner_guid = d.guid`;
+
+type Row = DestinationRow & { [name: string]: unknown };
+
+/** Those of a person, or (`user` null) of the organization, oldest first. */
+export async function listDestinationRows(
+  sql: Sql,
+  tenant: string,
+  user: string | null,
+  after: { readonly at: string; readonly guid: string } | null = null,
+  limit = 500,
+): Promise<readonly DestinationRow[]> {
+  const { rows } = await sql.query<Row>(
+    `${SELECT} WHERE d.tenant_guid = $1::uuid AND d.user_guid IS NOT DISTINCT FROM $2::uuid AND d.removed_at IS NULL
+        AND ($3::timestamptz IS NULL OR (d.created_at, d.guid) > ($3::timestamptz, $4::uuid))
+      ORDER BY d.created_at, d.guid LIMIT $5::int`,
+    [tenant, user, after?.at ?? null, after?.guid ?? null, limit],
+  );
+  return rows;
+}
+
+/** One of the organization's own (`user` null) or of a person. */
+export async function findDestination(
+  sql: Sql,
+  tenant: string,
+  user: string | null,
+  guid: string,
+): Promise<DestinationRow | null> {
+  const { rows } = await sql.query<Row>(
+    `${SELECT} WHERE d.tenant_guid = $1::uuid AND d.user_guid IS NOT DISTINCT FROM $2::uuid AND d.guid = $3::uuid
+        AND d.removed_at IS NULL`,
+    [tenant, user, guid],
+  );
+  return rows[0] ?? null;
+}
+
+/** Of any tenant: for sending. */
+export async function destinationAllTenants(sql: Sql, guid: string): Promise<DestinationRow | null> {
+  const { rows } = await sql.query<Row>(`${SELECT} WHERE d.guid = $1::uuid AND d.removed_at IS NULL`, [guid]);
+  return rows[0] ?? null;
+}
+
+export interface HealthRow {
+  readonly failures: number;
+  readonly failingSince: Date | null;
+  readonly problem: string | null;
+  readonly deliveredAt: Date | null;
+}
+
+export async function findHealth(sql: Sql, destination: string): Promise<HealthRow | null> {
+  const { rows } = await sql.query<HealthRow & { [name: string]: unknown }>(
+    `SELECT failures, failing_since AS "failingSince", last_problem AS problem, last_delivered_at AS "deliveredAt"
+       FROM destination_health WHERE destination_guid = $1::uuid`,
+    [destination],
+  );
+  return rows[0] ?? null;
+}
+
+const instant = (value: Date): string => formatInstant(value.getTime());
+
+/** How a destination fares, as the wire says it. */
+export const toHealthOut = (
+  row:
+    | Partial<HealthRow>
+    | {
+        readonly failures: number | null;
+        readonly failingSince: Date | null;
+        readonly problem: string | null;
+        readonly deliveredAt: Date | null;
+      }
+    | null,
+): Pick<DestinationOut, 'health' | 'failingSince' | 'lastProblem' | 'lastDeliveredAt'> => {
+  const { failures = 0, failingSince = null, problem = null, deliveredAt = null } = row ?? {};
+  const isFailing = (failures ?? 0) > 0;
+  return {
+    health: isFailing ? 'FAILING' : deliveredAt === null ? 'UNTRIED' : 'WORKS',
+    ...(isFailing && failingSince !== null ? { failingSince: instant(failingSince) } : {}),
+    ...(isFailing && problem !== null ? { lastProblem: problem } : {}),
+    ...(deliveredAt === null ? {} : { lastDeliveredAt: instant(deliveredAt) }),
+  };
+};
+
+export interface NewDestination {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly user: string | null;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly settings: Buffer;
+  readonly byName: string;
+  readonly at: Date;
+}
+
+export async function insertDestination(sql: Sql, row: NewDestination): Promise<void> {
+  await sql.query(
+    `INSERT INTO destination (guid, tenant_guid, user_guid, kind, name, settings, created_by_name, created_at, last_update_ts)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::bytea, $7, $8::timestamptz, $8::timestamptz)`,
+    [row.guid, row.tenant, row.user, row.kind, row.name, row.settings, row.byName, row.at],
+  );
+}
+
+export async function renameDestination(sql: Sql, guid: string, name: string, at: Date): Promise<void> {
+  await sql.query('UPDATE destination SET name = $2, last_update_ts = $3::timestamptz WHERE guid = $1::uuid', [
+    guid,
+    name,
+    at,
+  ]);
+}
+
+/** Gone for everybody; what was sent to it stays on record. */
+export async function removeDestination(sql: Sql, guid: string, at: Date): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE destination SET removed_at = $2::timestamptz, last_update_ts = $2::timestamptz, settings = ''
+      WHERE guid = $1::uuid AND removed_at IS NULL RETURNING guid`,
+    [guid, at],
+  );
+  return rows.length === 1;
+}
+
+/** What somebody chose, or null. */
+export async function findPreferences(sql: Sql, owner: string): Promise<unknown> {
+  const { rows } = await sql.query<{ preferences: unknown }>(
+    'SELECT preferences FROM notification_preference WHERE owner_guid = $1::uuid',
+    [owner],
+  );
+  return rows[0]?.preferences ?? null;
+}
+
+export async function savePreferences(
+  sql: Sql,
+  tenant: string,
+  owner: string,
+  preferences: NotificationPreferences,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
+     VALUES ($1::uuid, $2::uuid, $3::jsonb, $4::timestamptz)
+     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts`,
+    [owner, tenant, JSON.stringify(preferences), at],
+  );
+}
+
+export async function findRules(sql: Sql, tenant: string): Promise<unknown> {
+  const { rows } = await sql.query<{ rules: unknown }>(
+    'SELECT rules FROM notification_rules WHERE tenant_guid = $1::uuid',
+    [tenant],
+  );
+  return rows[0]?.rules ?? null;
+}
+
+export async function saveRules(sql: Sql, tenant: string, rules: NotificationRules, at: Date): Promise<void> {
+  await sql.query(
+    `INSERT INTO notification_rules (tenant_guid, rules, last_update_ts) VALUES ($1::uuid, $2::jsonb, $3::timestamptz)
+     ON CONFLICT (tenant_guid) DO UPDATE SET rules = excluded.rules, last_update_ts = excluded.last_update_ts`,
+    [tenant, JSON.stringify(rules), at],
+  );
+}

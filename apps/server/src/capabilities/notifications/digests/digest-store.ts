@@ -1,0 +1,78 @@
+/** What a summary says of alerts, who wants one, and which were made. */
+import type { Millis } from '@picket/domain';
+import type { Sql } from '../../../platform/index.ts';
+
+/** Organizations in which somebody wants summaries. */
+export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT DISTINCT tenant_guid AS tenant FROM notification_preference WHERE preferences->'digest' <> 'null'::jsonb`,
+  );
+  return rows.map(({ tenant }) => tenant);
+}
+
+export async function isDigestDelivered(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    'SELECT 1 FROM digest_delivery WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
+    [owner, new Date(due)],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a summary on; false when it was made before, or is being made. */
+export async function claimDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ($1::uuid, $2::timestamptz) ON CONFLICT DO NOTHING RETURNING owner_guid`,
+    [owner, new Date(due)],
+  );
+  return rows.length === 1;
+}
+
+export interface SentryLocationRow {
+  readonly guid: string;
+  readonly name: string;
+  readonly timezone: string;
+}
+
+export async function listDigestLocations(
+  sql: Sql,
+  tenant: string,
+  limit: number,
+): Promise<readonly SentryLocationRow[]> {
+  const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
+    'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key LIMIT $2::int',
+    [tenant, limit],
+  );
+  return rows;
+}
+
+export async function listSentryNames(sql: Sql, location: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql.query<{ guid: string; name: string }>(
+    'SELECT guid, name FROM sentry WHERE location_guid = $1::uuid AND removed_at IS NULL',
+    [location],
+  );
+  return new Map(rows.map(({ guid, name }) => [guid, name]));
+}
+
+export interface AlertTotals {
+  readonly alerts: number;
+  readonly stillOpen: number;
+  /** In which at least one alert was on. */
+  readonly outSeconds: number;
+}
+
+/** Alerts of a place in [from, to), and for how long at least one was on. */
+export async function sumAlerts(sql: Sql, location: string, from: Millis, to: Millis): Promise<AlertTotals> {
+  const { rows } = await sql.query<AlertTotals & { [name: string]: unknown }>(
+    `WITH there AS (
+       SELECT raised_at, state, started_at, least(coalesce(ended_at, $3::timestamptz), $3::timestamptz) AS ended FROM alert
+        WHERE location_guid = $1::uuid AND severity >= 100 AND kind <> 'POLICY_CHANGE_ALERT' AND NOT withdrawn
+          AND started_at < $3::timestamptz AND coalesce(ended_at, $3::timestamptz) >= $2::timestamptz),
+     spans AS (SELECT unnest(range_agg(tstzrange(greatest(started_at, $2::timestamptz), ended))) AS span FROM there
+                WHERE greatest(started_at, $2::timestamptz) < ended)
+     SELECT (SELECT count(*) FROM there WHERE raised_at >= $2::timestamptz AND raised_at < $3::timestamptz)::int AS alerts,
+            (SELECT count(*) FROM there WHERE state = 'OPEN')::int AS "stillOpen",
+            coalesce((SELECT sum(extract(epoch FROM upper(span) - lower(span))) FROM spans), 0)::float8 AS "outSeconds"`,
+    [location, new Date(from), new Date(to)],
+  );
+  return rows[0] ?? { alerts: 0, stillOpen: 0, outSeconds: 0 };
+}

@@ -1,0 +1,146 @@
+/** Scheduled digests: the locations of a user over the last day or week. */
+import { columnOf, type Digest, digestSpan, isLocationViewer, isSubscribed, type Millis } from '@picket/domain';
+import { newGuid, type Platform, type Sql } from '../../../platform/index.ts';
+import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
+import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
+import { renderMessage } from '../messages/render-message.ts';
+import { insertMessages, type NewMessage } from '../outbox/message-store.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+import type { Recipient, Route } from '../recipients/recipients.ts';
+import {
+  claimDigest,
+  isDigestDelivered,
+  listDigestLocations,
+  listSentryNames,
+  sumAlerts,
+  tenantsWithDigests,
+} from './digest-store.ts';
+import { lastDue } from './due-digest.ts';
+
+const MAX_LOCATIONS = 60;
+const MAX_SERIES = 12;
+
+/** Sends the digests that are due; returns how many. */
+export async function sendDigests(platform: Platform): Promise<number> {
+  const { db, clock, config, pubSub } = platform;
+  let count = 0;
+  for (const tenant of await tenantsWithDigests(db.console)) {
+    const recipients = (await listRecipients(db.console, [tenant])).get(tenant) ?? [];
+    for (const recipient of recipients) {
+      const { digest } = recipient.preferences;
+      const due = digest === null ? null : lastDue(digest, clock.now());
+      if (digest === null || due === null) continue;
+      const route = chooseRoute(recipient, config.mail !== null);
+      if (route === null) continue;
+      if (await isDigestDelivered(db.console, recipient.owner, due)) continue;
+      const tenantName = await findTenantName(platform, tenant);
+      const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
+      const made = await db.inTx(async ({ sql }) => {
+        // Another server may have been faster.
+        if (!(await claimDigest(sql, recipient.owner, due))) return false;
+        await insertMessages(sql, [message], due);
+        return true;
+      });
+      if (made) count += 1;
+    }
+  }
+  if (count > 0) pubSub.notify();
+  return count;
+}
+
+async function findTenantName({ db }: Platform, tenant: string): Promise<string> {
+  return (await db.prisma.tenant.findUnique({ where: { guid: tenant }, select: { name: true } }))?.name ?? '';
+}
+
+/** Digests go by e-mail where that is set up, else to the first other destination. */
+const chooseRoute = ({ routes }: Recipient, mail: boolean): Route | null =>
+  routes.find(({ channel }) => channel === 'EMAIL' && mail) ??
+  routes.find(({ channel }) => channel !== 'EMAIL') ??
+  null;
+
+async function buildDigest(
+  sql: Sql,
+  recipient: Recipient,
+  {
+    route,
+    digest,
+    due,
+    tenantName,
+  }: {
+    readonly route: Route;
+    readonly digest: Digest;
+    readonly due: Millis;
+    readonly tenantName: string;
+  },
+): Promise<NewMessage> {
+  const { from, to } = digestSpan(digest, due);
+  const visible = (await listDigestLocations(sql, recipient.tenant, MAX_LOCATIONS)).filter(
+    ({ guid }) =>
+      isLocationViewer(recipient.permissions, guid) &&
+      isSubscribed(recipient.preferences, { kind: 'POLICY', severity: 999, location: guid }, route.channel),
+  );
+  const locations: DigestLocation[] = [];
+  for (const row of visible) locations.push({ ...row, ...(await summarizeLocation(sql, row.guid, from, to)) });
+  const content: MessageContent = {
+    kind: 'DIGEST',
+    language: recipient.preferences.language,
+    useCelsius: recipient.useCelsius,
+    tenantName,
+    at: due,
+    items: [],
+    digest: { from, to, timezone: digest.timezone, locations },
+  };
+  return {
+    guid: newGuid(),
+    tenant: recipient.tenant,
+    owner: recipient.owner,
+    ownerName: recipient.name,
+    destination: route.destination,
+    channel: route.channel,
+    kind: 'DIGEST',
+    location: null,
+    severity: -1,
+    title: renderMessage(content).title,
+    content,
+  };
+}
+
+/** Minimum, maximum and mean of each series, how long something was out of range, and how long nothing was received. */
+async function summarizeLocation(
+  sql: Sql,
+  location: string,
+  from: Millis,
+  to: Millis,
+): Promise<Omit<DigestLocation, 'guid' | 'name' | 'timezone'>> {
+  const names = await listSentryNames(sql, location);
+  const series = (await listSeries(sql, location, {})).filter(({ sensorMetricId, column }) => {
+    const unit = columnOf(sensorMetricId, column)?.unit;
+    return unit !== undefined && unit !== 'state' && unit !== 'count' && unit !== 'devices' && unit !== 'min';
+  });
+  const buckets = await queryBuckets(
+    sql,
+    series.map(({ id }) => id),
+    from,
+    to,
+    FIVE_MINUTES,
+  );
+  const received = new Set([...buckets.values()].flatMap((all) => all.map(({ at }) => at)));
+  const rows = series.flatMap(({ id, sentry, sensorMetricId, column }) => {
+    const all = buckets.get(id) ?? [];
+    const count = all.reduce((sum, bucket) => sum + bucket.count, 0);
+    if (count === 0) return [];
+    return [
+      {
+        sentry: names.get(sentry) ?? '',
+        sensorMetricId,
+        column,
+        min: Math.min(...all.map(({ min }) => min)),
+        max: Math.max(...all.map(({ max }) => max)),
+        mean: all.reduce((sum, bucket) => sum + bucket.sum, 0) / count,
+      },
+    ];
+  });
+  const slots = Math.round((to - from) / FIVE_MINUTES);
+  const gapSeconds = series.length === 0 ? 0 : ((slots - received.size) * FIVE_MINUTES) / 1000;
+  return { ...(await sumAlerts(sql, location, from, to)), gapSeconds, series: rows.slice(0, MAX_SERIES) };
+}

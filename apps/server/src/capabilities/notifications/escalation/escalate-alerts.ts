@@ -1,0 +1,125 @@
+/** Escalates alerts nobody acknowledged: notifies the next step of the chain, and reminds those who were notified before. */
+import {
+  type Audience,
+  chainFor,
+  isAdmin,
+  isLocationViewer,
+  type Millis,
+  nextEscalation,
+  visibleLocations,
+} from '@picket/domain';
+import type { Platform, Sql } from '../../../platform/index.ts';
+import { insertStep } from '../../alerts/index.ts';
+import { findRules } from '../destinations/destination-store.ts';
+import { parseRules } from '../preferences/notification-rules.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+import type { Recipient } from '../recipients/recipients.ts';
+import {
+  type EscalatingAlert,
+  type EscalationTarget,
+  insertEscalation,
+  listNotifiedTargets,
+  lockEscalating,
+  saveEscalation,
+} from './escalation-store.ts';
+
+const BATCH = 200;
+
+/** Creates the deliveries of escalations that are due; returns how many alerts were examined. */
+export async function escalateDueAlerts({ db, clock, config, pubSub }: Platform): Promise<number> {
+  const count = await db.inTx(async ({ sql }) => {
+    const now = clock.now();
+    const alerts = await lockEscalating(sql, now, BATCH);
+    if (alerts.length === 0) return 0;
+    const tenants = [...new Set(alerts.map(({ tenant }) => tenant))];
+    const rules = new Map(
+      await Promise.all(tenants.map(async (tenant) => [tenant, parseRules(await findRules(sql, tenant))] as const)),
+    );
+    const recipients = await listRecipients(sql, tenants);
+    for (const alert of alerts) {
+      const chain = chainFor(rules.get(alert.tenant) ?? { chains: [] }, alert);
+      await escalate(sql, alert, {
+        now,
+        chain,
+        recipients: recipients.get(alert.tenant) ?? [],
+        mail: config.mail !== null,
+      });
+    }
+    return alerts.length;
+  });
+  if (count > 0) pubSub.notify();
+  return count;
+}
+
+interface EscalationContext {
+  readonly now: Millis;
+  readonly chain: ReturnType<typeof chainFor>;
+  readonly recipients: readonly Recipient[];
+  readonly mail: boolean;
+}
+
+async function escalate(
+  sql: Sql,
+  alert: EscalatingAlert,
+  { now, chain, recipients, mail }: EscalationContext,
+): Promise<void> {
+  const { notificationsSent, remind } = alert;
+  if (notificationsSent === null) {
+    // People are notified now: delays count from here.
+    const first = chain === null ? null : nextEscalation(chain, now, 1);
+    return saveEscalation(sql, alert.guid, { notificationsSent: 1, lastNotifiedAt: now, nextAt: first?.at ?? null });
+  }
+  const since = alert.lastNotifiedAt?.getTime() ?? now;
+  const due =
+    remind === true
+      ? { number: notificationsSent + 1, audiences: [{ kind: 'NOTIFIED' as const }] }
+      : chain === null
+        ? null
+        : nextEscalation(chain, since, notificationsSent);
+  if (due === null) return saveEscalation(sql, alert.guid, { notificationsSent, lastNotifiedAt: since, nextAt: null });
+  const to = new Map<string, EscalationTarget>();
+  for (const audience of due.audiences)
+    for (const one of await resolveAudience(sql, alert, audience, recipients, mail)) to.set(one.destination, one);
+  await insertEscalation(sql, {
+    tenant: alert.tenant,
+    alert: alert.guid,
+    number: due.number,
+    to: [...to.values()],
+    at: now,
+  });
+  const names = new Set([...to.values()].map(({ owner }) => recipients.find((one) => one.owner === owner)?.name ?? ''));
+  await insertStep(sql, alert.guid, {
+    at: now,
+    code: 'ESCALATED',
+    detail: { notification: due.number, people: [...names].filter((name) => name !== '').join(', ') },
+  });
+  const next = chain === null ? null : nextEscalation(chain, now, due.number);
+  await saveEscalation(sql, alert.guid, {
+    notificationsSent: due.number,
+    lastNotifiedAt: now,
+    nextAt: next?.at ?? null,
+  });
+}
+
+async function resolveAudience(
+  sql: Sql,
+  alert: EscalatingAlert,
+  audience: Audience,
+  recipients: readonly Recipient[],
+  mail: boolean,
+): Promise<readonly EscalationTarget[]> {
+  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.guid);
+  const named =
+    audience.kind === 'ADMINS'
+      ? recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions))
+      : recipients.filter(({ owner }) => audience.people.includes(owner) || audience.destinations.includes(owner));
+  return named
+    .filter(({ permissions }) =>
+      alert.location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, alert.location),
+    )
+    .flatMap(({ owner, routes }) =>
+      routes.flatMap(({ destination, channel }) =>
+        channel === 'EMAIL' && !mail ? [] : [{ owner, destination, channel }],
+      ),
+    );
+}

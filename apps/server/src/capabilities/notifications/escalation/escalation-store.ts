@@ -1,0 +1,113 @@
+/** Where open alerts stand in their escalation. */
+import type { ChannelKind, Millis } from '@picket/domain';
+import { newGuid, type Sql } from '../../../platform/index.ts';
+
+export interface EscalatingAlert {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly location: string | null;
+  readonly severity: number;
+  /** null: nobody has asked yet. */
+  readonly notificationsSent: number | null;
+  readonly lastNotifiedAt: Date | null;
+  readonly remind: boolean | null;
+}
+
+/**
+ * Unacknowledged open alerts that were not examined yet or whose next notification is due. An alert that follows from another open
+ * alert is notified with that one; a muted or snoozed alert waits.
+ */
+export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
+  const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
+    `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notifications_sent AS "notificationsSent", e.last_notified_at AS "lastNotifiedAt", e.remind
+       FROM alert a LEFT JOIN alert_escalation e ON e.alert_guid = a.guid
+      WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
+        AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
+        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.guid = a.root_guid AND r.state = 'OPEN')
+      ORDER BY a.raised_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+export async function saveEscalation(
+  sql: Sql,
+  alert: string,
+  {
+    notificationsSent,
+    lastNotifiedAt,
+    nextAt,
+  }: { readonly notificationsSent: number; readonly lastNotifiedAt: Millis; readonly nextAt: Millis | null },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
+     ON CONFLICT (alert_guid) DO UPDATE SET notifications_sent = excluded.notifications_sent,
+       last_notified_at = excluded.last_notified_at, next_at = excluded.next_at, remind = false`,
+    [alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
+  );
+}
+
+/** Makes a reminder due now: everybody who was notified is notified again. */
+export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
+  await sql.query(
+    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at, remind)
+     SELECT guid, 1, $2::timestamptz, $2::timestamptz, true FROM unnest($1::uuid[]) AS x(guid)
+     ON CONFLICT (alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
+    [alerts, new Date(now)],
+  );
+}
+
+export interface EscalationTarget {
+  readonly owner: string;
+  readonly destination: string;
+  readonly channel: ChannelKind;
+}
+
+/** Destinations that were, or are to be, notified that an alert was raised. */
+export async function listNotifiedTargets(sql: Sql, alert: string): Promise<readonly EscalationTarget[]> {
+  const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
+    `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
+      WHERE alert_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
+    [alert],
+  );
+  return rows;
+}
+
+/** Inserts a REMINDER for destinations that were notified before, RAISED for the others. */
+export async function insertEscalation(
+  sql: Sql,
+  {
+    tenant,
+    alert,
+    number,
+    to,
+    at,
+  }: {
+    readonly tenant: string;
+    readonly alert: string;
+    readonly number: number;
+    readonly to: readonly EscalationTarget[];
+    readonly at: Millis;
+  },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, escalated,
+                           due_at, created_at)
+     SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
+            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN $4::int ELSE known.occurrence + 1 END, 'DUE', true,
+            $5::timestamptz, $5::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
+       CROSS JOIN LATERAL (
+         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
+          WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
+     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
+    [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
+  );
+}
+
+/** Alerts that are over escalate no more. */
+export async function deleteEndedEscalations(sql: Sql): Promise<void> {
+  await sql.query(
+    `DELETE FROM alert_escalation e WHERE NOT EXISTS (SELECT 1 FROM alert a WHERE a.guid = e.alert_guid AND a.state = 'OPEN')`,
+  );
+}

@@ -1,0 +1,190 @@
+/** One attempt at one message: refreshes its content, sends it, and saves the outcome. */
+import { cleanText, isLocationViewer, isOwnFailure, type Millis, retryDelay, visibleLocations } from '@picket/domain';
+import { localAddress, type Platform } from '../../../platform/index.ts';
+import { relayOf } from '../../mail/index.ts';
+import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
+import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
+import { releaseSuccessors, updateMessageDeliveries } from '../deliveries/delivery-store.ts';
+import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
+import { type DestinationRow, destinationAllTenants, removeDestination } from '../destinations/destination-store.ts';
+import { sendMailTo, sendTo } from '../destinations/destinations.ts';
+import { renderAlertPictures } from '../messages/alert-picture.ts';
+import { isActive, type MessageContent } from '../messages/message-content.ts';
+import { renderMessage } from '../messages/render-message.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+import { type DueMessage, finishAttempt, updateMessage } from './message-store.ts';
+import { refreshContent } from './refresh-content.ts';
+
+/** After so long a message is given up, visibly. */
+export const MAX_RETRY_AGE: Millis = 24 * 3_600_000;
+
+/** Called when a message is given up, so that a system alert says so. */
+export type OnMessageFailed = (message: {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly owner: string;
+  readonly destination: string;
+  readonly problem: string;
+}) => Promise<void>;
+
+interface Attempt {
+  readonly message: DueMessage;
+  readonly beganAt: Millis;
+  readonly endedAt: Millis;
+}
+
+export async function attemptMessage(
+  platform: Platform,
+  message: DueMessage,
+  onMessageFailed: OnMessageFailed,
+): Promise<void> {
+  const sql = platform.db.console;
+  const beganAt = platform.clock.now();
+  const row = await destinationOf(platform, message);
+  const sent: SendResult | null =
+    row === null
+      ? { delivered: false, answer: 'the destination was removed', isObsolete: true }
+      : await sendMessage(platform, message, row).catch(toFailure);
+  // It was over before it could be said: the message is gone.
+  if (sent === null) return;
+  const answer = cleanText(sent.answer.replace(/\s+/gu, ' '), 300);
+  const at = platform.clock.now();
+  const attempt: Attempt = { message, beganAt, endedAt: at };
+  await finishAttempt(sql, message, { delivered: sent.isUnconfirmed === true ? null : sent.delivered, answer, at });
+  if (sent.delivered) await handleDelivered(platform, attempt);
+  else await handleFailure(platform, attempt, { ...sent, answer }, onMessageFailed);
+}
+
+async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
+  await platform.db.inSqlTx(async (tx) => {
+    if (await updateMessage(tx, message.guid, { state: 'SENT', problem: null, nextAttemptAt: null, at }))
+      await updateMessageDeliveries(tx, message.guid, 'SENT', at);
+    await recordDelivered(tx, message.tenant, message.destination, at);
+  });
+  // An end may have begun to wait for this while it was written down: each side looks after its own commit.
+  await releaseSuccessors(platform.db.console, message.destination, at);
+  // Deliveries that waited for it are due now.
+  platform.pubSub.notify();
+}
+
+async function handleFailure(
+  platform: Platform,
+  attempt: Attempt,
+  sent: SendResult,
+  onMessageFailed: OnMessageFailed,
+): Promise<void> {
+  const { message, endedAt: at } = attempt;
+  const { answer, isGone = false, isObsolete = false } = sent;
+  const sql = platform.db.console;
+  const isOver = await platform.db.inSqlTx(async (tx) => {
+    const isOwn = !isGone && !isObsolete && (await recordProblem(platform, tx, attempt, sent));
+    // Otherwise it waits for its receiver, and is due as soon as that works again.
+    const wait = isOwn ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
+    const gaveUp = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
+    const isUpdated = await updateMessage(tx, message.guid, {
+      state: gaveUp ? 'FAILED' : 'WAITING',
+      problem: answer,
+      nextAttemptAt: gaveUp ? null : at + wait,
+      at,
+      isRefused: isOwn,
+    });
+    if (isUpdated && gaveUp) await updateMessageDeliveries(tx, message.guid, 'FAILED', at);
+    return gaveUp;
+  });
+  if (isOver) await releaseSuccessors(sql, message.destination, at);
+  if (isGone) await removeDestination(sql, message.destination, new Date(at));
+  if (isObsolete) return;
+  platform.log[isOver ? 'error' : 'info'](
+    { message: message.guid, channel: message.channel, attempts: message.attempts, answer },
+    isOver ? 'giving up a message, it could not be delivered' : 'delivering a message failed, trying again',
+  );
+  // A browser that was unsubscribed is no system alert.
+  if (isOver && !isGone) await onMessageFailed({ ...message, problem: answer });
+}
+
+/** Notes what a failure says of the destination; returns whether it is the message's own. */
+async function recordProblem(
+  platform: Platform,
+  tx: Parameters<typeof recordRefusal>[0],
+  { message, beganAt, endedAt }: Attempt,
+  { answer, failure = 'FAILED', isRelayFailure = false, retryAfter }: SendResult,
+): Promise<boolean> {
+  const { tenant, destination } = message;
+  if (failure === 'REFUSED') {
+    await recordRefusal(tx, tenant, destination);
+    return true;
+  }
+  // The mail server's health is recorded where mails are sent.
+  if (isRelayFailure && relayOf(platform) !== null) return false;
+  const lastAttemptAt = message.lastAttemptAt?.getTime() ?? null;
+  const { firstRetryMs: firstPause } = platform.config.delivery;
+  const attempt = { beganAt, endedAt, retryAfter: retryAfter ?? null, firstPause, chance: Math.random() };
+  const recorded = await recordFailure(tx, tenant, destination, answer, attempt, (health) =>
+    isOwnFailure(health, { failure, lastAttemptAt }),
+  );
+  return recorded.isOwn;
+}
+
+/** A person's guid stands for their e-mail address. */
+async function destinationOf({ db }: Platform, message: DueMessage): Promise<DestinationRow | 'mail' | null> {
+  if (message.channel === 'EMAIL') return 'mail';
+  return destinationAllTenants(db.console, message.destination);
+}
+
+async function sendMessage(
+  platform: Platform,
+  message: DueMessage,
+  row: DestinationRow | 'mail',
+): Promise<SendResult | null> {
+  const outgoing = await buildOutgoing(platform, message);
+  if (outgoing === 'OBSOLETE') return null;
+  if (outgoing === null)
+    return { delivered: false, answer: 'the recipient no longer exists or no longer has access', isObsolete: true };
+  if (row !== 'mail') return sendTo(platform, row, outgoing);
+  return sendMailTo(platform, outgoing);
+}
+
+async function buildOutgoing(platform: Platform, message: DueMessage): Promise<Outgoing | 'OBSOLETE' | null> {
+  const { config, keys, clock, db } = platform;
+  const recipients = (await listRecipients(db.console, [message.tenant])).get(message.tenant) ?? [];
+  const recipient = recipients.find(({ owner }) => owner === message.owner);
+  if (recipient === undefined) return null;
+  const current = await refreshContent(platform, message, recipient);
+  if (current === 'OBSOLETE') return 'OBSOLETE';
+  // Between writing and sending somebody may have lost a role: what they may not see any more is left out.
+  const items = current.items.filter(({ location }) =>
+    location === null
+      ? visibleLocations(recipient.permissions) === 'all'
+      : isLocationViewer(recipient.permissions, location.guid),
+  );
+  if (items.length === 0 && current.items.length > 0) return null;
+  const content = { ...current, items };
+  const hasActions = items.some((item) => isActive(item) && item.change !== 'OCCURRED');
+  const base = localAddress(config);
+  const token = hasActions ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
+  const path = consolePathOf(content);
+  return {
+    key: message.guid,
+    now: clock.now(),
+    content,
+    rendered: renderMessage(content),
+    to: { name: recipient.name, email: recipient.email },
+    url: `${base}${path}`,
+    path,
+    settingsUrl: `${base}/profile/notifications`,
+    actionUrl: token === null ? null : `${base}/act/${token}`,
+    actionToken: token,
+    pictures: () => renderAlertPictures(db.console, content).catch(() => []),
+  };
+}
+
+/** Where the console shows what it is about: the alert itself, else its place, else everything. */
+function consolePathOf({ items, digest }: MessageContent): string {
+  const [first] = items;
+  if (digest !== null || first === undefined) return '/locations';
+  const places = new Set(items.map(({ location }) => location?.guid ?? null));
+  if (first.location === null || places.size > 1) return '/locations';
+  return items.length === 1
+    ? `/locations/${first.location.guid}/alert/${first.alert}`
+    : `/locations/${first.location.guid}`;
+}

@@ -1,0 +1,81 @@
+/** How an organization escalates; the defaults where it never chose. */
+import { type ParsedBody, type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
+import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
+import { type Ctx, invalid, type Sql, type Tx, type UserActor } from '../../../platform/index.ts';
+import { findForeignLocations } from '../../accounts/index.ts';
+import { audit, difference } from '../../audit/index.ts';
+import { findRules, listDestinationRows, saveRules } from '../destinations/destination-store.ts';
+import { listRecipients } from '../recipients/recipient-store.ts';
+
+export function parseRules(stored: unknown): NotificationRules {
+  const parsed = RulesSchema.safeParse(stored);
+  return parsed.success ? parsed.data : DEFAULT_RULES;
+}
+
+/** Minutes without activity after which an acknowledgement expires. */
+export const getAcknowledgementTimeout = async (sql: Sql, tenant: string): Promise<number> =>
+  parseRules(await findRules(sql, tenant)).acknowledgementTimeoutMinutes;
+
+type RulesOut = ResponseOf<'GET /notification-rules'>;
+
+export async function getNotificationRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
+  const stored = await findRules(ctx.db.console, ctx.actor.tenant);
+  return { ...RulesSchema.parse(parseRules(stored)), isDefault: stored === null };
+}
+
+type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
+
+/**
+ * The chains without locations that are gone since the rules `before` named them. Throws a 400 naming the chain whose
+ * locations are not the organization's.
+ */
+async function checkChains(
+  { prisma }: Pick<Tx, 'prisma'>,
+  tenant: string,
+  chains: Chains,
+  before: NotificationRules,
+): Promise<Chains> {
+  const named = (list: NotificationRules['chains']): readonly string[] =>
+    list.flatMap(({ locations }) => (locations === 'all' ? [] : locations));
+  const foreign = await findForeignLocations(prisma, tenant, named(chains));
+  const known = new Set(named(before.chains));
+  return chains.map((chain, place) => {
+    if (chain.locations === 'all') return chain;
+    const own = chain.locations.filter((guid) => !foreign.has(guid));
+    if (own.length === 0 || chain.locations.some((guid) => foreign.has(guid) && !known.has(guid)))
+      throw invalid(`chains.${place}.locations`, 'names a location that is not of your organization');
+    return { ...chain, locations: own };
+  });
+}
+
+/** Changes the rules. Who is named must be of the organization. */
+export async function updateNotificationRules(
+  ctx: Ctx<UserActor>,
+  input: ParsedBody<'PUT /notification-rules'>,
+): Promise<RulesOut> {
+  const { tenant } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    const known = new Set(((await listRecipients(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
+    const shared = new Set((await listDestinationRows(tx.sql, tenant, null)).map(({ guid }) => guid));
+    input.chains.forEach((chain, place) => {
+      chain.steps.forEach(({ audience }, step) => {
+        if (audience.kind !== 'NAMED') return;
+        const at = `chains.${place}.steps.${step}.audience`;
+        if (audience.people.some((guid) => !known.has(guid)))
+          throw invalid(`${at}.people`, 'names somebody who is not of your organization, or has not signed up');
+        if (audience.destinations.some((guid) => !shared.has(guid)))
+          throw invalid(`${at}.destinations`, 'names a destination that is not of your organization');
+        if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
+      });
+    });
+    const before = parseRules(await findRules(tx.sql, tenant));
+    const rules = { ...input, chains: await checkChains(tx, tenant, input.chains, before) };
+    await saveRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
+    await audit(ctx, tx, {
+      action: 'NOTIFICATION_RULES_CHANGED',
+      target: { kind: 'tenant', guid: tenant, name: 'the organization' },
+      ...difference({ ...before }, { ...rules }),
+    });
+  });
+  return getNotificationRules(ctx);
+}
