@@ -12,9 +12,8 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { withReauthentication } from '../session/confirm-identity.tsx';
-import { RoleMatrix } from '../users/role-matrix.tsx';
-import { useLocationNames } from '../users/use-location-names.ts';
+import { withReauthentication } from '../session/index.ts';
+import { RoleMatrix, useLocationNames } from '../users/index.ts';
 
 interface Props {
   /** The permissions of the signed-in user; a token cannot have more. */

@@ -3,7 +3,7 @@ import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh, updateCached } from '../../lib/api.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
-import { useProfile } from '../session/use-session.ts';
+import { useProfile } from '../session/index.ts';
 
 /** Acknowledges an alert. An acknowledged alert shows its assignee instead. */
 export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOut } & ButtonProps) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { ChangeList } from '../policies/versions/change-list.tsx';
+import { ChangeList } from '../policies/index.ts';
 import { alertTimezone } from './alert-text.ts';
 
 interface Props {

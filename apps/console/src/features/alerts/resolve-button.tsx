@@ -3,7 +3,7 @@ import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh, updateCached } from '../../lib/api.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
-import { useProfile } from '../session/use-session.ts';
+import { useProfile } from '../session/index.ts';
 
 /** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {

@@ -8,10 +8,7 @@ import { formatDay } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { useWidth } from '../../lib/use-width.ts';
-import { definitionBody } from '../policies/policy-content.ts';
-import { BacktestChart } from '../policies/simulation/backtest-chart.tsx';
-import { summarizeBacktest, toChartAlert } from '../policies/simulation/backtest-summary.ts';
-import '../policies/simulation/backtest.css';
+import { BacktestChart, definitionBody, summarizeBacktest, toChartAlert } from '../policies/index.ts';
 
 const DAYS = 7;
 const DAY = 86_400_000;

@@ -6,6 +6,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 import { defaultCondition, SENSOR_CHOICES } from '../policy-content.ts';
 import { ViolationDetails } from './violation-details.tsx';
 import { ViolationSentence } from './violation-sentence.tsx';
+import '../policies.css';
 
 export interface FieldMessage {
   /** Below the violation, `conditions.0.column`. */
