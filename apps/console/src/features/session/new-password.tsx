@@ -3,6 +3,7 @@ import { PasswordInput } from '@mantine/core';
 import { passwordProblem } from '@picket/domain';
 import { type ReactNode, useEffect, useState } from 'react';
 import { estimateStrength, type Strength } from './password-strength.ts';
+import './password-strength.css';
 
 interface Props {
   readonly label?: string;

@@ -1,5 +1,5 @@
 /** Summarizes the difference between two versions of a policy. */
-import type { BacktestOut } from '@picket/contracts';
+import type { AlertOut, BacktestOut } from '@picket/contracts';
 import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
 import { plural } from '../../../lib/plural.ts';
 
@@ -8,15 +8,13 @@ export interface ChartAlert extends AlertSpan {
   readonly muted: boolean;
 }
 
+type ShownAlert = Pick<
+  BacktestOut['draft']['alerts'][number],
+  'violation' | 'subject' | 'severity' | 'raisedAt' | 'clearedAt' | 'muted'
+>;
+
 /** From the response of the server. */
-export const toChartAlert = ({
-  violation,
-  subject,
-  severity,
-  raisedAt,
-  clearedAt,
-  muted,
-}: BacktestOut['draft']['alerts'][number]): ChartAlert => ({
+export const toChartAlert = ({ violation, subject, severity, raisedAt, clearedAt, muted }: ShownAlert): ChartAlert => ({
   violation,
   ...(subject === undefined ? {} : { subject }),
   severity,
@@ -29,6 +27,12 @@ export const toChartAlert = ({
 export interface AlertWithVerdict extends AlertSpan {
   readonly verdict: Verdict | null;
 }
+
+/** Returns the recorded alerts of policies; others have no violation. */
+export const toAlertsWithVerdict = (alerts: readonly AlertOut[]): readonly (AlertWithVerdict & ChartAlert)[] =>
+  alerts.flatMap(({ violation, verdict, ...alert }) =>
+    violation === undefined ? [] : [{ ...toChartAlert({ ...alert, violation }), verdict: verdict?.verdict ?? null }],
+  );
 
 export interface BacktestSummary {
   readonly headline: string;
