@@ -1,4 +1,4 @@
-/** /sign-in */
+/** /sign-in: the page everyone loads first, so its fields do without the form library. */
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
@@ -8,14 +8,10 @@ import { useSignInFlow } from '../../features/session/use-sign-in-flow.ts';
 import { api, useApi } from '../../lib/api.ts';
 import { pathAfterSignIn } from '../../lib/redirect.ts';
 import { saveReturnPath } from '../../lib/return-path.ts';
-import { useApiForm } from '../../lib/use-api-form.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-
-/** Which of the two was wrong is not said: the message stands below both. */
-const SHOWN_BELOW = { withError: false };
 
 export default function SignIn() {
   useTitle('Sign in');
@@ -23,14 +19,14 @@ export default function SignIn() {
   const address = pathAfterSignIn(search);
   const signInFlow = useSignInFlow(address);
   const methods = useApi('GET /auth/methods', {}, { revalidateOnFocus: false });
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [staySignedIn, setStay] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
-  const { form, busy, problem, submit } = useApiForm(
-    { username: '', password: '', staySignedIn: false },
-    async ({ password, ...values }) => {
-      const body = { ...values, password: encodePassword(password) };
-      await signInFlow.onOutcome(await api('POST /auth/login', { body }));
-    },
-  );
+  const { busy, problem, submit } = useSubmit(async () => {
+    const body = { username, password: encodePassword(password), staySignedIn };
+    await signInFlow.onOutcome(await api('POST /auth/login', { body }));
+  });
   const signOn = useSubmit(async () => {
     const { url } = await api('POST /auth/oidc/start', {});
     saveReturnPath(address);
@@ -59,20 +55,26 @@ export default function SignIn() {
           label="E-mail"
           type="email"
           autoComplete="username"
-          {...form.getInputProps('username', SHOWN_BELOW)}
+          value={username}
+          onChange={(event) => setUsername(event.currentTarget.value)}
           required
           autoFocus
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          {...form.getInputProps('password', SHOWN_BELOW)}
+          value={password}
           description={capsLock ? 'Caps lock is on' : undefined}
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
           required
         />
-        <Checkbox label="Stay signed in on this device" {...form.getInputProps('staySignedIn', { type: 'checkbox' })} />
+        <Checkbox
+          label="Stay signed in on this device"
+          checked={staySignedIn}
+          onChange={(event) => setStay(event.currentTarget.checked)}
+        />
         <FormProblem problem={wrong} />
         <Button type="submit" loading={busy} fullWidth>
           Sign in
