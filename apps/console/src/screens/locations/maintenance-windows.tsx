@@ -12,10 +12,10 @@ import {
 import { useProfile } from '../../features/session/use-session.ts';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
-import { formatWallClock, parseWallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { formatWallClock, parseWallClock } from '../../lib/wall-clock.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
