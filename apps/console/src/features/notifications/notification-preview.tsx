@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { formatWallClock, parseWallClock } from '../../lib/wall-clock.ts';
+import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
 import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { parseWallClock } from '../../lib/wall-clock.ts';
+import { parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';
 import { plural } from '../../lib/plural.ts';
 import { toSpanQuery } from '../../lib/time-span.ts';
-import { localHourStart } from '../../lib/wall-clock.ts';
+import { localHourStart } from '../../lib/zoned-time.ts';
 import { type SeriesKey, scaleOf } from './history-model.ts';
 import type { KnownSeries } from './use-location-series.ts';
 import './activity-grid.css';

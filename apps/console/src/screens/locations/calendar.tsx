@@ -14,7 +14,7 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { toSpanQuery } from '../../lib/time-span.ts';
-import { localDayBounds, localDayOf } from '../../lib/wall-clock.ts';
+import { localDayBounds, localDayOf } from '../../lib/zoned-time.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';

@@ -17,7 +17,7 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { parseSpan, RANGE_NAMES, RANGES, recentSpan, toSpanQuery } from '../../lib/time-span.ts';
-import { formatWallClock, parseWallClock } from '../../lib/wall-clock.ts';
+import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { NoReadings } from '../../ui/no-readings.tsx';
 import { Problem } from '../../ui/problem.tsx';

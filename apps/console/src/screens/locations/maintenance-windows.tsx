@@ -15,7 +15,7 @@ import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { formatWallClock, parseWallClock } from '../../lib/wall-clock.ts';
+import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, useApi } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
-import { formatWallClock, parseWallClock } from '../../../lib/wall-clock.ts';
+import { formatWallClock, parseWallClock } from '../../../lib/zoned-time.ts';
 import { definitionBody, doNotDisturbBody } from '../policy-content.ts';
 import { parseLimit } from '../policy-text.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
