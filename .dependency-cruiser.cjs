@@ -30,6 +30,25 @@ const CAPABILITIES = [
 /** The parts of signing in, low to high. */
 const AUTH = ['throttling', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
 const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];
+/** The features of the console, low to high: a feature imports lower ones only, and those through their index.ts. */
+const FEATURES = [
+  'session',
+  'telemetry',
+  'users',
+  'sentries',
+  'sensors',
+  'locations',
+  'assets',
+  'audit',
+  'account',
+  'policies',
+  'zones',
+  'alerts',
+  'notifications',
+  'announcements',
+  'operations',
+  'palette',
+];
 
 const server = 'apps/server/src';
 const capability = (name) => `^${server}/capabilities/${name}/`;
@@ -67,6 +86,23 @@ const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
   },
 }));
 
+const feature = (name) => `^apps/console/src/features/${name}/`;
+
+const featureRanks = FEATURES.slice(0, -1).map((name, rank) => ({
+  name: `feature-${name}-imports-lower-ranks-only`,
+  severity: 'error',
+  from: { path: feature(name) },
+  to: { path: FEATURES.slice(rank + 1).map(feature) },
+}));
+
+const featureInterfaces = FEATURES.map((name) => ({
+  name: `feature-${name}-imported-by-features-through-index`,
+  comment: 'Screens import the files of a feature: each of them is loaded with its screen alone.',
+  severity: 'error',
+  from: { path: '^apps/console/src/features/', pathNot: feature(name) },
+  to: { path: feature(name), pathNot: `${feature(name)}index\\.ts$` },
+}));
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -74,6 +110,8 @@ module.exports = {
     ...authRanks,
     ...publicInterfaces,
     ...consoleRanks,
+    ...featureRanks,
+    ...featureInterfaces,
     {
       name: 'platform-imports-no-product-code',
       severity: 'error',

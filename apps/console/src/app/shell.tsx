@@ -1,5 +1,6 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
 import { Button, Menu } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import type { AlertOut, ProfileOut, StreamEventOut } from '@picket/contracts';
 import { isLocationAdmin } from '@picket/domain';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
@@ -66,15 +67,7 @@ export default function Shell({ profile, route, children }: Props) {
       ),
     [profile],
   );
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k' || profile.lacksMfa) return;
-      event.preventDefault();
-      setOpen('palette');
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [profile.lacksMfa]);
+  useHotkeys(profile.lacksMfa ? [] : [['mod+K', () => setOpen('palette')]], []);
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useAnalytics(pathname, profile.email);

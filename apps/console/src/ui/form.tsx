@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 import { markUnsaved } from '../lib/unsaved-changes.ts';
 
@@ -23,16 +24,12 @@ export function Form({ onSubmit, dirty = false, label, className = 'form', child
       window.removeEventListener('beforeunload', ask);
     };
   }, [dirty]);
-  useEffect(() => {
-    const save = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
-      if (!form.current?.contains(document.activeElement)) return;
-      event.preventDefault();
-      form.current.requestSubmit();
-    };
-    window.addEventListener('keydown', save);
-    return () => window.removeEventListener('keydown', save);
-  }, []);
+  const save = (event: KeyboardEvent): void => {
+    if (!form.current?.contains(document.activeElement)) return;
+    event.preventDefault();
+    form.current.requestSubmit();
+  };
+  useHotkeys([['mod+S', save, { preventDefault: false }]], []);
   return (
     <form
       ref={form}

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldProblem, problemText } from '../lib/api.ts';
 import { useSubmit } from '../lib/use-submit.ts';
-import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 interface Props {
   readonly title: string;
@@ -19,31 +19,24 @@ export function TypedConfirmation({ title, text, name, action, onConfirm, onClos
   const [typed, setTyped] = useState('');
   const { busy, problem, submit } = useSubmit(onConfirm);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed === name) void submit();
-        }}
-      >
-        <p className="muted">{text}</p>
-        <TextInput
-          label={`Type ${name} to confirm`}
-          autoComplete="off"
-          value={typed}
-          error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <div className="row">
-          <Button type="submit" loading={busy} disabled={typed !== name}>
-            {action}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={title}
+      action={action}
+      busy={busy}
+      disabled={typed !== name}
+      onSubmit={() => {
+        if (typed === name) void submit();
+      }}
+      onClose={onClose}
+    >
+      <p className="muted">{text}</p>
+      <TextInput
+        label={`Type ${name} to confirm`}
+        autoComplete="off"
+        value={typed}
+        error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }

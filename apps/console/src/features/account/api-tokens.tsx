@@ -3,18 +3,17 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { ApiTokenOut } from '@picket/contracts';
 import { describePermissions, type Permission } from '@picket/domain';
 import { useState } from 'react';
-import { api, fieldProblem } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { withReauthentication } from '../session/confirm-identity.tsx';
-import { RoleMatrix } from '../users/role-matrix.tsx';
-import { useLocationNames } from '../users/use-location-names.ts';
+import { withReauthentication } from '../session/index.ts';
+import { RoleMatrix, useLocationNames } from '../users/index.ts';
 
 interface Props {
   /** The permissions of the signed-in user; a token cannot have more. */
@@ -129,11 +128,9 @@ function NewToken({
   readonly onMade: (token: string) => Promise<void>;
   readonly onCancel: () => void;
 }) {
-  const [name, setName] = useState('');
-  const [days, setDays] = useState(90);
   const [permissions, setPermissions] = useState<readonly Permission[]>([]);
-  const { busy, problem, submit } = useSubmit(async () => {
-    const body = { name, days, permissions: [...permissions] };
+  const { form, busy, problem, submit } = useApiForm({ name: '', days: 90 }, async ({ name, days }) => {
+    const body = { name, days: Number(days), permissions: [...permissions] };
     const { token } = await withReauthentication(() => api('POST /api-tokens', { body }));
     await onMade(token);
   });
@@ -150,22 +147,12 @@ function NewToken({
         label="Name"
         description="What it is for: “Building dashboard”."
         maxLength={128}
-        value={name}
-        error={fieldProblem(problem, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
         required
       />
-      <NumberInput
-        label="Works for"
-        suffix=" days"
-        min={1}
-        max={366}
-        value={days}
-        error={fieldProblem(problem, 'days')}
-        onChange={(value) => setDays(Number(value))}
-      />
+      <NumberInput label="Works for" suffix=" days" min={1} max={366} {...form.getInputProps('days')} />
       <RoleMatrix value={permissions} held={held} onChange={setPermissions} />
-      <FormProblem problem={problem} fields={['name', 'days']} />
+      <FormProblem problem={problem} fields={Object.keys(form.values)} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={permissions.length === 0}>
           Create token

@@ -9,9 +9,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { withReauthentication } from '../session/confirm-identity.tsx';
-import { registerPasskey, supportsPasskeys } from '../session/passkeys.ts';
-import { revalidateSession } from '../session/use-session.ts';
+import { registerPasskey, revalidateSession, supportsPasskeys, withReauthentication } from '../session/index.ts';
 
 type Offer = ResponseOf<'POST /users/my-profile/mfa/totp'>;
 

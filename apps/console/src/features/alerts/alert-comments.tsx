@@ -7,7 +7,7 @@ import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { useProfile } from '../session/use-session.ts';
+import { useProfile } from '../session/index.ts';
 
 const MAX_COMMENT_LENGTH = 2048;
 

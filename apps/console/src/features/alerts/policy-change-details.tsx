@@ -1,11 +1,11 @@
 /** What a policy change changed, and a button to revert it. */
 import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts';
-import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
-import { showErrorToast, showToast } from '../../ui/toasts.ts';
-import { ChangeList } from '../policies/versions/change-list.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { ChangeList } from '../policies/index.ts';
 import { alertTimezone } from './alert-text.ts';
 
 interface Props {
@@ -14,21 +14,13 @@ interface Props {
 }
 
 export function PolicyChangeDetails({ alert, mayRevert }: Props) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction(async () => {
+    await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
+    showToast('Change reverted', 'All values are as they were before it.');
+    await refresh('GET /alerts/{guid}');
+  });
   const { change } = alert;
   if (change === undefined) return null;
-  const revert = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await api('POST /alerts/{guid}/restore', { params: { guid: alert.guid } });
-      showToast('Change reverted', 'All values are as they were before it.');
-      await refresh('GET /alerts/{guid}');
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <section className="card pad stack" aria-label="What was changed">
       <div className="row">
@@ -36,7 +28,7 @@ export function PolicyChangeDetails({ alert, mayRevert }: Props) {
         {change.by !== undefined && <span className="muted">by {change.by}</span>}
         <span className="grow" />
         {change.restorable && mayRevert && (
-          <Button variant="default" loading={busy} onClick={() => void revert()}>
+          <Button variant="default" loading={busy} onClick={() => void run()}>
             Revert this change
           </Button>
         )}

@@ -2,32 +2,27 @@ import { Button, Popover, Text } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts';
 import { useState } from 'react';
 import { api, refresh, updateCached } from '../../lib/api.ts';
-import { showErrorToast } from '../../ui/toasts.ts';
-import { useProfile } from '../session/use-session.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { useProfile } from '../session/index.ts';
 
 /** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction(async () => {
+    const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
+    updateCached('GET /alerts', (list) => ({
+      ...list,
+      items: list.items.filter(({ guid }) => guid !== closed.guid),
+    }));
+    await refresh('GET /alerts/{guid}');
+  });
   const [isConfirming, setConfirming] = useState(false);
   const { display } = useProfile();
   if (display) return null;
   if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return null;
   const mayStillHold = alert.state === 'OPEN' && alert.policy !== undefined;
   const resolve = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
-      updateCached('GET /alerts', (list) => ({
-        ...list,
-        items: list.items.filter(({ guid }) => guid !== closed.guid),
-      }));
-      await refresh('GET /alerts/{guid}');
-    } catch (error) {
-      showErrorToast(error);
-    } finally {
-      setBusy(false);
-      setConfirming(false);
-    }
+    await run();
+    setConfirming(false);
   };
   if (!mayStillHold)
     return (

@@ -1,5 +1,5 @@
 /** Sends feedback about Picket (specification, sections 3, 5 and 8). */
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood } from '@picket/domain';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import './feedback.css';
 
@@ -46,61 +46,52 @@ export default function FeedbackDialog({ person, onClose }: Props) {
     reset();
   };
   return (
-    <Dialog title="Feedback" onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <fieldset className="moods">
-          <legend>How do you find Picket?</legend>
-          {MOODS.map((one) => {
-            const MoodIcon = MOOD_ICONS[one];
-            return (
-              <label key={one} className="mood">
-                <input
-                  type="radio"
-                  name="mood"
-                  value={one}
-                  checked={mood === one}
-                  onChange={() => change({ mood: one })}
-                />
-                <MoodIcon size={28} stroke={1.6} aria-hidden="true" />
-                <span>{MOOD_LABELS[one]}</span>
-              </label>
-            );
-          })}
-        </fieldset>
-        {isRefused && mood === null && (
-          <p role="alert" className="problem-text">
-            Choose an option.
-          </p>
-        )}
-        <Textarea
-          label="What would you tell us?"
-          description="Optional"
-          autosize
-          minRows={4}
-          maxRows={12}
-          value={message}
-          error={isTooLong ? FEEDBACK_TOO_LONG : fieldProblem(problem, 'message')}
-          onChange={(event) => change({ message: event.currentTarget.value })}
-        />
-        <p className={`small num counter${isTooLong ? ' problem-text' : ' muted'}`}>
-          {length}/{FEEDBACK_MAX}
+    <DialogForm
+      title="Feedback"
+      action="Send"
+      busy={busy}
+      disabled={busy || isRefused}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <fieldset className="moods">
+        <legend>How do you find Picket?</legend>
+        {MOODS.map((one) => {
+          const MoodIcon = MOOD_ICONS[one];
+          return (
+            <label key={one} className="mood">
+              <input
+                type="radio"
+                name="mood"
+                value={one}
+                checked={mood === one}
+                onChange={() => change({ mood: one })}
+              />
+              <MoodIcon size={28} stroke={1.6} aria-hidden="true" />
+              <span>{MOOD_LABELS[one]}</span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {isRefused && mood === null && (
+        <p role="alert" className="problem-text">
+          Choose an option.
         </p>
-        <FormProblem problem={problem} fields={['message']} />
-        <div className="row">
-          <Button type="submit" loading={busy} disabled={busy || isRefused}>
-            Send
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <Textarea
+        label="What would you tell us?"
+        description="Optional"
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={message}
+        error={isTooLong ? FEEDBACK_TOO_LONG : fieldProblem(problem, 'message')}
+        onChange={(event) => change({ message: event.currentTarget.value })}
+      />
+      <p className={`small num counter${isTooLong ? ' problem-text' : ' muted'}`}>
+        {length}/{FEEDBACK_MAX}
+      </p>
+      <FormProblem problem={problem} fields={['message']} />
+    </DialogForm>
   );
 }

@@ -6,7 +6,7 @@ import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import type { StateName } from '../../ui/icons.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ReadingValue } from '../telemetry/reading-value.tsx';
+import { ReadingValue } from '../telemetry/index.ts';
 
 /** The state of a card: its worst open alert, offline, or quiet. */
 export function cardState(card: LocationCardOut): { readonly state: StateName; readonly word: string } {

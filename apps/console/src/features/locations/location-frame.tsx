@@ -7,7 +7,7 @@ import { type ApiError, problemText } from '../../lib/api.ts';
 import { formatTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { useProfile } from '../session/use-session.ts';
+import { useProfile } from '../session/index.ts';
 import './location-frame.css';
 
 interface HeadProps {

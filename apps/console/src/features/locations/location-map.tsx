@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import land from 'world-atlas/land-110m.json';
+import { plural } from '../../lib/plural.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { cardState } from './location-card.tsx';
@@ -87,8 +88,7 @@ export default function LocationMap({ cards }: Props) {
       </div>
       {elsewhere > 0 && (
         <p className="small muted pad">
-          {elsewhere} {elsewhere === 1 ? 'location has' : 'locations have'} no coordinates; set them in its settings,
-          under Address.
+          {plural(elsewhere, 'location has', 'locations have')} no coordinates; set them in its settings, under Address.
         </p>
       )}
     </section>

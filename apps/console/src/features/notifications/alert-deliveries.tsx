@@ -2,6 +2,7 @@
 import type { AlertDetailOut } from '@picket/contracts';
 import { Link } from 'react-router';
 import { formatTimeWithSeconds } from '../../lib/format-time.ts';
+import { plural } from '../../lib/plural.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { channelText, deliveryText, suppressedText } from './notification-labels.ts';
 import './notifications.css';
@@ -19,9 +20,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
       <div className="row">
         <h2>Notifications</h2>
         <span className="grow" />
-        <span className="small muted">
-          {notified === 0 ? 'Nobody notified yet' : notified === 1 ? '1 notified' : `${notified} notified`}
-        </span>
+        <span className="small muted">{notified === 0 ? 'Nobody notified yet' : `${notified} notified`}</span>
       </div>
       {deliveries.length === 0 && (
         <p className="muted">
@@ -45,7 +44,7 @@ export function AlertDeliveries({ alert, timezone }: Props) {
               )}
               {one.attempts.length > 0 && (
                 <details>
-                  <summary>{one.attempts.length === 1 ? '1 attempt' : `${one.attempts.length} attempts`}</summary>
+                  <summary>{plural(one.attempts.length, 'attempt')}</summary>
                   <ol>
                     {one.attempts.map((attempt) => (
                       <li key={attempt.at} className="small num">

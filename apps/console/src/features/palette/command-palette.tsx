@@ -1,9 +1,9 @@
 /** Search (Ctrl-K) for locations, sentries, assets, policies, users and pages by name. */
+import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchResultOut } from '@picket/contracts';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../lib/api.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import './palette.css';
 
@@ -57,7 +57,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const list = useId();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const debouncedText = useDebounced(typed.trim(), 120);
+  const [debouncedText] = useDebouncedValue(typed.trim(), 120);
   const { data } = useApi('GET /views/search', debouncedText === '' ? null : { query: { q: debouncedText } }, {
     keepPreviousData: false,
   });

@@ -8,7 +8,7 @@ import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { metricLabel } from '../telemetry/reading-value.tsx';
+import { metricLabel } from '../telemetry/index.ts';
 
 interface Props {
   readonly sentry: string;

@@ -4,7 +4,7 @@ import { useApi } from '../../lib/api.ts';
 import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ReadingValue } from '../telemetry/reading-value.tsx';
+import { ReadingValue } from '../telemetry/index.ts';
 
 const DAY = 86_400_000;
 const OFFLINE_AFTER_MS = 120_000;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
-import { metricLabel } from '../telemetry/reading-value.tsx';
+import { metricLabel } from '../telemetry/index.ts';
 import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
 interface Props {

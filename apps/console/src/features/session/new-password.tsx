@@ -1,8 +1,9 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
 import { PasswordInput } from '@mantine/core';
 import { passwordProblem } from '@picket/domain';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { estimateStrength, type Strength } from './password-strength.ts';
+import './password-strength.css';
 
 interface Props {
   readonly label?: string;
@@ -12,12 +13,12 @@ interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The error returned by the server. */
-  readonly problem?: string | undefined;
+  readonly error?: ReactNode;
   /** The form was submitted: errors are shown immediately. */
   readonly attempted: boolean;
 }
 
-export function NewPassword({ label = 'Password', rules, context, value, onChange, problem, attempted }: Props) {
+export function NewPassword({ label = 'Password', rules, context, value, onChange, error, attempted }: Props) {
   const [touched, setTouched] = useState(false);
   const [strength, setStrength] = useState<Strength | null>(null);
   const words = context.join('\n');
@@ -35,7 +36,7 @@ export function NewPassword({ label = 'Password', rules, context, value, onChang
     };
   }, [value, words]);
   const weak = passwordProblem(value, [...context, 'picket']);
-  const shown = (touched || attempted) && weak !== null ? weak : problem;
+  const shown = (touched || attempted) && weak !== null ? weak : error;
   return (
     <div className="stack-tight">
       <PasswordInput

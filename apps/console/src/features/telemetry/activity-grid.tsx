@@ -4,8 +4,9 @@ import type { ActivityOut, AlertKind } from '@picket/contracts';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localHourStart } from '../../lib/local-time.ts';
+import { plural } from '../../lib/plural.ts';
 import { toSpanQuery } from '../../lib/time-span.ts';
+import { localHourStart } from '../../lib/zoned-time.ts';
 import { type SeriesKey, scaleOf } from './history-model.ts';
 import type { KnownSeries } from './use-location-series.ts';
 import './activity-grid.css';
@@ -113,7 +114,7 @@ function Grid({ location, activity, choice, useCelsius }: GridProps) {
   const byPlace = useMemo(() => new Map(cells.map((cell) => [`${cell.day} ${cell.hour}`, cell])), [cells]);
   const [low, high] = useMemo(() => spread(cells), [cells]);
   const scale = choice.series === null ? null : scaleOf(choice.series, useCelsius);
-  const words = (value: number): string => scale?.words(value) ?? `${value} ${value === 1 ? 'alert' : 'alerts'}`;
+  const words = (value: number): string => scale?.words(value) ?? plural(value, 'alert');
   const open = (day: string, hour: number): void => {
     const from = localHourStart(day, hour, timezone);
     const named =

@@ -1,5 +1,7 @@
 /** What a thermal imager sees: live, or at a time of the last day; zones outlined, the hottest cell marked. */
+
 import { Button, Slider } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { AssetOut, ZoneOut } from '@picket/contracts';
 import { displayValue, formatDuration, formatInstant } from '@picket/domain';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,7 +9,6 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { formatTime } from '../../lib/format-time.ts';
 import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import { HEAT_GRADIENT } from '../../ui/heat-colors.ts';
 import { decodeCells, drawCells, type Extremes, findExtremes, outlinePath, scaleRange } from '../../ui/heat-picture.ts';
 import './thermal-picture.css';
@@ -30,7 +31,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets, useC
   const now = useNow();
   const { at: liveAt } = useLiveReading(sentry.guid, METRIC, 'max', { at: newestAt, value: null });
   const [chosen, setChosen] = useState<number | null>(null);
-  const shownAt = useDebounced(chosen, 80);
+  const [shownAt] = useDebouncedValue(chosen, 80);
   const end = Math.ceil(now / QUARTER) * QUARTER;
   const taken = useApi('GET /sentries/{guid}/frames', {
     params: { guid: sentry.guid },

@@ -11,11 +11,15 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import '../policies/policies.css';
 import { WeeklySchedule } from '../../ui/weekly-schedule.tsx';
-import { type FieldMessage, ViolationEditor } from '../policies/editor/violation-editor.tsx';
-import { defaultCondition, definitionBody, doNotDisturbBody } from '../policies/policy-content.ts';
-import { refreshPolicies } from '../policies/versions/recent-policy-edits.tsx';
+import {
+  defaultCondition,
+  definitionBody,
+  doNotDisturbBody,
+  type FieldMessage,
+  refreshPolicies,
+  ViolationEditor,
+} from '../policies/index.ts';
 import { GridEditor } from './grid-editor.tsx';
 import { countOf, exclusionsOf, type Grid, gridFrom, rebaseGrid } from './grid-model.ts';
 import type { PictureSensor } from './picture-sensors.ts';

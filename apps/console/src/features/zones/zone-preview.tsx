@@ -1,16 +1,14 @@
 /** Preview of a zone: its values and alerts in the last week, before it is saved. */
+import { useDebouncedValue } from '@mantine/hooks';
 import type { ZonePreviewOut } from '@picket/contracts';
 import { formatInstant, type PolicyContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { plural } from '../../lib/plural.ts';
 import { useWidth } from '../../lib/use-width.ts';
-import { definitionBody } from '../policies/policy-content.ts';
-import { BacktestChart } from '../policies/simulation/backtest-chart.tsx';
-import { summarizeBacktest, toChartAlert } from '../policies/simulation/backtest-summary.ts';
-import '../policies/simulation/backtest.css';
+import { BacktestChart, definitionBody, summarizeBacktest, toChartAlert } from '../policies/index.ts';
 
 const DAYS = 7;
 const DAY = 86_400_000;
@@ -41,7 +39,7 @@ export function ZonePreview(props: Props) {
     props;
   const now = useNow();
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
-  const asked = useDebounced(
+  const [asked] = useDebouncedValue(
     useMemo(() => ({ exclusions, content }), [exclusions, content]),
     PAINTING_MS,
   );
@@ -119,7 +117,7 @@ export function ZonePreview(props: Props) {
 
 function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): string {
   const drawn = data.draft.length;
-  const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : drawn === 1 ? '1 alert' : `${drawn} alerts`}.`;
+  const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : plural(drawn, 'alert')}.`;
   // Without earlier alerts there is nothing to compare with.
   if (!hasDraft || data.inForce.length === 0) return raised;
   const { headline } = summarizeBacktest(data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {

@@ -9,8 +9,8 @@ import { RoleMatrix } from '../../features/users/role-matrix.tsx';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
 import '../../features/account/account.css';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
-import { api, fieldProblem, refresh } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { api, refresh } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -26,12 +26,10 @@ export default function CreateUser() {
   useTitle('Invite user');
   const { type = '' } = useParams();
   const preset = PRESETS[type] ?? [];
-  const [email, setEmail] = useState('');
-  const [displayName, setDisplayName] = useState('');
   const [permissions, setPermissions] = useState(preset);
   const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
   const { isWaiting } = useLocationNames();
-  const { busy, problem, submit, reset } = useSubmit(async () => {
+  const { form, busy, problem, submit } = useApiForm({ email: '', displayName: '' }, async ({ email, displayName }) => {
     const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
     setInvited(await withReauthentication(() => api('POST /users', { body })));
     void refresh('GET /users');
@@ -51,8 +49,7 @@ export default function CreateUser() {
             variant="default"
             onClick={() => {
               setInvited(null);
-              setEmail('');
-              setDisplayName('');
+              form.reset();
             }}
           >
             Invite another user
@@ -63,31 +60,17 @@ export default function CreateUser() {
   return (
     <div className="wide">
       <h1>Invite user</h1>
-      <Form className="card section" dirty={email !== ''} onSubmit={() => void submit()}>
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          value={email}
-          error={fieldProblem(problem, 'email')}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            reset();
-          }}
-          required
-          autoFocus
-        />
+      <Form className="card section" dirty={form.values.email !== ''} onSubmit={() => void submit()}>
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} required autoFocus />
         <TextInput
           label="Name"
           description="Optional; they can change it."
           autoComplete="off"
           maxLength={128}
-          value={displayName}
-          error={fieldProblem(problem, 'displayName')}
-          onChange={(event) => setDisplayName(event.currentTarget.value)}
+          {...form.getInputProps('displayName')}
         />
         <RoleMatrix value={permissions} onChange={setPermissions} />
-        <FormProblem problem={problem} fields={['email', 'displayName']} />
+        <FormProblem problem={problem} fields={Object.keys(form.values)} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={permissions.length === 0}>
             Invite

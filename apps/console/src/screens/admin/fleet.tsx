@@ -1,5 +1,7 @@
 /** /metrics/sentries: the sentries of all organizations, with last contact and software version. */
+
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { BUSINESS_STATUS_LABELS } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +9,7 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
@@ -31,7 +33,7 @@ export default function FleetScreen() {
   const [search, setSearch] = useState('');
   const [silentFor, setSilentFor] = useState('');
   const [version, setVersion] = useState('');
-  const debouncedSearch = useDebounced(search.trim());
+  const [debouncedSearch] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const facts = useApi(KEY, { query: { limit: 1 } });
   const versions = facts.data?.versions ?? [];
   const pages = usePages(KEY, {

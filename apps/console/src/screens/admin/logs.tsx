@@ -1,15 +1,18 @@
 /** /admin/logs: who did what and when, with filters, an export and an integrity check. */
+
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
 import { AUDIT_ACTION_TEXTS, AUDIT_ACTIONS, AUDIT_PROBLEM_TEXTS } from '@picket/domain';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../../features/audit/audit-row.tsx';
+import { plural } from '../../lib/plural.ts';
+import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import '../../features/account/account.css';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { API_BASE, api, problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import '../../ui/lists.css';
@@ -33,7 +36,7 @@ export default function Logs() {
   // The filter is part of the address, so that it can be shared.
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState(params.get('search') ?? '');
-  const wanted = useDebounced(search.trim());
+  const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const action = params.get('action') ?? '';
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
   const filter = {
@@ -128,8 +131,7 @@ function Integrity() {
           )}
           {checked?.intact === false && (
             <p>
-              <StateBadge state="critical" label="Changed outside Picket" />{' '}
-              {checked.problemCount === 1 ? '1 problem' : `${checked.problemCount.toLocaleString()} problems`};{' '}
+              <StateBadge state="critical" label="Changed outside Picket" /> {plural(checked.problemCount, 'problem')};{' '}
               {checked.entries.toLocaleString()} entries are as they were written.
             </p>
           )}

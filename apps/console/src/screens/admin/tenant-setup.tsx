@@ -4,6 +4,7 @@ import type { OwnTenantOut, ResponseOf } from '@picket/contracts';
 import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
 import { useState } from 'react';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
+import { plural } from '../../lib/plural.ts';
 import '../../features/account/account.css';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
 import { revalidateSession, useProfile } from '../../features/session/use-session.ts';
@@ -120,7 +121,7 @@ function Security({ tenant }: { readonly tenant: OwnTenantOut }) {
       <h2>Security</h2>
       <Switch
         label="Require a second factor"
-        description={`${users - withoutMfa} of ${users} ${users === 1 ? 'user has' : 'users have'} one. The others must set one up before they can do anything else.`}
+        description={`${users - withoutMfa} of ${plural(users, 'user has', 'users have')} one. The others must set one up before they can do anything else.`}
         checked={requireMfa}
         onChange={(event) => void change(event.currentTarget.checked)}
       />

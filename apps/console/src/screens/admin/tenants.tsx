@@ -1,15 +1,16 @@
 /** /admin/tenants: all organizations of this installation. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { SentLinkOut, TenantOut } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, type BusinessStatus } from '@picket/domain';
+import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';
+import { plural } from '../../lib/plural.ts';
 import '../../features/account/account.css';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
-import { api, fieldProblem, problemText } from '../../lib/api.ts';
+import { api, problemText } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { usePages } from '../../lib/use-pages.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -47,8 +48,8 @@ export default function Tenants() {
               <div className="main">
                 <strong>{tenant.name}</strong>
                 <span className="small muted num">
-                  {counted(tenant.locations, 'location')} · {counted(tenant.sentries, 'sentry', 'sentries')} ·{' '}
-                  {counted(tenant.users, 'user')}
+                  {plural(tenant.locations, 'location')} · {plural(tenant.sentries, 'sentry', 'sentries')} ·{' '}
+                  {plural(tenant.users, 'user')}
                 </span>
               </div>
               <div className="side">
@@ -70,10 +71,6 @@ export default function Tenants() {
   );
 }
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
-const isStatus = (text: string): text is BusinessStatus => BUSINESS_STATUSES.some((status) => status === text);
-
 function EditTenant({
   tenant,
   onChanged,
@@ -85,30 +82,25 @@ function EditTenant({
   readonly onClose: () => void;
 }) {
   const params = { guid: tenant.guid };
-  const [name, setName] = useState(tenant.name);
-  const [businessStatus, setStatus] = useState(tenant.businessStatus);
-  const [demo, setDemo] = useState(tenant.demo);
-  const [suspended, setSuspended] = useState(tenant.suspended);
-  const [administrator, setAdministrator] = useState('');
   const [sent, setSent] = useState<SentLinkOut | null>(null);
   const [leaving, setLeaving] = useState(false);
-  const save = useSubmit(async () => {
+  const { name, businessStatus, demo, suspended: isSuspended } = tenant;
+  const save = useApiForm({ name, businessStatus, demo, suspended: isSuspended }, async ({ suspended, ...values }) => {
     await withReauthentication(() =>
       api('PATCH /tenants/{guid}', {
         params,
         headers: { 'if-unmodified-since': tenant.last_update_ts },
-        body: { name, businessStatus, demo, ...(tenant.isAdminTenant ? {} : { suspended }) },
+        body: { ...values, ...(tenant.isAdminTenant ? {} : { suspended }) },
       }),
     );
     await onChanged();
-    showToast('Saved', name);
+    showToast('Saved', values.name);
     onClose();
   });
-  const invite = useSubmit(async () => {
-    setSent(await withReauthentication(() => api('POST /tenants/{guid}/invite', { params, body: { administrator } })));
+  const invite = useApiForm({ administrator: '' }, async (body) => {
+    setSent(await withReauthentication(() => api('POST /tenants/{guid}/invite', { params, body })));
     await onChanged();
   });
-  const shown = ['name', 'demo', 'suspended'];
   return (
     <Dialog title={tenant.name} onClose={onClose}>
       <form
@@ -119,35 +111,21 @@ function EditTenant({
           void save.submit();
         }}
       >
-        <TextInput
-          label="Name"
-          value={name}
-          error={fieldProblem(save.problem, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-        />
+        <TextInput label="Name" {...save.form.getInputProps('name')} required />
         <NativeSelect
           label="Business status"
-          value={businessStatus}
           data={BUSINESS_STATUSES.map((value) => ({ value, label: BUSINESS_STATUS_LABELS[value] }))}
-          onChange={({ currentTarget: { value } }) => isStatus(value) && setStatus(value)}
+          {...save.form.getInputProps('businessStatus')}
         />
-        <Checkbox
-          label="For demonstration"
-          checked={demo}
-          error={fieldProblem(save.problem, 'demo')}
-          onChange={(event) => setDemo(event.currentTarget.checked)}
-        />
+        <Checkbox label="For demonstration" {...save.form.getInputProps('demo', { type: 'checkbox' })} />
         {!tenant.isAdminTenant && (
           <Checkbox
             label="Suspended"
             description="Its users cannot sign in and reports of its sentries are rejected. Nothing is deleted."
-            checked={suspended}
-            error={fieldProblem(save.problem, 'suspended')}
-            onChange={(event) => setSuspended(event.currentTarget.checked)}
+            {...save.form.getInputProps('suspended', { type: 'checkbox' })}
           />
         )}
-        <FormProblem problem={save.problem} fields={shown} />
+        <FormProblem problem={save.problem} fields={Object.keys(save.form.values)} />
         <div className="row">
           <Button type="submit" loading={save.busy}>
             Save
@@ -170,13 +148,11 @@ function EditTenant({
           type="email"
           autoComplete="off"
           placeholder="E-mail"
-          value={administrator}
-          error={fieldProblem(invite.problem, 'administrator')}
-          onChange={(event) => setAdministrator(event.currentTarget.value)}
+          {...invite.form.getInputProps('administrator')}
           required
         />
         <FormProblem problem={invite.problem} fields={['administrator']} />
-        {sent !== null && <LinkSent sent={sent} to={administrator} />}
+        {sent !== null && <LinkSent sent={sent} to={invite.form.values.administrator} />}
         <div>
           <Button type="submit" variant="default" loading={invite.busy}>
             Invite

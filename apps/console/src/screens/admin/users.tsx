@@ -1,5 +1,7 @@
 /** /admin/users: users, their permissions and pending invitations. */
+
 import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { describePermissions } from '@picket/domain';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +9,7 @@ import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { UserState } from '../../features/users/user-state.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
@@ -18,7 +20,7 @@ export default function Users() {
   useTitle('Users');
   const now = useNow();
   const [search, setSearch] = useState('');
-  const query = useDebounced(search.trim());
+  const [query] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const { nameOf } = useLocationNames();
   const pages = usePages('GET /users', { query: { limit: 50, ...(query === '' ? {} : { search: query }) } });
   return (

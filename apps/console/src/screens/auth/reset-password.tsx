@@ -9,8 +9,8 @@ import { NewPassword } from '../../features/session/new-password.tsx';
 import { NextStep } from '../../features/session/next-step.tsx';
 import { apiTokensText, RevokeTokens } from '../../features/session/revoke-tokens.tsx';
 import { useSignInFlow } from '../../features/session/use-sign-in-flow.ts';
-import { ApiError, api, fieldProblem, useApi } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { ApiError, api, useApi } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
@@ -21,21 +21,23 @@ export default function ResetPassword() {
   useTitle('New password');
   const { token = '' } = useParams();
   const signInFlow = useSignInFlow('/locations');
-  const [password, setPassword] = useState('');
   const [attempted, setAttempted] = useState(false);
-  const [revokeApiTokens, setRevoke] = useState(true);
   const offer = useApi(
     'GET /auth/reset-password/{token}',
     { params: { token } },
     { shouldRetryOnError: false, revalidateOnFocus: false, revalidateOnReconnect: false },
   );
-  const { busy, problem, submit } = useSubmit(async () => {
-    const body = { newPassword: encodePassword(password), revokeApiTokens };
-    const revoked = revokeApiTokens ? (offer.data?.apiTokens ?? 0) : 0;
-    const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body });
-    if (revoked > 0) showToast('Password set', `${apiTokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
-    await signInFlow.onOutcome(outcome);
-  });
+  const { form, busy, problem, submit } = useApiForm(
+    { newPassword: '', revokeApiTokens: true },
+    async ({ newPassword, revokeApiTokens }) => {
+      const body = { newPassword: encodePassword(newPassword), revokeApiTokens };
+      const revoked = revokeApiTokens ? (offer.data?.apiTokens ?? 0) : 0;
+      const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body });
+      if (revoked > 0)
+        showToast('Password set', `${apiTokensText(revoked)} ${revoked === 1 ? 'was' : 'were'} revoked.`);
+      await signInFlow.onOutcome(outcome);
+    },
+  );
 
   if (signInFlow.challenge !== null)
     return (
@@ -57,7 +59,7 @@ export default function ResetPassword() {
         onSubmit={(event) => {
           event.preventDefault();
           setAttempted(true);
-          if (passwordProblem(password, [email, 'picket']) === null) void submit();
+          if (passwordProblem(form.values.newPassword, [email, 'picket']) === null) void submit();
         }}
       >
         <p className="muted">For your account at {tenant.name}. You will be signed out everywhere else.</p>
@@ -66,12 +68,16 @@ export default function ResetPassword() {
           label="New password"
           rules={passwordRules}
           context={[email]}
-          value={password}
-          onChange={setPassword}
           attempted={attempted}
-          problem={fieldProblem(problem, 'newPassword')}
+          value={form.values.newPassword}
+          error={form.errors.newPassword}
+          onChange={(next) => form.setFieldValue('newPassword', next)}
         />
-        <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={setRevoke} />
+        <RevokeTokens
+          count={apiTokens}
+          checked={form.values.revokeApiTokens}
+          onChange={(revoke) => form.setFieldValue('revokeApiTokens', revoke)}
+        />
         <FormProblem problem={problem} fields={['newPassword']} />
         <Button type="submit" loading={busy} fullWidth>
           Set password

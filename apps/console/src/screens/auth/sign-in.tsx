@@ -1,4 +1,4 @@
-/** /sign-in */
+/** /sign-in: the page everyone loads first, so its fields do without the form library. */
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';

@@ -8,8 +8,8 @@ import { ExpiredLink } from '../../features/session/expired-link.tsx';
 import { NewPassword } from '../../features/session/new-password.tsx';
 import { NextStep } from '../../features/session/next-step.tsx';
 import { useSignInFlow } from '../../features/session/use-sign-in-flow.ts';
-import { api, fieldProblem, useApi } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { api, useApi } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
@@ -55,29 +55,25 @@ interface FormProps {
 function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
   const signInFlow = useSignInFlow('/locations');
   const isFirst = invited === undefined;
-  const [email, setEmail] = useState(invited ?? '');
-  const [displayName, setDisplayName] = useState(name ?? '');
-  const [tenantName, setTenantName] = useState('');
-  const [password, setPassword] = useState('');
   const [touched, setTouched] = useState(false);
-
-  const weak = passwordProblem(password, [email, displayName, tenantName, 'picket']);
+  const { form, busy, problem, submit } = useApiForm(
+    { email: invited ?? '', displayName: name ?? '', tenantName: '', newPassword: '' },
+    async ({ email, displayName, tenantName, newPassword }) => {
+      const outcome = await api('POST /auth/finish-signup/{token}', {
+        params: { token },
+        body: {
+          newPassword: encodePassword(newPassword),
+          ...(isFirst ? { email } : {}),
+          ...(displayName === '' ? {} : { displayName }),
+          ...(isFirst && tenantName !== '' ? { tenantName } : {}),
+        },
+      });
+      await signInFlow.onOutcome(outcome);
+    },
+  );
+  const { email, displayName, tenantName, newPassword } = form.values;
+  const weak = passwordProblem(newPassword, [email, displayName, tenantName, 'picket']);
   const badName = tenantName === '' ? null : validateName(tenantName);
-
-  const { busy, problem, submit } = useSubmit(async () => {
-    const outcome = await api('POST /auth/finish-signup/{token}', {
-      params: { token },
-      body: {
-        newPassword: encodePassword(password),
-        ...(isFirst ? { email } : {}),
-        ...(displayName === '' ? {} : { displayName }),
-        ...(isFirst && tenantName !== '' ? { tenantName } : {}),
-      },
-    });
-    await signInFlow.onOutcome(outcome);
-  });
-
-  const named = ['email', 'displayName', 'tenantName', 'newPassword'];
   if (signInFlow.challenge !== null)
     return (
       <NextStep
@@ -100,9 +96,8 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
           <TextInput
             label="Organization"
             placeholder={tenant}
-            value={tenantName}
-            error={badName !== null && !badName.ok ? badName.message : fieldProblem(problem, 'tenantName')}
-            onChange={(event) => setTenantName(event.currentTarget.value)}
+            {...form.getInputProps('tenantName')}
+            {...(badName !== null && !badName.ok ? { error: badName.message } : {})}
             autoFocus
           />
         )}
@@ -110,28 +105,20 @@ function SignUpForm({ token, email: invited, name, tenant, rules }: FormProps) {
           label="E-mail"
           type="email"
           autoComplete="username"
-          value={email}
           readOnly={!isFirst}
-          error={fieldProblem(problem, 'email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.getInputProps('email')}
           required
         />
-        <TextInput
-          label="Your name"
-          autoComplete="name"
-          maxLength={128}
-          value={displayName}
-          onChange={(event) => setDisplayName(event.currentTarget.value)}
-        />
+        <TextInput label="Your name" autoComplete="name" maxLength={128} {...form.getInputProps('displayName')} />
         <NewPassword
           rules={rules}
           context={[email, displayName, tenantName]}
-          value={password}
-          onChange={setPassword}
           attempted={touched}
-          problem={fieldProblem(problem, 'newPassword')}
+          value={newPassword}
+          error={form.errors.newPassword}
+          onChange={(next) => form.setFieldValue('newPassword', next)}
         />
-        <FormProblem problem={problem} fields={named} />
+        <FormProblem problem={problem} fields={Object.keys(form.values)} />
         <Button type="submit" loading={busy} fullWidth disabled={badName !== null && !badName.ok}>
           {isFirst ? 'Create account' : 'Join'}
         </Button>

@@ -11,10 +11,10 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import { problemText, useApi } from '../../lib/api.ts';
-import { localDayBounds, localDayOf } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { toSpanQuery } from '../../lib/time-span.ts';
+import { localDayBounds, localDayOf } from '../../lib/zoned-time.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';

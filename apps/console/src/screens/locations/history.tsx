@@ -15,9 +15,9 @@ import { BandLegend, HistoryGraph } from '../../features/telemetry/history-graph
 import { type KnownSeries, useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../../lib/api.ts';
 import { timezoneNote } from '../../lib/format-time.ts';
-import { formatWallClock, parseWallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { parseSpan, RANGE_NAMES, RANGES, recentSpan, toSpanQuery } from '../../lib/time-span.ts';
+import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { NoReadings } from '../../ui/no-readings.tsx';
 import { Problem } from '../../ui/problem.tsx';

@@ -12,9 +12,10 @@ import {
 import { useProfile } from '../../features/session/use-session.ts';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
-import { formatWallClock, parseWallClock } from '../../lib/local-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { plural } from '../../lib/plural.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -71,8 +72,7 @@ export default function MaintenanceWindows() {
                     <span className="muted small num">
                       {formatDateTime(begins, timezone)} to {formatDateTime(ends, timezone)} {timezoneNote(timezone)} ·{' '}
                       {window.createdBy}
-                      {window.suppressedAlerts > 0 &&
-                        ` · ${window.suppressedAlerts === 1 ? '1 alert' : `${window.suppressedAlerts} alerts`} suppressed`}
+                      {window.suppressedAlerts > 0 && ` · ${plural(window.suppressedAlerts, 'alert')} suppressed`}
                     </span>
                   </span>
                   <span className="side">

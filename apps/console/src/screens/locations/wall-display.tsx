@@ -18,7 +18,7 @@ import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateIcon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -200,50 +200,41 @@ function CreateDisplayDialog({
     await revalidateSession();
   });
   return (
-    <Dialog title="Make this browser a wall display" onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className="muted">
-          You are signed out, and this browser keeps showing these locations. The display is read-only and does not sign
-          out by itself. You can end it under Sessions in your profile.
-        </p>
-        <fieldset className="series-picker">
-          <legend className="visually-hidden">Locations it shows</legend>
+    <DialogForm
+      title="Make this browser a wall display"
+      action="Make it a display"
+      busy={busy}
+      disabled={chosen.size === 0}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        You are signed out, and this browser keeps showing these locations. The display is read-only and does not sign
+        out by itself. You can end it under Sessions in your profile.
+      </p>
+      <fieldset className="series-picker">
+        <legend className="visually-hidden">Locations it shows</legend>
+        <Checkbox
+          label="Every location, also new ones"
+          checked={isAll}
+          indeterminate={!isAll && chosen.size > 0}
+          onChange={(event) => setChosen(new Set(event.currentTarget.checked ? cards.map(({ guid }) => guid) : []))}
+        />
+        {cards.map(({ guid, name }) => (
           <Checkbox
-            label="Every location, also new ones"
-            checked={isAll}
-            indeterminate={!isAll && chosen.size > 0}
-            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? cards.map(({ guid }) => guid) : []))}
+            key={guid}
+            label={name}
+            checked={chosen.has(guid)}
+            onChange={(event) => {
+              const next = new Set(chosen);
+              if (event.currentTarget.checked) next.add(guid);
+              else next.delete(guid);
+              setChosen(next);
+            }}
           />
-          {cards.map(({ guid, name }) => (
-            <Checkbox
-              key={guid}
-              label={name}
-              checked={chosen.has(guid)}
-              onChange={(event) => {
-                const next = new Set(chosen);
-                if (event.currentTarget.checked) next.add(guid);
-                else next.delete(guid);
-                setChosen(next);
-              }}
-            />
-          ))}
-        </fieldset>
-        <FormProblem problem={problem} />
-        <div className="row">
-          <Button type="submit" loading={busy} disabled={chosen.size === 0}>
-            Make it a display
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      <FormProblem problem={problem} />
+    </DialogForm>
   );
 }

@@ -7,8 +7,8 @@ import { useNavigate } from 'react-router';
 import { NewPassword } from '../../features/session/new-password.tsx';
 import { apiTokensText, RevokeTokens } from '../../features/session/revoke-tokens.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { api, fieldProblem, problemText, useApi } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { api, problemText, useApi } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -20,28 +20,29 @@ export default function ChangePassword() {
   const navigate = useNavigate();
   const { email, displayName, tenant } = useProfile();
   const rules = useApi('GET /auth/change-password', {}, { revalidateOnFocus: false });
-  const [oldPassword, setOld] = useState('');
-  const [newPassword, setNew] = useState('');
   const [attempted, setAttempted] = useState(false);
-  const [revokeApiTokens, setRevoke] = useState(true);
   const apiTokens = rules.data?.apiTokens ?? 0;
   const context = [email, displayName ?? '', tenant.name];
-  const { busy, problem, submit } = useSubmit(async () => {
-    await api('POST /auth/change-password', {
-      body: {
-        oldPassword: encodePassword(oldPassword),
-        newPassword: encodePassword(newPassword),
-        revokeApiTokens,
-      },
-    });
-    const others = 'You were signed out in all other browsers.';
-    const isRevoked = revokeApiTokens && apiTokens > 0;
-    showToast(
-      'Password changed',
-      isRevoked ? `${others} ${apiTokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
-    );
-    navigate('/profile', { replace: true });
-  });
+  const { form, busy, problem, submit } = useApiForm(
+    { oldPassword: '', newPassword: '', revokeApiTokens: true },
+    async ({ oldPassword, newPassword, revokeApiTokens }) => {
+      await api('POST /auth/change-password', {
+        body: {
+          oldPassword: encodePassword(oldPassword),
+          newPassword: encodePassword(newPassword),
+          revokeApiTokens,
+        },
+      });
+      const others = 'You were signed out in all other browsers.';
+      const isRevoked = revokeApiTokens && apiTokens > 0;
+      showToast(
+        'Password changed',
+        isRevoked ? `${others} ${apiTokensText(apiTokens)} ${apiTokens === 1 ? 'was' : 'were'} revoked.` : others,
+      );
+      navigate('/profile', { replace: true });
+    },
+  );
+  const { oldPassword, newPassword, revokeApiTokens } = form.values;
   if (rules.error && !rules.data)
     return (
       <Problem
@@ -77,22 +78,24 @@ export default function ChangePassword() {
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
-          value={oldPassword}
-          error={fieldProblem(problem, 'oldPassword')}
+          {...form.getInputProps('oldPassword')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the current password' }}
-          onChange={(event) => setOld(event.currentTarget.value)}
           required
         />
         <NewPassword
           label="New password"
           rules={rules.data.rules}
           context={context}
-          value={newPassword}
-          onChange={setNew}
           attempted={attempted}
-          problem={fieldProblem(problem, 'newPassword')}
+          value={newPassword}
+          error={form.errors.newPassword}
+          onChange={(next) => form.setFieldValue('newPassword', next)}
         />
-        <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={setRevoke} />
+        <RevokeTokens
+          count={apiTokens}
+          checked={revokeApiTokens}
+          onChange={(revoke) => form.setFieldValue('revokeApiTokens', revoke)}
+        />
         <FormProblem problem={problem} fields={['oldPassword', 'newPassword']} />
         <div>
           <Button type="submit" loading={busy}>

@@ -9,9 +9,10 @@ import '../../features/account/account.css';
 import '../../ui/lists.css';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
 import { setProfile, signOut, useProfile } from '../../features/session/use-session.ts';
-import { API_BASE, api, fieldProblem, problemText, useApi } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { API_BASE, api, useApi } from '../../lib/api.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -51,21 +52,16 @@ function DeleteAccount({ email }: { readonly email: string }) {
 }
 
 function Name({ current }: { readonly current: string }) {
-  const [displayName, setDisplayName] = useState(current);
-  const { busy, problem, submit } = useSubmit(async () => {
+  const { form, busy, problem, submit } = useApiForm({ displayName: current }, async ({ displayName }) => {
     await setProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
     showToast('Saved', `You are shown as ${displayName}.`);
   });
+  const { displayName } = form.values;
   const isChanged = displayName.trim() !== '' && displayName !== current;
   return (
     <Form dirty={isChanged} label="Name" onSubmit={() => void submit()}>
-      <TextInput
-        label="Your name"
-        maxLength={128}
-        value={displayName}
-        error={problem === null ? undefined : (fieldProblem(problem, 'displayName') ?? problemText(problem))}
-        onChange={(event) => setDisplayName(event.currentTarget.value)}
-      />
+      <TextInput label="Your name" maxLength={128} {...form.getInputProps('displayName')} />
+      <FormProblem problem={problem} fields={['displayName']} />
       <div>
         <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
           Save name

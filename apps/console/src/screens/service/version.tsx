@@ -5,6 +5,7 @@ import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import './version.css';
 
 export default function Version() {
   useTitle('Version');

@@ -1,10 +1,10 @@
 /** What saving would change, and on which sentries. */
+import { useDebouncedValue } from '@mantine/hooks';
 import type { EditPreviewOut } from '@picket/contracts';
 import type { NamedContent } from '@picket/domain';
 import { Link } from 'react-router';
 import { type ApiError, useApi } from '../../../lib/api.ts';
 import { plural } from '../../../lib/plural.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
 import { definitionBody, doNotDisturbBody } from '../policy-content.ts';
 import { ChangeList } from '../versions/change-list.tsx';
 
@@ -17,7 +17,7 @@ export function useEditPreview(
   content: NamedContent,
   isWanted: boolean,
 ): { readonly preview: EditPreviewOut | undefined; readonly error: ApiError | undefined } {
-  const asked = useDebounced(content, TYPING_MS);
+  const [asked] = useDebouncedValue(content, TYPING_MS);
   const { data, error } = useApi(
     'POST /policies/preview',
     isWanted
@@ -84,14 +84,13 @@ function OverrideList({ own, policy }: { readonly own: EditPreviewOut['overrides
     <>
       {pinned.length > 0 && (
         <p className="muted">
-          {pinned.length === 1 ? '1 device has a pinned copy' : `${pinned.length} devices have pinned copies`}:{' '}
-          {names(pinned)}
+          {plural(pinned.length, 'device has a pinned copy', 'devices have pinned copies')}: {names(pinned)}
         </p>
       )}
       {patched.length > 0 && (
         <p className="muted">
-          {patched.length === 1 ? '1 device overrides values' : `${patched.length} devices override values`} and follows
-          the policy otherwise: {names(patched)}
+          {plural(patched.length, 'device overrides values', 'devices override values')} and follows the policy
+          otherwise: {names(patched)}
         </p>
       )}
       {own.length > 0 && (

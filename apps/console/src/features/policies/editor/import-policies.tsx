@@ -4,6 +4,7 @@ import type { PolicyCardOut } from '@picket/contracts';
 import { type NamedContent, nameKey } from '@picket/domain';
 import { useRef, useState } from 'react';
 import { ApiError, api, problemText } from '../../../lib/api.ts';
+import { plural } from '../../../lib/plural.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { namedContentOf } from '../policy-content.ts';
@@ -77,7 +78,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
     await refreshPolicies();
     setFound(failed.length === 0 ? null : failed);
     const taken = wanted.length - failed.length;
-    showToast(taken === 1 ? '1 policy imported' : `${taken} policies imported`);
+    showToast(`${plural(taken, 'policy', 'policies')} imported`);
   };
   const wanted = (found ?? []).filter(({ isWanted }) => isWanted).length;
   return (
@@ -136,7 +137,7 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
           )}
           <div className="row">
             <Button loading={done !== null} disabled={wanted === 0} onClick={() => void take()}>
-              {wanted === 1 ? 'Import 1 policy' : `Import ${wanted} policies`}
+              {`Import ${plural(wanted, 'policy', 'policies')}`}
             </Button>
             <Button variant="default" onClick={() => setFound(null)}>
               Cancel

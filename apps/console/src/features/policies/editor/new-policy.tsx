@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../../ui/name-field.tsx';
 import { showToast } from '../../../ui/toasts.ts';
-import { useProfile } from '../../session/use-session.ts';
+import { useProfile } from '../../session/index.ts';
 import { BacktestPanel } from '../simulation/backtest-panel.tsx';
 import { EditPreview, useEditPreview } from './edit-preview.tsx';
 import '../policies.css';

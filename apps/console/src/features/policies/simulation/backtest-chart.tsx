@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { formatDateTime, formatDay } from '../../../lib/format-time.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
 import type { ChartAlert } from './backtest-summary.ts';
+import './backtest.css';
 
 const DAY = 86_400_000;
 const LEFT = 54;

@@ -1,18 +1,20 @@
 /** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
+
 import { Select } from '@mantine/core';
-import { formatDuration, formatInstant, isSame, type PolicyContent, severityLabel } from '@picket/domain';
+import { useDebouncedValue } from '@mantine/hooks';
+import { formatInstant, isSame, type PolicyContent } from '@picket/domain';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../../lib/api.ts';
-import { formatDateTime, formatDay, timezoneNote } from '../../../lib/format-time.ts';
+import { formatDay, timezoneNote } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useStableValue } from '../../../lib/use-stable-value.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import './backtest.css';
 import { definitionBody, doNotDisturbBody, sensorName } from '../policy-content.ts';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
 import { BacktestChart } from './backtest-chart.tsx';
-import { type AlertWithVerdict, type ChartAlert, summarizeBacktest, toChartAlert } from './backtest-summary.ts';
+import { summarizeBacktest, toAlertsWithVerdict, toChartAlert } from './backtest-summary.ts';
+import { BacktestTable } from './backtest-table.tsx';
 
 const DAYS = 30;
 const DAY = 86_400_000;
@@ -20,7 +22,6 @@ const QUARTER = 900_000;
 const POINTS = 720;
 /** Requests wait until typing pauses. */
 const TYPING_MS = 150;
-const MAX_LISTED = 60;
 
 interface Props {
   /** null: a new policy. */
@@ -52,7 +53,7 @@ export function BacktestPanel({
   // One range while the page is open, so that comparisons stay the same.
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
   const span = useMemo(() => ({ from: formatInstant(to - DAYS * DAY), to: formatInstant(to) }), [to]);
-  const asked = useDebounced(draft, TYPING_MS);
+  const [asked] = useDebouncedValue(draft, TYPING_MS);
   const body = {
     definition: definitionBody(asked.definition),
     doNotDisturb: doNotDisturbBody(asked.doNotDisturb),
@@ -73,26 +74,7 @@ export function BacktestPanel({
     policy === null ? null : { query: { policy, sentry: sentryOption.sentry.guid, ...span, limit: 500 } },
     { revalidateOnFocus: false },
   );
-  const withVerdicts = useMemo(
-    () =>
-      (recorded.data?.items ?? []).flatMap(
-        ({ violation, subject, severity, muted, raisedAt, clearedAt, verdict }): (AlertWithVerdict & ChartAlert)[] =>
-          violation === undefined
-            ? []
-            : [
-                {
-                  violation,
-                  ...(subject === undefined ? {} : { subject }),
-                  severity,
-                  muted,
-                  raisedAt: Date.parse(raisedAt),
-                  clearedAt: clearedAt === undefined ? null : Date.parse(clearedAt),
-                  verdict: verdict?.verdict ?? null,
-                },
-              ],
-      ),
-    [recorded.data],
-  );
+  const withVerdicts = useMemo(() => toAlertsWithVerdict(recorded.data?.items ?? []), [recorded.data]);
   const own = (data?.series ?? []).filter(({ sentry }) => sentry === sentryOption.sentry.guid);
   const [chosen, setChosen] = useState<string | null>(null);
   const keyOf = (one: (typeof own)[number]): string => `${one.sensorMetricId}.${one.column}`;
@@ -229,7 +211,7 @@ export function BacktestPanel({
         )}
       </div>
       {before.length + after.length > 0 && (
-        <AlertTable
+        <BacktestTable
           before={policy === null ? [] : before}
           after={hasDraft || policy === null ? after : []}
           timezone={timezone}
@@ -249,55 +231,3 @@ const seriesName = ({
   const [plain = '', zone] = column.split('@');
   return `${sensorName(sensorMetricId, plain)}${zone === undefined ? '' : ', zone'}`;
 };
-
-function AlertTable({
-  before,
-  after,
-  timezone,
-}: {
-  readonly before: readonly ChartAlert[];
-  readonly after: readonly ChartAlert[];
-  readonly timezone: string;
-}) {
-  const rows = [
-    ...before.map((alert) => ({ ...alert, track: 'in force' })),
-    ...after.map((alert) => ({ ...alert, track: 'draft' })),
-  ].sort((a, b) => b.raisedAt - a.raisedAt || a.track.localeCompare(b.track));
-  return (
-    <details>
-      <summary className="small">The alerts as a table</summary>
-      <div className="scroll-x">
-        <table className="backtest-table num">
-          <thead>
-            <tr>
-              <th>Raised</th>
-              <th>Rule</th>
-              <th>Severity</th>
-              <th>Lasted</th>
-              <th>Version</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MAX_LISTED).map((alert, index) => (
-              <tr key={`${alert.raisedAt} ${alert.track} ${index.toString()}`}>
-                <td>{formatDateTime(alert.raisedAt, timezone)}</td>
-                <td>{alert.violation}</td>
-                <td>
-                  {severityLabel(alert.severity)}
-                  {alert.muted && ', muted'}
-                </td>
-                <td>{alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}</td>
-                <td>{alert.track}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > MAX_LISTED && (
-        <p className="small muted">
-          Showing the latest {MAX_LISTED} of {rows.length}.
-        </p>
-      )}
-    </details>
-  );
-}

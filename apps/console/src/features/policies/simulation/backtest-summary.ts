@@ -1,21 +1,20 @@
 /** Summarizes the difference between two versions of a policy. */
-import type { BacktestOut } from '@picket/contracts';
+import type { AlertOut, BacktestOut } from '@picket/contracts';
 import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
+import { plural } from '../../../lib/plural.ts';
 
 export interface ChartAlert extends AlertSpan {
   readonly severity: number;
   readonly muted: boolean;
 }
 
+type ShownAlert = Pick<
+  BacktestOut['draft']['alerts'][number],
+  'violation' | 'subject' | 'severity' | 'raisedAt' | 'clearedAt' | 'muted'
+>;
+
 /** From the response of the server. */
-export const toChartAlert = ({
-  violation,
-  subject,
-  severity,
-  raisedAt,
-  clearedAt,
-  muted,
-}: BacktestOut['draft']['alerts'][number]): ChartAlert => ({
+export const toChartAlert = ({ violation, subject, severity, raisedAt, clearedAt, muted }: ShownAlert): ChartAlert => ({
   violation,
   ...(subject === undefined ? {} : { subject }),
   severity,
@@ -29,14 +28,18 @@ export interface AlertWithVerdict extends AlertSpan {
   readonly verdict: Verdict | null;
 }
 
+/** Returns the recorded alerts of policies; others have no violation. */
+export const toAlertsWithVerdict = (alerts: readonly AlertOut[]): readonly (AlertWithVerdict & ChartAlert)[] =>
+  alerts.flatMap(({ violation, verdict, ...alert }) =>
+    violation === undefined ? [] : [{ ...toChartAlert({ ...alert, violation }), verdict: verdict?.verdict ?? null }],
+  );
+
 export interface BacktestSummary {
   readonly headline: string;
   readonly details: readonly string[];
   /** Regressions: a real alert that would be lost or late. */
   readonly warnings: readonly string[];
 }
-
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** Smaller shifts are not mentioned. */
 const MIN_SHIFT_SECONDS = 1;

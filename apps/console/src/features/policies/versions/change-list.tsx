@@ -1,7 +1,7 @@
 /** Changes as a diff: what changed, with each field before and after, in the units of the user. */
 import type { PolicyChangeOut } from '@picket/contracts';
 import { celsiusToFahrenheit, delayText } from '@picket/domain';
-import { useProfile } from '../../session/use-session.ts';
+import { useProfile } from '../../session/index.ts';
 import './change-list.css';
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
