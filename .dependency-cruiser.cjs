@@ -53,12 +53,28 @@ const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
   },
 }));
 
+/** What other code may import of an app: the modules its package.json exports. */
+function exportedModules(app) {
+  const { exports = {} } = require(`./apps/${app}/package.json`);
+  const paths = typeof exports === 'string' ? [exports] : Object.values(exports);
+  return paths.map((path) => `^apps/${app}/${path.slice(2).replaceAll('.', '\\.')}$`);
+}
+
+const appInterfaces = ['cli', 'console', 'sentry', 'server'].map((app) => ({
+  name: `app-${app}-imported-through-its-package`,
+  comment: 'Apps, benchmarks and tools import of another app what its package exports; tests look inside.',
+  severity: 'error',
+  from: { path: '^(apps/[^/]+/src|bench|tools)/', pathNot: [`^apps/${app}/`, '\\.test\\.ts$'] },
+  to: { path: `^apps/${app}/`, pathNot: exportedModules(app) },
+}));
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...capabilityRanks,
     ...publicInterfaces,
     ...consoleRanks,
+    ...appInterfaces,
     {
       name: 'platform-imports-no-product-code',
       severity: 'error',
@@ -81,7 +97,7 @@ module.exports = {
       name: 'packages-import-no-apps',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps|scripts|tests)/' },
+      to: { path: '^(apps|bench|scripts|tests|tools)/' },
     },
     {
       name: 'domain-imports-nothing',
@@ -102,10 +118,10 @@ module.exports = {
       to: { path: '^packages/(?!files/)' },
     },
     {
-      name: 'console-imports-no-other-app',
+      name: 'only-cli-imports-other-apps',
       severity: 'error',
-      from: { path: '^apps/console/src/' },
-      to: { path: '^apps/(server|sentry)/' },
+      from: { path: '^apps/(console|sentry|server)/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/(?!$1/)' },
     },
     {
       name: 'prisma-in-stores-only',
@@ -118,7 +134,7 @@ module.exports = {
       name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '(\\.test\\.tsx?$|/test/|^tests/)' },
+      to: { path: '(\\.test\\.tsx?$|/test/|^(bench|tests|tools)/)' },
     },
   ],
   options: {
