@@ -15,6 +15,7 @@ import { freePort, runningPort, startPostmaster, stopPostmaster } from './postma
 import { ensureDatabase, OWNER_ROLE } from './serving-database.ts';
 
 export { PostgresError } from './postgres-error.ts';
+export { binariesFolder } from './postgres-programs.ts';
 
 const MAJOR = '18';
 

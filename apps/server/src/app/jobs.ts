@@ -1,4 +1,4 @@
-/** Background jobs. */
+/** The work of the background jobs, each started with its row of job-table.ts. */
 import { deleteExpiredAccountData, processResetRequests } from '../capabilities/accounts/index.ts';
 import {
   anchorAppended,
@@ -16,7 +16,8 @@ import {
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
-import { every, type Platform } from '../platform/index.ts';
+import { every, type Loop, type Platform } from '../platform/index.ts';
+import { JOB_NAMES, JOBS, type JobName } from './job-table.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const DAY = 86_400_000;
@@ -26,108 +27,95 @@ const DELIVERY_RETENTION = 400 * DAY;
 /** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
+type Work = () => Promise<unknown>;
+
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
-  const { db, clock, log } = platform;
+  const { db, clock, log, config } = platform;
   await createReadingPartitions(db, clock.now());
-  const packer = createPacker(db, log);
   await pipeline.ticker.heartbeat();
-  const jobs = [
-    every(10_000, 'heartbeat', log, () => pipeline.ticker.heartbeat()),
-    every(1000, 'unconfirmed commits', log, async () => {
-      const given = await db.cancelUnconfirmedCommits();
-      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
-    }),
-    every(250, 'ticker', log, async () => {
-      await pipeline.ticker.tick();
-    }),
-    every(1000, 'do-not-disturb end', log, async () => {
-      await pipeline.releaseMutedAlerts();
-    }),
-    every(1000, 'acknowledgement expiry', log, async () => {
-      await pipeline.expireAcknowledgements();
-    }),
-    every(1000, 'escalation', log, async () => {
-      await pipeline.notifier.escalate();
-    }),
-    every(30_000, 'digests', log, async () => {
-      await pipeline.notifier.sendDigests();
-    }),
-    every(30_000, 'self-monitoring', log, async () => {
-      await pipeline.notifier.selfMonitor.runChecks();
-    }),
-    every(60_000, 'heartbeat ping', log, async () => {
-      await pipeline.notifier.selfMonitor.sendHeartbeat();
-    }),
-    every(3_600_000, 'delivery ledger check', log, async () => {
-      await pipeline.notifier.selfMonitor.recoverMissedDeliveries();
-    }),
-    pipeline.notifier.start(),
-    ...(platform.config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
-    every(1000, 'mail', log, async () => {
-      await processResetRequests(platform);
-      await deliverMail(platform);
-    }),
-    ...(platform.config.weather.isOn
-      ? [
-          every(30_000, 'weather', log, async () => {
-            await pipeline.weather.poll();
-          }),
-        ]
-      : []),
-    every(30_000, 'expired weather warnings', log, async () => {
-      await pipeline.weather.closeExpired();
-    }),
-    every(600_000, 'usage', log, async () => {
-      await storeUsageDays(platform);
-    }),
-    every(600_000, 'backup', log, async () => {
-      await pipeline.backups.runIfDue();
-    }),
-    every(1000, 'audit anchors', log, () => anchorAppended(platform)),
-    every(300_000, 'audit anchors of all servers', log, () => anchorHeads(platform)),
-    every(10_000, 'buffered audit entries', log, async () => {
-      await appendSpooled(platform);
-    }),
-    every(30_000, 'audit log heads', log, async () => {
-      await watchAuditLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
-    }),
-    every(6 * 3_600_000, 'audit log verification', log, async () => {
-      await verifyAllLogs(platform, pipeline.notifier.selfMonitor.onLogChanged);
-    }),
-    every(60_000, 'packing', log, async () => {
-      await packer.pack(clock.now(), PACKING_BUDGET_MS);
-    }),
-    every(3_600_000, 'housekeeping', log, async () => {
-      const now = clock.now();
-      await createReadingPartitions(db, now);
-      await applyRetention(db, now);
-      await deleteExpiredAccountData(platform);
-      await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
-      await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-      await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-      await deleteEndedEscalations(db.console);
-      await anonymizeFeedbackAllTenants(db.console);
-      await deleteEventsBefore(db.console, new Date(now - DAY));
-    }),
-  ];
+  const work = worksOf(platform, pipeline);
+  const start = (name: JobName): Loop =>
+    every(JOBS[name].pauseMs, name, log, async () => {
+      await work[name]();
+      return false;
+    });
+  const loops = namesOf(config).map((name) => ({ name, loop: start(name) }));
+  const notifier = pipeline.notifier.start();
   return {
     stop: async () => {
-      await Promise.all(jobs.map((job) => job.stop()));
+      const stopped = new Map(loops.map(({ name, loop }) => [name, loop.stop()]));
+      const closeMqtt = async (): Promise<void> => {
+        if (config.mqtt === null) return;
+        await Promise.all([stopped.get('mqtt'), stopped.get('mqtt accounts')]);
+        await pipeline.mqtt.close();
+        await pipeline.brokerAccounts.close();
+      };
+      await Promise.all([...stopped.values(), notifier.stop(), closeMqtt()]);
     },
   };
 }
 
-/** Once stopped, it has disconnected as well. */
-function startMqtt({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
-  const polling = every(5000, 'mqtt', log, () => mqtt.ensureConnected());
-  const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.sync());
+/** The jobs that run with these settings, in the order of the table. */
+function namesOf({ mqtt, weather }: Platform['config']): readonly JobName[] {
+  const off = new Set<string>([
+    ...(mqtt === null ? ['mqtt', 'mqtt accounts'] : []),
+    // Warnings that are stored still end.
+    ...(weather.isOn ? [] : ['weather']),
+  ]);
+  return JOB_NAMES.filter((name) => !off.has(name));
+}
+
+function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobName, Work>> {
+  const { db, clock, log } = platform;
+  const { ticker, notifier } = pipeline;
+  const { selfMonitor } = notifier;
+  const packer = createPacker(db, log);
   return {
-    stop: async () => {
-      await polling.stop();
-      await syncing.stop();
-      await mqtt.close();
-      await brokerAccounts.close();
+    heartbeat: () => ticker.heartbeat(),
+    'unconfirmed commits': async () => {
+      const given = await db.cancelUnconfirmedCommits();
+      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
     },
+    ticker: () => ticker.tick(),
+    'do-not-disturb end': () => pipeline.releaseMutedAlerts(),
+    'acknowledgement expiry': () => pipeline.expireAcknowledgements(),
+    escalation: () => notifier.escalate(),
+    digests: () => notifier.sendDigests(),
+    'self-monitoring': () => selfMonitor.runChecks(),
+    'heartbeat ping': () => selfMonitor.sendHeartbeat(),
+    'delivery ledger check': () => selfMonitor.recoverMissedDeliveries(),
+    mqtt: () => pipeline.mqtt.ensureConnected(),
+    'mqtt accounts': () => pipeline.brokerAccounts.sync(),
+    mail: async () => {
+      await processResetRequests(platform);
+      await deliverMail(platform);
+    },
+    weather: () => pipeline.weather.poll(),
+    'expired weather warnings': () => pipeline.weather.closeExpired(),
+    usage: () => storeUsageDays(platform),
+    backup: () => pipeline.backups.runIfDue(),
+    'audit anchors': () => anchorAppended(platform),
+    'audit anchors of all servers': () => anchorHeads(platform),
+    'buffered audit entries': () => appendSpooled(platform),
+    'audit log heads': () => watchAuditLogs(platform, selfMonitor.onLogChanged),
+    'audit log verification': () => verifyAllLogs(platform, selfMonitor.onLogChanged),
+    packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
+    housekeeping: () => keepHouse(platform),
   };
+}
+
+/** Makes the partitions of the days to come, and deletes what nobody needs any more. */
+async function keepHouse(platform: Platform): Promise<void> {
+  const { db, clock } = platform;
+  const now = clock.now();
+  await createReadingPartitions(db, now);
+  await applyRetention(db, now);
+  await deleteExpiredAccountData(platform);
+  await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
+  await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
+  await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
+  await deleteEndedEscalations(db.console);
+  await anonymizeFeedbackAllTenants(db.console);
+  await deleteEventsBefore(db.console, new Date(now - DAY));
 }

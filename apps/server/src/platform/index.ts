@@ -38,7 +38,7 @@ export {
   OWNER_SETTINGS,
   readConfig,
   readOwnerDatabaseUrl,
-} from './config.ts';
+} from './config/config.ts';
 export {
   type Database,
   inSavepoint,
@@ -56,7 +56,7 @@ export { type DatabaseSafety, databaseSafety } from './database-safety.ts';
 export { type ChecksumFailures, checksumFailures, databaseSettings } from './database-safety-store.ts';
 export { decryptText, encryptText } from './encryption.ts';
 export { AppError, type FieldProblem, invalid } from './errors.ts';
-export { every } from './every.ts';
+export { every, type Loop } from './every.ts';
 export type { Actor, BrowserSession, SentryActor, UserActor } from './http/actor.ts';
 export { consoleOrigin, installBrowserSecurity, isSecure } from './http/browser-security.ts';
 export { installCaching } from './http/caching.ts';

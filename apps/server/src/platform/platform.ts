@@ -1,6 +1,6 @@
 /** What every handler gets with its context: the outside world, as arguments. */
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';

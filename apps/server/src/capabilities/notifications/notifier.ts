@@ -1,5 +1,5 @@
 /** The notification service: composes and delivers when something was committed, and once a second by itself. */
-import type { Log, Platform, Sql } from '../../platform/index.ts';
+import { every, type Platform, type Sql } from '../../platform/index.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import { composeMessages } from './compose-messages.ts';
 import { createDeliverer } from './deliver-messages.ts';
@@ -23,7 +23,6 @@ export interface Notifier {
 
 const POLL_INTERVAL_MS = 1000;
 const DEBOUNCE_MS = 150;
-const FAILURE_DELAY_MS = 2000;
 
 export function createNotifier(platform: Platform, changed: OnAlertsChanged, probes: Probes): Notifier {
   const selfMonitor = createSelfMonitor(platform, changed, probes);
@@ -41,13 +40,18 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
   };
 
   const start = (): { stop(): Promise<void> } => {
-    const composing = createLoop(platform.log, 'composing messages', async () => {
+    const composing = every(POLL_INTERVAL_MS, 'composing messages', platform.log, async () => {
       const count = await composeMessages(platform);
       if (count > 0) delivering.wake();
-      return count;
+      return count > 0;
     });
     // A receiver that is slow keeps nobody else waiting: what is due is begun, not waited for.
-    const delivering = createLoop(platform.log, 'delivering messages', () => deliverer.begin());
+    const delivering = every(
+      POLL_INTERVAL_MS,
+      'delivering messages',
+      platform.log,
+      async () => (await deliverer.begin()) > 0,
+    );
     onCapacity = () => {
       delivering.wake();
       // What was delivered may let an end go that waited for it.
@@ -71,54 +75,5 @@ export function createNotifier(platform: Platform, changed: OnAlertsChanged, pro
     selfMonitor,
     start,
     remind: scheduleReminders,
-  };
-}
-
-interface Loop {
-  /** Works again soon: at once, or when so many milliseconds have passed since it last did. */
-  wake(afterMs?: number): void;
-  stop(): Promise<void>;
-}
-
-/** Works until nothing is left, then waits to be woken, a second at most. */
-function createLoop(log: Log, job: string, work: () => Promise<number>): Loop {
-  let isStopped = false;
-  let lastAt = 0;
-  /** When to work again. */
-  let dueAt = 0;
-  let resume: () => void = () => {};
-
-  const running = (async () => {
-    while (!isStopped) {
-      lastAt = performance.now();
-      dueAt = lastAt + POLL_INTERVAL_MS;
-      try {
-        if ((await work()) > 0) continue;
-      } catch (error) {
-        log.error({ err: error, job }, 'background job failed, trying again');
-        dueAt = performance.now() + FAILURE_DELAY_MS;
-      }
-      for (let left = dueAt - performance.now(); left > 0 && !isStopped; left = dueAt - performance.now())
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, left);
-          resume = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-    }
-  })();
-  return {
-    wake: (afterMs = 0) => {
-      const at = lastAt + afterMs;
-      if (at >= dueAt) return;
-      dueAt = at;
-      resume();
-    },
-    stop: async () => {
-      isStopped = true;
-      resume();
-      await running;
-    },
   };
 }
