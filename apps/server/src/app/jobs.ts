@@ -101,12 +101,12 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'audit log heads': () => watchAuditLogs(platform, selfMonitor.onLogChanged),
     'audit log verification': () => verifyAllLogs(platform, selfMonitor.onLogChanged),
     packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
-    housekeeping: () => keepHouse(platform),
+    housekeeping: () => runHousekeeping(platform),
   };
 }
 
 /** Makes the partitions of the days to come, and deletes what nobody needs any more. */
-async function keepHouse(platform: Platform): Promise<void> {
+async function runHousekeeping(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   const now = clock.now();
   await createReadingPartitions(db, now);

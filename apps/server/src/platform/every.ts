@@ -34,7 +34,7 @@ export function every(pauseMs: number, name: string, log: Log, work: () => Promi
 
   const runOnce = async (): Promise<void> => {
     startedAt = performance.now();
-    // Whoever wakes it from now on may know of something that this run does not see any more.
+    // A wake-up from now on may be about something that this run does not see any more.
     dueAt = Number.POSITIVE_INFINITY;
     try {
       const hasMore = await work();
