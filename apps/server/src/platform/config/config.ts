@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { type DatabaseConfig, databaseConfig, databaseShape } from './database-settings.ts';
+import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
 import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
 import { type IngestConfig, ingestConfig, ingestShape } from './ingest-settings.ts';
-import { type NotificationConfig, notificationConfig, notificationShape } from './notification-settings.ts';
 import { REPLACEMENTS } from './replaced-settings.ts';
 import { type ServiceConfig, serviceConfig, serviceShape } from './service-settings.ts';
 import { ConfigError } from './setting-types.ts';
@@ -14,8 +14,8 @@ import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings
 import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
 
 export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
+export type { DeliveryConfig, MailConfig } from './delivery-settings.ts';
 export { localAddress } from './http-settings.ts';
-export type { DeliveryConfig, MailConfig } from './notification-settings.ts';
 export { REPLACED_SETTINGS } from './replaced-settings.ts';
 export type { ConsoleLinks } from './service-settings.ts';
 export { ConfigError } from './setting-types.ts';
