@@ -86,21 +86,19 @@ const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
   },
 }));
 
-const feature = (name) => `^apps/console/src/features/${name}/`;
+/** What other code may import of an app: the modules its package.json exports. */
+function exportedModules(app) {
+  const { exports = {} } = require(`./apps/${app}/package.json`);
+  const paths = typeof exports === 'string' ? [exports] : Object.values(exports);
+  return paths.map((path) => `^apps/${app}/${path.slice(2).replaceAll('.', '\\.')}$`);
+}
 
-const featureRanks = FEATURES.slice(0, -1).map((name, rank) => ({
-  name: `feature-${name}-imports-lower-ranks-only`,
+const appInterfaces = ['cli', 'console', 'sentry', 'server'].map((app) => ({
+  name: `app-${app}-imported-through-its-package`,
+  comment: 'Apps, benchmarks and tools import of another app what its package exports; tests look inside.',
   severity: 'error',
-  from: { path: feature(name) },
-  to: { path: FEATURES.slice(rank + 1).map(feature) },
-}));
-
-const featureInterfaces = FEATURES.map((name) => ({
-  name: `feature-${name}-imported-by-features-through-index`,
-  comment: 'Screens import the files of a feature: each of them is loaded with its screen alone.',
-  severity: 'error',
-  from: { path: '^apps/console/src/features/', pathNot: feature(name) },
-  to: { path: feature(name), pathNot: `${feature(name)}index\\.ts$` },
+  from: { path: '^(apps/[^/]+/src|bench|tools)/', pathNot: [`^apps/${app}/`, '\\.test\\.ts$'] },
+  to: { path: `^apps/${app}/`, pathNot: exportedModules(app) },
 }));
 
 module.exports = {
@@ -110,8 +108,7 @@ module.exports = {
     ...authRanks,
     ...publicInterfaces,
     ...consoleRanks,
-    ...featureRanks,
-    ...featureInterfaces,
+    ...appInterfaces,
     {
       name: 'platform-imports-no-product-code',
       severity: 'error',
@@ -134,7 +131,7 @@ module.exports = {
       name: 'packages-import-no-apps',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(apps|scripts|tests)/' },
+      to: { path: '^(apps|bench|scripts|tests|tools)/' },
     },
     {
       name: 'domain-imports-nothing',
@@ -155,10 +152,10 @@ module.exports = {
       to: { path: '^packages/(?!files/)' },
     },
     {
-      name: 'console-imports-no-other-app',
+      name: 'only-cli-imports-other-apps',
       severity: 'error',
-      from: { path: '^apps/console/src/' },
-      to: { path: '^apps/(server|sentry)/' },
+      from: { path: '^apps/(console|sentry|server)/src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^apps/(?!$1/)' },
     },
     {
       name: 'prisma-in-stores-only',
@@ -171,7 +168,7 @@ module.exports = {
       name: 'product-imports-no-tests',
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '(\\.test\\.tsx?$|/test/|^tests/)' },
+      to: { path: '(\\.test\\.tsx?$|/test/|^(bench|tests|tools)/)' },
     },
   ],
   options: {

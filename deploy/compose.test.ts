@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { REPLACED_SETTINGS, SETTINGS } from '../apps/server/src/platform/config.ts';
+import { REPLACED_SETTINGS, SETTINGS } from '../apps/server/src/platform/config/config.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const Service = z.object({

@@ -26,6 +26,8 @@ function cruise(): Report {
     'json',
     'apps',
     'packages',
+    'bench',
+    'tools',
   ];
   try {
     return JSON.parse(
@@ -82,7 +84,13 @@ describe('imports', () => {
       `import type { Alert } from '../../../apps/server/src/main.ts';\nexport type A = Alert;\n`,
     );
     plant('packages/files/src/deliberate-violation.ts', `import '../../domain/src/index.ts';\n`);
-    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/auth/goodbye.tsx';\n`);
+    plant('apps/console/src/ui/deliberate-violation.ts', `import '../screens/goodbye.tsx';\n`);
+    plant('apps/cli/src/deliberate-violation.ts', `import '../../server/src/main.ts';\n`);
+    plant(
+      'apps/sentry/src/deliberate-violation.ts',
+      `import '@picket/server/restart-backoff';\nimport '../../server/src/commands.ts';\n`,
+    );
+    plant('bench/deliberate-violation.ts', `import '../apps/cli/src/serve.ts';\n`);
     plant('packages/domain/src/deliberate-violation-a.ts', `import './deliberate-violation-b.ts';\n`);
     plant('packages/domain/src/deliberate-violation-b.ts', `import './deliberate-violation-a.ts';\n`);
     const found = violations(cruise());
@@ -96,6 +104,9 @@ describe('imports', () => {
       'packages-import-no-apps',
       'files-imports-no-package',
       'console-ui-lib-imports-lower-ranks-only',
+      'app-server-imported-through-its-package',
+      'app-cli-imported-through-its-package',
+      'only-cli-imports-other-apps',
       'no-cycles',
     ])
       expect(
@@ -139,7 +150,7 @@ describe('where code belongs', () => {
 
   test('no function outside the console is named like a React hook', () => {
     const hook = /\b(?:function|const) use[A-Z]\w*/u;
-    const folders = ['apps/server/src', 'apps/sentry/src', 'packages'];
+    const folders = ['apps/server/src', 'apps/cli/src', 'apps/sentry/src', 'packages'];
     expect(folders.flatMap((folder) => modulesMatching(folder, hook))).toEqual([]);
   });
 
@@ -197,6 +208,7 @@ describe('where code belongs', () => {
       'telemetry.ts',
       'tenants.ts',
       'errors.ts',
+      'fsck.ts',
       'transitions.ts',
       'weather.ts',
       'zones.ts',
@@ -213,7 +225,7 @@ describe('documents', () => {
       const text = readFileSync(join(ROOT, document), 'utf8');
       const cited = [
         ...text.matchAll(
-          /`((?:apps|packages|prisma|scripts|tests|docs)\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/gu,
+          /`((?:apps|bench|packages|prisma|scripts|tests|tools|docs)\/[\w./-]+)`|\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/gu,
         ),
       ];
       return cited

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
-import { readConfig } from '../../apps/server/src/platform/config.ts';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
 import { fsck } from '../../apps/server/src/views/fsck.ts';
 import { ADMIN, cookiesOf, PASSWORD } from '../support/recorded-run.ts';

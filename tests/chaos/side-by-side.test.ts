@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Backlog } from '../../apps/sentry/src/backlog.ts';
 import { runReporter } from '../../apps/sentry/src/reporter.ts';
-import { readConfig } from '../../apps/server/src/platform/config.ts';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
 import { fsck } from '../../apps/server/src/views/fsck.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -39,7 +39,7 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
 export function openPlatformAt(
   databaseUrl: string,
   dataDir: string,
-  logLevel: 'silent' | 'error' = 'error',
+  logLevel: 'silent' | 'error' | 'warn' = 'error',
 ): LocalPlatform {
   const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
   const log = createLog(logLevel);

@@ -13,7 +13,7 @@ export { BackupError, listBackups } from './platform/backup/backup-folder.ts';
 export { type OpenedBackup, openBackup, type Trust } from './platform/backup/open-backup.ts';
 export { restoreBackup, restoreFiles } from './platform/backup/restore-backup.ts';
 export { systemClock } from './platform/clock/clock.ts';
-export { readConfig, readOwnerDatabaseUrl } from './platform/config.ts';
+export { readConfig, readOwnerDatabaseUrl } from './platform/config/config.ts';
 export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
 export { AppError } from './platform/errors.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { encodePassword } from '@picket/contracts/client';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { PASSWORD, picketForTest } from './harness.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));

@@ -23,7 +23,7 @@ import { formatMacFile } from '../src/platform/backup/authenticity.ts';
 import { openBackup, type Trust } from '../src/platform/backup/open-backup.ts';
 import { restoreBackup, restoreFiles } from '../src/platform/backup/restore-backup.ts';
 import type { BackupResult } from '../src/platform/backup/write-backup.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { withSnapshot } from '../src/platform/db/database.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';
 import { countDataInventory } from '../src/views/data-inventory.ts';

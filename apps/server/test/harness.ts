@@ -16,7 +16,7 @@ import type { Probes } from '../src/capabilities/self-monitoring/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { Clock } from '../src/platform/clock/clock.ts';
-import { readConfig } from '../src/platform/config.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';

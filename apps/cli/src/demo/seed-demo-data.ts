@@ -58,3 +58,17 @@ export async function seedDemoData(api: Client, location: string, sentry: string
     await api('POST /alerts/{guid}/verdict', { params: { guid }, body: { verdict } });
   }
 }
+
+/** A sentry with its own limit for a cold room. */
+export async function overrideRoomTemperature(api: Client, sentry: string): Promise<void> {
+  const { items } = await api('GET /policies', { query: { limit: 500 } });
+  const policy = items.find(({ name }) => name === 'Room temperature');
+  if (policy === undefined) return;
+  await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+    params: { guid: sentry, policyGuid: policy.guid },
+    body: {
+      ignoreGlobalPolicyChanges: false,
+      definition: { violations: [{ description: 'Too cold', severity: 230, onsetDelay: 300 }] },
+    },
+  });
+}

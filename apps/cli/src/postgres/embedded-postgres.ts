@@ -15,6 +15,7 @@ import { freePort, runningPort, startPostmaster, stopPostmaster } from './postma
 import { ensureDatabase, OWNER_ROLE } from './serving-database.ts';
 
 export { PostgresError } from './postgres-error.ts';
+export { binariesFolder } from './postgres-programs.ts';
 
 const MAJOR = '18';
 
@@ -46,7 +47,7 @@ export async function startPostgres(
   const secretsFile = join(folder, 'postgres.json');
   createFolder(folder);
   const identity = resolveIdentity(data);
-  giveBack(data, identity);
+  restoreOwner(data, identity);
   const run = createRunner(identity, [binaries, folder]);
 
   if (isMissing(data)) initializeDatabase(data, secretsFile, binaries, identity, run);
@@ -72,7 +73,7 @@ export async function startPostgres(
 }
 
 /** Copied by root, the files are root's, whom Postgres refuses. */
-function giveBack(data: string, identity: Identity | null): void {
+function restoreOwner(data: string, identity: Identity | null): void {
   if (identity !== null && existsSync(data) && statSync(data).uid === 0)
     spawnSync('chown', ['-R', `${identity.uid}:${identity.gid}`, data]);
 }

@@ -1,7 +1,8 @@
 /** Recorded files: CSV with a time in its first column, replayed at a chosen speed, with times kept or shifted to now. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { columnOf, fahrenheitToCelsius } from '@picket/domain';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
 import { pause } from '../pause.ts';
 import type { Batch, SensorReading, Source } from '../source.ts';
 
@@ -33,34 +34,60 @@ const MIN_PAUSE_MS = 100;
 
 export class ReplayError extends Error {}
 
-/** All readings of a file, in its order. */
+/** All readings of a file, in its order. Throws a ReplayError where the file is no CSV, or none that Picket understands. */
 export async function readRecording(options: ReplayOptions): Promise<SensorReading[]> {
-  const lines = createInterface({ input: createReadStream(options.file), crlfDelay: Number.POSITIVE_INFINITY });
   const readings: SensorReading[] = [];
-  let columns: readonly (string | null)[] | null = null;
-  let names: readonly string[] = [];
-  for await (const line of lines) {
-    if (line.trim() === '') continue;
-    const cells = line.split(',');
-    if (columns === null) {
-      names = cells.map((name) => name.trim().toLowerCase());
-      columns = names.map((name) => (name === 'value' ? options.metric : (KNOWN_COLUMNS[name] ?? null)));
-      if (columns.every((metric) => metric === null))
-        throw new ReplayError(`${options.file} has no column Picket knows; it has ${names.join(', ')}`);
-      continue;
-    }
-    const at = timeOf(cells[0] ?? '');
-    if (at === null) throw new ReplayError(`${options.file}: ${cells[0]} is no time`);
-    columns.forEach((sensorMetricId, index) => {
-      if (sensorMetricId === null || index === 0) return;
-      const text = cells[index]?.trim() ?? '';
-      const raw = text === '' ? null : Number(text);
-      const value =
-        raw === null || Number.isNaN(raw) ? null : inCelsius(raw, sensorMetricId, names[index] ?? '', options);
-      readings.push({ sensorMetricId, at, values: { [valueColumn(sensorMetricId)]: value } });
-    });
+  let columns: readonly Column[] | null = null;
+  for await (const cells of readCells(options.file)) {
+    if (columns === null) columns = readHeader(cells, options);
+    else readings.push(...readRow(cells, columns, options));
   }
   return readings;
+}
+
+interface Column {
+  readonly name: string;
+  /** Null: not imported. */
+  readonly sensorMetricId: string | null;
+}
+
+const Cells = z.array(z.string());
+
+/** The cells of each line that holds any, without the spaces around them. */
+async function* readCells(file: string): AsyncGenerator<readonly string[]> {
+  const parser = parse({ bom: true, skip_empty_lines: true, relax_column_count: true, trim: true });
+  const stream = createReadStream(file);
+  stream.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const cells of stream.pipe(parser)) yield Cells.parse(cells);
+  } catch (error) {
+    if (error instanceof CsvError) throw new ReplayError(`${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function readHeader(cells: readonly string[], { file, metric }: ReplayOptions): readonly Column[] {
+  const columns = cells.map((cell, index): Column => {
+    const name = cell.toLowerCase();
+    if (index === 0) return { name, sensorMetricId: null };
+    return { name, sensorMetricId: name === 'value' ? metric : (KNOWN_COLUMNS[name] ?? null) };
+  });
+  if (columns.every(({ sensorMetricId }) => sensorMetricId === null))
+    throw new ReplayError(`${file} has no column Picket knows; it has ${columns.map(({ name }) => name).join(', ')}`);
+  return columns;
+}
+
+/** The first cell is the time; a cell that is no number is a reading without a value. */
+function readRow(cells: readonly string[], columns: readonly Column[], options: ReplayOptions): SensorReading[] {
+  const [time = ''] = cells;
+  const at = timeOf(time);
+  if (at === null) throw new ReplayError(`${options.file}: ${time} is no time`);
+  return columns.flatMap(({ name, sensorMetricId }, index) => {
+    if (sensorMetricId === null) return [];
+    const raw = Number(cells[index] || Number.NaN);
+    const value = Number.isNaN(raw) ? null : inCelsius(raw, sensorMetricId, name, options);
+    return [{ sensorMetricId, at, values: { [valueColumn(sensorMetricId)]: value } }];
+  });
 }
 
 const valueColumn = (sensorMetricId: string): string =>
@@ -73,7 +100,7 @@ function inCelsius(value: number, metric: string, name: string, { unit }: Replay
 
 /** ISO with or without its T; without an offset it is UTC. */
 function timeOf(text: string): number | null {
-  const iso = text.trim().replace(' ', 'T');
+  const iso = text.replace(' ', 'T');
   const millis = Date.parse(/(Z|[+-]\d{2}:\d{2})$/u.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(millis) ? null : millis;
 }

@@ -93,6 +93,22 @@ test('recordings: known columns, both units, gaps as unknown, times with and wit
   await expect(readRecording(options(join(strange, 'c.csv')))).rejects.toThrow('has no column Picket knows');
 });
 
+test('a recorded file may quote its fields, end its lines with CRLF and begin with a byte order mark', async () => {
+  const rows = [
+    'time,"note, by hand","temperature_c"',
+    '"2026-01-01T00:00:00Z","door open, then ""shut""",20.5',
+    '',
+    '"2026-01-01T00:01:00Z","two\r\nlines","21"',
+  ];
+  const folder = temporaryFolder({ 'e.csv': `\u{FEFF}${rows.join('\r\n')}\r\n`, 'f.csv': 'time,value\n2026-01-01,"2' });
+  const midnight = Date.UTC(2026, 0, 1);
+  expect(await readRecording(options(join(folder, 'e.csv')))).toEqual([
+    { sensorMetricId: 'environment_temperature', at: midnight, values: { value: 20.5 } },
+    { sensorMetricId: 'environment_temperature', at: midnight + 60_000, values: { value: 21 } },
+  ]);
+  await expect(readRecording(options(join(folder, 'f.csv')))).rejects.toThrow('f.csv: Quote Not Closed');
+});
+
 test('a replay at a chosen speed, shifted to now, keeps the distances and counts its progress', async () => {
   const lines = Array.from({ length: 5 }, (_, i) => `${new Date(Date.UTC(2020, 0, 1) + i * 60_000).toISOString()},20`);
   const folder = temporaryFolder({ 'd.csv': `time,temperature_c\n${lines.join('\n')}\n` });

@@ -1,5 +1,5 @@
 /** Checks at start that the database keeps what Picket acknowledges. */
-import { ConfigError } from '../platform/config.ts';
+import { ConfigError } from '../platform/config/config.ts';
 import { databaseSafety } from '../platform/db/database-safety.ts';
 import { databaseSettings } from '../platform/db/database-safety-store.ts';
 import type { Platform } from '../platform/platform.ts';

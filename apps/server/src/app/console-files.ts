@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { ConsoleLinks } from '../platform/config.ts';
+import type { ConsoleLinks } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
 
 const HASHED = /\/assets\//u;

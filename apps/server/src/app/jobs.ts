@@ -1,6 +1,4 @@
-/** Background jobs. */
-
-import type { Millis } from '@picket/domain';
+/** The work of the background jobs, each started with its row of job-table.ts. */
 import {
   anchorAppended,
   anchorHeads,
@@ -18,118 +16,97 @@ import {
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
-import { every } from '../platform/jobs/every.ts';
+import { every, type Loop } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
+import { JOB_NAMES, JOBS, type JobName } from './job-table.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
-const HOUR: Millis = 3_600_000;
-const DAY: Millis = 24 * HOUR;
+const DAY = 86_400_000;
 const MAIL_RETENTION = 30 * DAY;
 /** How long the records of notifications are kept. */
 const DELIVERY_RETENTION = 400 * DAY;
 /** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
-interface Job {
-  readonly pauseMs: Millis;
-  /** As it appears in the log. */
-  readonly name: string;
-  readonly run: () => Promise<unknown>;
-}
+type Work = () => Promise<unknown>;
 
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, config } = platform;
   await createReadingPartitions(db, clock.now());
   await pipeline.ticker.heartbeat();
-  const jobs = [
-    ...evaluationJobs(platform, pipeline),
-    ...notificationJobs(platform, pipeline),
-    ...selfMonitoringJobs(pipeline),
-    ...weatherJobs(platform, pipeline),
-    ...auditJobs(platform, pipeline),
-    ...storageJobs(platform, pipeline),
-  ];
-  const started = [
-    ...jobs.map(({ pauseMs, name, run }) =>
-      every(pauseMs, name, log, async () => {
-        await run();
-      }),
-    ),
-    pipeline.notifier.start(),
-    ...(config.mqtt === null ? [] : [startMqtt(platform, pipeline)]),
-  ];
+  const work = worksOf(platform, pipeline);
+  const start = (name: JobName): Loop =>
+    every(JOBS[name].pauseMs, name, log, async () => {
+      await work[name]();
+      return false;
+    });
+  const loops = namesOf(config).map((name) => ({ name, loop: start(name) }));
+  const notifier = pipeline.notifier.start();
   return {
     stop: async () => {
-      await Promise.all(started.map((job) => job.stop()));
+      const stopped = new Map(loops.map(({ name, loop }) => [name, loop.stop()]));
+      const closeMqtt = async (): Promise<void> => {
+        if (config.mqtt === null) return;
+        await Promise.all([stopped.get('mqtt'), stopped.get('mqtt accounts')]);
+        await pipeline.mqtt.close();
+        await pipeline.brokerAccounts.close();
+      };
+      await Promise.all([...stopped.values(), notifier.stop(), closeMqtt()]);
     },
   };
 }
 
-const evaluationJobs = ({ db, log }: Platform, pipeline: Pipeline): readonly Job[] => [
-  { pauseMs: 10_000, name: 'heartbeat', run: () => pipeline.ticker.heartbeat() },
-  {
-    pauseMs: 1000,
-    name: 'unconfirmed commits',
-    run: async () => {
-      const commits = await db.cancelUnconfirmedCommits();
-      if (commits > 0) log.error({ commits }, 'no standby confirms commits, acknowledging nothing until one does');
-    },
-  },
-  { pauseMs: 250, name: 'ticker', run: () => pipeline.ticker.tick() },
-  { pauseMs: 1000, name: 'do-not-disturb end', run: () => pipeline.releaseMutedAlerts() },
-  { pauseMs: 1000, name: 'acknowledgement expiry', run: () => pipeline.expireAcknowledgements() },
-];
+/** The jobs that run with these settings, in the order of the table. */
+function namesOf({ mqtt, weather }: Platform['config']): readonly JobName[] {
+  const off = new Set<string>([
+    ...(mqtt === null ? ['mqtt', 'mqtt accounts'] : []),
+    // Warnings that are stored still end.
+    ...(weather.isOn ? [] : ['weather']),
+  ]);
+  return JOB_NAMES.filter((name) => !off.has(name));
+}
 
-const notificationJobs = (platform: Platform, { notifier }: Pipeline): readonly Job[] => [
-  { pauseMs: 1000, name: 'escalation', run: () => notifier.escalate() },
-  { pauseMs: 30_000, name: 'digests', run: () => notifier.sendDigests() },
-  {
-    pauseMs: 1000,
-    name: 'mail',
-    run: async () => {
+function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobName, Work>> {
+  const { db, clock, log } = platform;
+  const { ticker, notifier, selfMonitor } = pipeline;
+  const packer = createPacker(db, log);
+  return {
+    heartbeat: () => ticker.heartbeat(),
+    'unconfirmed commits': async () => {
+      const given = await db.cancelUnconfirmedCommits();
+      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
+    },
+    ticker: () => ticker.tick(),
+    'do-not-disturb end': () => pipeline.releaseMutedAlerts(),
+    'acknowledgement expiry': () => pipeline.expireAcknowledgements(),
+    escalation: () => notifier.escalate(),
+    digests: () => notifier.sendDigests(),
+    'self-monitoring': () => selfMonitor.runChecks(),
+    'heartbeat ping': () => selfMonitor.sendHeartbeat(),
+    'delivery ledger check': () => selfMonitor.recoverMissedDeliveries(),
+    mqtt: () => pipeline.mqtt.ensureConnected(),
+    'mqtt accounts': () => pipeline.brokerAccounts.sync(),
+    mail: async () => {
       await processResetRequests(platform);
       await deliverMail(platform);
     },
-  },
-];
-
-const selfMonitoringJobs = ({ selfMonitor }: Pipeline): readonly Job[] => [
-  { pauseMs: 30_000, name: 'self-monitoring', run: () => selfMonitor.runChecks() },
-  { pauseMs: 60_000, name: 'heartbeat ping', run: () => selfMonitor.sendHeartbeat() },
-  { pauseMs: HOUR, name: 'delivery ledger check', run: () => selfMonitor.recoverMissedDeliveries() },
-];
-
-const weatherJobs = ({ config }: Platform, { weather }: Pipeline): readonly Job[] => [
-  ...(config.weather.isOn ? [{ pauseMs: 30_000, name: 'weather', run: () => weather.poll() }] : []),
-  { pauseMs: 30_000, name: 'expired weather warnings', run: () => weather.closeExpired() },
-];
-
-const auditJobs = (platform: Platform, { selfMonitor }: Pipeline): readonly Job[] => [
-  { pauseMs: 1000, name: 'audit anchors', run: () => anchorAppended(platform) },
-  { pauseMs: 300_000, name: 'audit anchors of all servers', run: () => anchorHeads(platform) },
-  { pauseMs: 10_000, name: 'buffered audit entries', run: () => appendSpooled(platform) },
-  { pauseMs: 30_000, name: 'audit log heads', run: () => watchAuditLogs(platform, selfMonitor.onLogChanged) },
-  {
-    pauseMs: 6 * HOUR,
-    name: 'audit log verification',
-    run: () => verifyAllLogs(platform, selfMonitor.onLogChanged),
-  },
-];
-
-function storageJobs(platform: Platform, { backups }: Pipeline): readonly Job[] {
-  const { db, clock, log } = platform;
-  const packer = createPacker(db, log);
-  return [
-    { pauseMs: 600_000, name: 'usage', run: () => storeUsageDays(platform) },
-    { pauseMs: 600_000, name: 'backup', run: () => backups.runIfDue() },
-    { pauseMs: 60_000, name: 'packing', run: () => packer.pack(clock.now(), PACKING_BUDGET_MS) },
-    { pauseMs: HOUR, name: 'housekeeping', run: () => deleteExpiredData(platform) },
-  ];
+    weather: () => pipeline.weather.poll(),
+    'expired weather warnings': () => pipeline.weather.closeExpired(),
+    usage: () => storeUsageDays(platform),
+    backup: () => pipeline.backups.runIfDue(),
+    'audit anchors': () => anchorAppended(platform),
+    'audit anchors of all servers': () => anchorHeads(platform),
+    'buffered audit entries': () => appendSpooled(platform),
+    'audit log heads': () => watchAuditLogs(platform, selfMonitor.onLogChanged),
+    'audit log verification': () => verifyAllLogs(platform, selfMonitor.onLogChanged),
+    packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
+    housekeeping: () => runHousekeeping(platform),
+  };
 }
 
-/** Creates the partitions of the next days, and deletes what is kept no longer. */
-async function deleteExpiredData(platform: Platform): Promise<void> {
+/** Makes the partitions of the days to come, and deletes what nobody needs any more. */
+async function runHousekeeping(platform: Platform): Promise<void> {
   const { db, clock } = platform;
   const now = clock.now();
   await createReadingPartitions(db, now);
@@ -141,18 +118,4 @@ async function deleteExpiredData(platform: Platform): Promise<void> {
   await deleteEndedEscalations(db.console);
   await anonymizeFeedbackAllTenants(db.console);
   await deleteEventsBefore(db.console, new Date(now - DAY));
-}
-
-/** Once stopped, it has disconnected as well. */
-function startMqtt({ log }: Platform, { mqtt, brokerAccounts }: Pipeline): { stop(): Promise<void> } {
-  const polling = every(5000, 'mqtt', log, () => mqtt.ensureConnected());
-  const syncing = every(10_000, 'mqtt accounts', log, () => brokerAccounts.sync());
-  return {
-    stop: async () => {
-      await polling.stop();
-      await syncing.stop();
-      await mqtt.close();
-      await brokerAccounts.close();
-    },
-  };
 }

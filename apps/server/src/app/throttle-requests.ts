@@ -1,7 +1,7 @@
 /** Throttles the endpoints whose rows say so, by source address, before any hashing starts. Each process counts for itself. */
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type Endpoint, type Throttle } from '@picket/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 
 const WINDOW_MS = 60_000;
 

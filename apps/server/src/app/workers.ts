@@ -3,7 +3,7 @@
  * different machines do. This process only starts them, and replaces those that end.
  */
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import { createRestartBackoff, type RestartBackoff } from '../platform/jobs/restart-backoff.ts';
 import type { Log } from '../platform/logging/log.ts';
 

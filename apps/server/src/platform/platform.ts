@@ -1,6 +1,6 @@
 /** What every handler gets with its context: the outside world, as arguments. */
 import type { Clock } from './clock/clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Log } from './logging/log.ts';

@@ -1,6 +1,7 @@
 /** The notification service: composes and delivers when something was committed, and once a second by itself. */
 
 import type { Sql } from '../../platform/db/database.ts';
+import { every } from '../../platform/jobs/every.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { composeMessages } from './composing/compose-messages.ts';
 import { sendDigests } from './digests/send-digests.ts';
@@ -8,7 +9,6 @@ import { escalateDueAlerts } from './escalation/escalate-alerts.ts';
 import { scheduleReminders } from './escalation/escalation-store.ts';
 import type { OnMessageFailed } from './outbox/attempt-message.ts';
 import { createDeliverer, type Deliverer } from './outbox/deliver-messages.ts';
-import { createWakeLoop } from './wake-loop.ts';
 
 export interface Notifier {
   /** Composes and delivers until nothing is due; returns how many messages were tried. */
@@ -21,6 +21,7 @@ export interface Notifier {
   readonly remind: (sql: Sql, alerts: readonly string[], now: number) => Promise<void>;
 }
 
+const POLL_INTERVAL_MS = 1000;
 const DEBOUNCE_MS = 150;
 
 /** `onMessageFailed`: called when a message is given up. */
@@ -47,13 +48,18 @@ async function runUntilIdle(platform: Platform, deliverer: Deliverer): Promise<n
 
 /** One loop composes, one delivers; each wakes the other where it has made work for it. */
 function startLoops(platform: Platform, deliverer: Deliverer): { stop(): Promise<void> } {
-  const composing = createWakeLoop(platform.log, 'composing messages', async () => {
+  const composing = every(POLL_INTERVAL_MS, 'composing messages', platform.log, async () => {
     const count = await composeMessages(platform);
     if (count > 0) delivering.wake();
-    return count;
+    return count > 0;
   });
   // A receiver that is slow keeps nobody else waiting: what is due is begun, not waited for.
-  const delivering = createWakeLoop(platform.log, 'delivering messages', () => deliverer.begin());
+  const delivering = every(
+    POLL_INTERVAL_MS,
+    'delivering messages',
+    platform.log,
+    async () => (await deliverer.begin()) > 0,
+  );
   const stopCapacity = deliverer.onCapacity(() => {
     delivering.wake();
     // What was delivered may let a CLEARED go that waited for it.

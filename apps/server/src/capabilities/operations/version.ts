@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ResponseOf, VersionFacts } from '@picket/contracts';
 import { z } from 'zod';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const PACKAGES = ['apps/server', 'apps/console'];

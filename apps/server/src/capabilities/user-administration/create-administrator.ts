@@ -1,5 +1,5 @@
 import { passwordProblem } from '@picket/domain';
-import { ConfigError } from '../../platform/config.ts';
+import { ConfigError } from '../../platform/config/config.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { hashPasswordFor } from '../auth/index.ts';

@@ -1,6 +1,6 @@
 /** The available weather services and their HTTP client. */
 import type { WeatherProvider } from '@picket/domain';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { metNorway } from './met-norway.ts';
 import { nationalWeatherService } from './national-weather-service.ts';
 import { type FetchJson, type WeatherService, WeatherServiceError } from './weather-service.ts';

@@ -1,7 +1,7 @@
 /** Scheduled backups: made when the newest is old enough; expired ones are deleted. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupConfig } from '../config.ts';
+import type { BackupConfig } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
 import { BackupError, backupTime, expiredBackups, freeBytes, listBackups, readManifest } from './backup-folder.ts';

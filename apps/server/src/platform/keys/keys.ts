@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 const KEY_NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt'] as const;
 type KeyName = (typeof KEY_NAMES)[number];

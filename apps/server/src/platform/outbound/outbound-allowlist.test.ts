@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { hostAndPort, parseHostAndPort } from './outbound-allowlist.ts';
 
 const read = (environment: Record<string, string>) =>

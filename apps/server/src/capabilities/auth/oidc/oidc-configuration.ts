@@ -1,6 +1,6 @@
 /** The single sign-on provider: its settings and what it publishes about itself. */
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client';
-import type { OidcConfig } from '../../../platform/config.ts';
+import type { OidcConfig } from '../../../platform/config/config.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 

@@ -1,6 +1,6 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
 import { formatInstant, PASSWORD_RULES } from '@picket/domain';
-import { localAddress } from '../../../platform/config.ts';
+import { localAddress } from '../../../platform/config/config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';

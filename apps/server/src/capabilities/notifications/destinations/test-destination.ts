@@ -1,7 +1,7 @@
 /** Sends a test to a destination. */
 import type { ResponseOf } from '@picket/contracts';
 import { cleanText } from '@picket/domain';
-import { localAddress } from '../../../platform/config.ts';
+import { localAddress } from '../../../platform/config/config.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';

@@ -10,7 +10,7 @@ import {
   retryDelay,
   visibleLocations,
 } from '@picket/domain';
-import { localAddress } from '../../../platform/config.ts';
+import { localAddress } from '../../../platform/config/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { relayOf } from '../../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';

@@ -1,0 +1,63 @@
+/**
+ * The background jobs of every server process. Any number of processes run all of them; `guard` says what keeps two of them from
+ * doing the same work twice. To add a job: a row here, and its work in jobs.ts, which does not compile without it.
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * What makes it safe in several processes:
+ * `rows`: each piece of work is a row that one process claims or locks;
+ * `lock`: an advisory lock of Postgres, gone with the connection of the process that holds it;
+ * `repeatable`: doing it twice changes nothing;
+ * `process`: it concerns this process or machine alone.
+ */
+export type JobGuard = 'rows' | 'lock' | 'repeatable' | 'process';
+
+export interface JobRow {
+  /** Milliseconds from the end of a run to the start of the next. */
+  readonly pauseMs: number;
+  readonly what: string;
+  readonly guard: JobGuard;
+}
+
+export const JOBS = {
+  heartbeat: { pauseMs: 10 * SECOND, what: 'stores that the platform is up', guard: 'repeatable' },
+  'unconfirmed commits': {
+    pauseMs: SECOND,
+    what: 'cancels commits that no standby confirms',
+    guard: 'repeatable',
+  },
+  ticker: { pauseMs: 250, what: 'advances the sentries that are due', guard: 'rows' },
+  'do-not-disturb end': { pauseMs: SECOND, what: 'unmutes alerts that are still open', guard: 'rows' },
+  'acknowledgement expiry': { pauseMs: SECOND, what: 'ends acknowledgements and snoozes', guard: 'rows' },
+  escalation: { pauseMs: SECOND, what: 'escalates alerts nobody acknowledged', guard: 'rows' },
+  digests: { pauseMs: 30 * SECOND, what: 'stores the digests that are due', guard: 'rows' },
+  'self-monitoring': { pauseMs: 30 * SECOND, what: 'checks this process and its machine', guard: 'process' },
+  'heartbeat ping': { pauseMs: MINUTE, what: 'requests the heartbeat address', guard: 'process' },
+  'delivery ledger check': { pauseMs: HOUR, what: 'creates deliveries that are missing', guard: 'repeatable' },
+  mqtt: { pauseMs: 5 * SECOND, what: 'keeps the connection to the broker', guard: 'lock' },
+  'mqtt accounts': { pauseMs: 10 * SECOND, what: 'aligns the accounts at the broker', guard: 'lock' },
+  mail: { pauseMs: SECOND, what: 'writes and sends mails that are due', guard: 'rows' },
+  weather: { pauseMs: 30 * SECOND, what: 'asks for the weather warnings of locations', guard: 'rows' },
+  'expired weather warnings': { pauseMs: 30 * SECOND, what: 'closes warnings that have ended', guard: 'rows' },
+  usage: { pauseMs: 10 * MINUTE, what: 'stores the usage of the days', guard: 'repeatable' },
+  backup: { pauseMs: 10 * MINUTE, what: 'makes the backup that is due', guard: 'lock' },
+  'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },
+  'audit anchors of all servers': {
+    pauseMs: 5 * MINUTE,
+    what: 'anchors the heads of all logs on this machine',
+    guard: 'process',
+  },
+  'buffered audit entries': { pauseMs: 10 * SECOND, what: 'writes what this machine buffered', guard: 'process' },
+  'audit log heads': { pauseMs: 30 * SECOND, what: 'compares the heads with the anchors', guard: 'lock' },
+  'audit log verification': { pauseMs: 6 * HOUR, what: 'verifies all audit logs', guard: 'lock' },
+  packing: { pauseMs: MINUTE, what: 'packs closed days', guard: 'rows' },
+  housekeeping: { pauseMs: HOUR, what: 'makes partitions, deletes what is past its retention', guard: 'repeatable' },
+} as const satisfies Readonly<Record<string, JobRow>>;
+
+export type JobName = keyof typeof JOBS;
+/** `Object.keys` of a literal: exactly its names. */
+export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];

@@ -1,0 +1,69 @@
+/**
+ * Settings are environment variables, validated once at start; an invalid one stops the start with one line. Each area declares
+ * its settings and what they become; to add one, add it to its area's file, and to docker-compose.yml.
+ */
+import { z } from 'zod';
+import { type DatabaseConfig, databaseConfig, databaseShape } from './database-settings.ts';
+import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
+import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
+import { type IngestConfig, ingestConfig, ingestShape } from './ingest-settings.ts';
+import { REPLACEMENTS } from './replaced-settings.ts';
+import { type ServiceConfig, serviceConfig, serviceShape } from './service-settings.ts';
+import { ConfigError } from './setting-types.ts';
+import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings.ts';
+import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
+
+export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
+export type { DeliveryConfig, MailConfig } from './delivery-settings.ts';
+export { localAddress } from './http-settings.ts';
+export { REPLACED_SETTINGS } from './replaced-settings.ts';
+export type { ConsoleLinks } from './service-settings.ts';
+export { ConfigError } from './setting-types.ts';
+export type { OidcConfig } from './sign-on-settings.ts';
+export type { BackupConfig } from './storage-settings.ts';
+
+const Environment = z.object({
+  ...databaseShape,
+  ...httpShape,
+  ...ingestShape,
+  ...notificationShape,
+  ...serviceShape,
+  ...signOnShape,
+  ...storageShape,
+});
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
+export interface Config
+  extends DatabaseConfig,
+    HttpConfig,
+    IngestConfig,
+    NotificationConfig,
+    ServiceConfig,
+    SignOnConfig,
+    StorageConfig {}
+
+/** Throws a ConfigError that names the first setting that is wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // Compose files leave a setting out by passing an empty one.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  for (const [name, text] of Object.entries(REPLACEMENTS))
+    if (given[name] !== undefined) throw new ConfigError(`${name}: ${text}`);
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const env = parsed.data;
+  const http = httpConfig(env);
+  return {
+    ...databaseConfig(env),
+    ...http,
+    ...ingestConfig(env),
+    ...notificationConfig(env, http.publicUrl),
+    ...serviceConfig(env, http.publicUrl),
+    ...signOnConfig(env, http.publicUrl),
+    ...storageConfig(env),
+  };
+}

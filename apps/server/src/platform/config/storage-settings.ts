@@ -1,0 +1,44 @@
+/** The data folder and the backups. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isRecipient } from '../backup/age-files.ts';
+
+export const storageShape = {
+  PICKET_DATA_DIR: z.string().min(1).default('data'),
+  /** Folder of the backups; without it beside the data. */
+  PICKET_BACKUP_DIR: z.string().min(1).optional(),
+  /** Hours between scheduled backups; 0: none. */
+  PICKET_BACKUP_HOURS: z.coerce.number().min(0).max(8760).default(24),
+  /** How many of the newest are kept, and for how many weeks the last of each. */
+  PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
+  /** A public key of age (age1…): backups are encrypted to it, readable only with its identity. */
+  PICKET_BACKUP_RECIPIENT: z.string().refine(isRecipient, 'must be a public key of age (age1…)').optional(),
+};
+const StorageSettings = z.object(storageShape);
+
+export interface StorageConfig {
+  readonly dataDir: string;
+  readonly backup: BackupConfig;
+}
+
+export interface BackupConfig {
+  readonly folder: string;
+  /** 0: no scheduled backups. */
+  readonly everyHours: number;
+  readonly keep: number;
+  readonly keepWeeks: number;
+  /** A public key of age; null: backups are not encrypted. */
+  readonly recipient: string | null;
+}
+
+export const storageConfig = (env: z.output<typeof StorageSettings>): StorageConfig => ({
+  dataDir: env.PICKET_DATA_DIR,
+  backup: {
+    folder: env.PICKET_BACKUP_DIR ?? join(env.PICKET_DATA_DIR, 'backups'),
+    everyHours: env.PICKET_BACKUP_HOURS,
+    keep: env.PICKET_BACKUP_KEEP,
+    keepWeeks: env.PICKET_BACKUP_WEEKS,
+    recipient: env.PICKET_BACKUP_RECIPIENT ?? null,
+  },
+});
