@@ -1,6 +1,7 @@
 /**
- * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only. tests/architecture/modules.test.ts
- * applies these rules, and shows that a deliberate violation of each kind is caught.
+ * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only.
+ * tests/architecture/imports.test.ts applies these rules, and shows with tests/architecture/planted-imports.ts that each one
+ * catches a deliberate violation.
  */
 const CAPABILITIES = [
   'audit',
@@ -22,43 +23,64 @@ const CAPABILITIES = [
   'events',
   'operations',
 ];
-const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];
+const FEATURES = [
+  'session',
+  'users',
+  'audit',
+  'telemetry',
+  'assets',
+  'policies',
+  'zones',
+  'sensors',
+  'sentries',
+  'locations',
+  'alerts',
+  'notifications',
+  'operations',
+  'announcements',
+  'account',
+  'palette',
+];
+const CONSOLE = ['(ui|lib)', 'features', 'events', 'screens', 'app'];
 
 const server = 'apps/server/src';
-const capability = (name) => `^${server}/capabilities/${name}/`;
+const capabilities = `${server}/capabilities`;
+const consoleSource = 'apps/console/src';
+const features = `${consoleSource}/features`;
 
-const capabilityRanks = CAPABILITIES.slice(0, -1).map((name, rank) => ({
-  name: `capability-${name}-imports-lower-ranks-only`,
-  severity: 'error',
-  from: { path: capability(name) },
-  to: { path: CAPABILITIES.slice(rank + 1).map(capability) },
-}));
-
-const publicInterfaces = CAPABILITIES.map((name) => ({
-  name: `capability-${name}-imported-through-index`,
-  comment: 'Other code imports a capability through its index.ts.',
-  severity: 'error',
-  from: { path: `^${server}/`, pathNot: capability(name) },
-  to: { path: capability(name), pathNot: `${capability(name)}index\\.ts$` },
-}));
-
-const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
-  name: `console-${modules.join('-')}-imports-lower-ranks-only`,
-  severity: 'error',
-  from: { path: `^apps/console/src/(${modules.join('|')})/` },
-  to: {
-    path: `^apps/console/src/(${CONSOLE.slice(rank + 1)
-      .flat()
-      .join('|')})/`,
-  },
-}));
+/** One rule for each folder but the highest: it imports no higher one. */
+const ranks = (kind, parent, folders) =>
+  folders.slice(0, -1).map((folder, rank) => ({
+    name: `${kind}-${folder.replaceAll(/[()]/gu, '').replace('|', '-')}-imports-lower-ranks-only`,
+    severity: 'error',
+    from: { path: `^${parent}/${folder}/` },
+    to: { path: `^${parent}/(${folders.slice(rank + 1).join('|')})/` },
+  }));
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    ...capabilityRanks,
-    ...publicInterfaces,
-    ...consoleRanks,
+    ...ranks('capability', capabilities, CAPABILITIES),
+    {
+      name: 'capabilities-import-each-other-through-index',
+      severity: 'error',
+      from: { path: `^${capabilities}/([^/]+)/` },
+      to: { path: `^${capabilities}/`, pathNot: [`^${capabilities}/$1/`, `^${capabilities}/[^/]+/index\\.ts$`] },
+    },
+    {
+      name: 'capabilities-are-imported-through-index',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: `^${capabilities}/` },
+      to: { path: `^${capabilities}/`, pathNot: `^${capabilities}/[^/]+/index\\.ts$` },
+    },
+    ...ranks('console', consoleSource, CONSOLE),
+    ...ranks('feature', features, FEATURES),
+    {
+      name: 'features-import-each-other-through-index',
+      severity: 'error',
+      from: { path: `^${features}/([^/]+)/` },
+      to: { path: `^${features}/`, pathNot: [`^${features}/$1/`, `^${features}/[^/]+/index\\.ts$`] },
+    },
     {
       name: 'platform-imports-no-product-code',
       severity: 'error',
