@@ -23,22 +23,23 @@ const CAPABILITIES = [
   'events',
   'operations',
 ];
+/** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',
-  'users',
-  'audit',
   'telemetry',
+  'users',
+  'sentries',
+  'sensors',
+  'locations',
   'assets',
+  'audit',
+  'account',
   'policies',
   'zones',
-  'sensors',
-  'sentries',
-  'locations',
   'alerts',
   'notifications',
-  'operations',
   'announcements',
-  'account',
+  'operations',
   'palette',
 ];
 const CONSOLE = ['(ui|lib)', 'features', 'events', 'screens', 'app'];

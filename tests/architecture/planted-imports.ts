@@ -58,8 +58,12 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
   'product-imports-no-tests': { from: `${SERVER}/app/planted.ts`, imports: '../../test/harness.ts' },
 };
 
-/** Where folders are ranked, by the kind that the names of their rules begin with. */
-export const RANKED_FOLDERS: Readonly<Record<'capability' | 'feature', string>> = {
+export const RANKED_KINDS = ['capability', 'feature'] as const;
+/** What the names of the rules of ranked folders begin with. */
+export type RankedKind = (typeof RANKED_KINDS)[number];
+
+/** Where the folders of a kind are. */
+export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   capability: CAPABILITIES,
   feature: `${CONSOLE}/features`,
 };
@@ -70,17 +74,14 @@ export const RANKED_FOLDERS: Readonly<Record<'capability' | 'feature', string>> 
  * @param rules names of all rules
  * @param folders names of the folders that exist
  */
-export function ranksOf(kind: string, rules: readonly string[], folders: readonly string[]): readonly string[] {
+export function ranksOf(kind: RankedKind, rules: readonly string[], folders: readonly string[]): readonly string[] {
   const pattern = new RegExp(`^${kind}-(.+)-imports-lower-ranks-only$`, 'u');
   const ranked = rules.flatMap((rule) => pattern.exec(rule)?.[1] ?? []);
   return [...ranked, ...folders.filter((folder) => !ranked.includes(folder))];
 }
 
 /** In each ranked folder a module that imports the folder above, by the name of the rule. */
-export function plantedInRanks(
-  kind: 'capability' | 'feature',
-  ranks: readonly string[],
-): Record<string, PlantedImport> {
+export function plantedInRanks(kind: RankedKind, ranks: readonly string[]): Record<string, PlantedImport> {
   return Object.fromEntries(
     ranks
       .slice(0, -1)
