@@ -5,9 +5,9 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import {
   type ConsoleBrowser,
   launchBrowser,
@@ -140,11 +140,7 @@ describe.each(shown)('$name', (screen: Screen) => {
       );
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, 'scrolls sideways').toBeLessThanOrEqual(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        scheme,
-      ).toEqual([]);
+      expect(await findAccessibilityProblems(page), scheme).toEqual([]);
     }
     // An unknown one-time link and a failed callback have an error status.
     const expected = /sign-up|reset-password|callback|^act$/u.test(screen.name) ? /40\d|410/u : /^$/u;
@@ -184,11 +180,17 @@ describe('while requests are pending or fail', () => {
     const text = (await page.locator('main').getByRole('alert').first().textContent()) ?? '';
     expect(text).toMatch(/could not|busy/u);
     expect(await page.getByText('Oops, something went wrong').count()).toBe(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.unroute(isOwn);
     expect(consoleErrors.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
   });
+});
+
+test('a deliberate accessibility problem is found', async () => {
+  const page = await browser.newPage();
+  await page.setContent('<html lang="en"><title>Problem</title><main><h1>Problem</h1><img src="data:,"></main></html>');
+  expect(await findAccessibilityProblems(page)).toEqual([expect.stringMatching(/^image-alt: <img/u)]);
+  await page.close();
 });
 
 test('the demo page starts and stops a scenario of a simulated sentry', async () => {

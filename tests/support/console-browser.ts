@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { findAccessibilityProblems } from './axe.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
@@ -113,9 +113,7 @@ async function expectNoOverflow(page: Page, message: string): Promise<void> {
 }
 
 async function expectAccessible(page: Page, message: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(found, message).toEqual([]);
+  expect(await findAccessibilityProblems(page), message).toEqual([]);
 }
 
 /** Once as it is, and once on a phone. With PICKET_DEEP: with screenshots, on a laptop and a phone, light and dark. */
