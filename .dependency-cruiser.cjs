@@ -1,6 +1,7 @@
 /**
- * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only. tests/architecture/modules.test.ts
- * applies these rules, and shows that a deliberate violation of each kind is caught.
+ * Which module may import which. Modules are ranked, low to high: a module imports lower ranks only.
+ * tests/architecture/imports.test.ts applies these rules, and shows with tests/architecture/planted-imports.ts that each one
+ * catches a deliberate violation.
  */
 const CAPABILITIES = [
   'audit',
@@ -29,8 +30,7 @@ const CAPABILITIES = [
 ];
 /** The parts of signing in, low to high. */
 const AUTH = ['throttling', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
-const CONSOLE = [['ui', 'lib'], ['features'], ['events'], ['screens'], ['app']];
-/** The features of the console, low to high: a feature imports lower ones only, and those through their index.ts. */
+/** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',
   'telemetry',
@@ -49,42 +49,21 @@ const FEATURES = [
   'operations',
   'palette',
 ];
+const CONSOLE = ['(ui|lib)', 'features', 'events', 'screens', 'app'];
 
 const server = 'apps/server/src';
-const capability = (name) => `^${server}/capabilities/${name}/`;
+const capabilities = `${server}/capabilities`;
+const consoleSource = 'apps/console/src';
+const features = `${consoleSource}/features`;
 
-const capabilityRanks = CAPABILITIES.slice(0, -1).map((name, rank) => ({
-  name: `capability-${name}-imports-lower-ranks-only`,
-  severity: 'error',
-  from: { path: capability(name) },
-  to: { path: CAPABILITIES.slice(rank + 1).map(capability) },
-}));
-
-const authRanks = AUTH.slice(0, -1).map((name, rank) => ({
-  name: `auth-${name}-imports-lower-ranks-only`,
-  severity: 'error',
-  from: { path: `${capability('auth')}${name}/` },
-  to: { path: AUTH.slice(rank + 1).map((higher) => `${capability('auth')}${higher}/`) },
-}));
-
-const publicInterfaces = CAPABILITIES.map((name) => ({
-  name: `capability-${name}-imported-through-index`,
-  comment: 'Other code imports a capability through its index.ts.',
-  severity: 'error',
-  from: { path: `^${server}/`, pathNot: capability(name) },
-  to: { path: capability(name), pathNot: `${capability(name)}index\\.ts$` },
-}));
-
-const consoleRanks = CONSOLE.slice(0, -1).map((modules, rank) => ({
-  name: `console-${modules.join('-')}-imports-lower-ranks-only`,
-  severity: 'error',
-  from: { path: `^apps/console/src/(${modules.join('|')})/` },
-  to: {
-    path: `^apps/console/src/(${CONSOLE.slice(rank + 1)
-      .flat()
-      .join('|')})/`,
-  },
-}));
+/** One rule for each folder but the highest: it imports no higher one. */
+const ranks = (kind, parent, folders) =>
+  folders.slice(0, -1).map((folder, rank) => ({
+    name: `${kind}-${folder.replaceAll(/[()]/gu, '').replace('|', '-')}-imports-lower-ranks-only`,
+    severity: 'error',
+    from: { path: `^${parent}/${folder}/` },
+    to: { path: `^${parent}/(${folders.slice(rank + 1).join('|')})/` },
+  }));
 
 /** What other code may import of an app: the modules its package.json exports. */
 function exportedModules(app) {
@@ -104,11 +83,29 @@ const appInterfaces = ['cli', 'console', 'sentry', 'server'].map((app) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    ...capabilityRanks,
-    ...authRanks,
-    ...publicInterfaces,
-    ...consoleRanks,
+    ...ranks('capability', capabilities, CAPABILITIES),
+    {
+      name: 'capabilities-import-each-other-through-index',
+      severity: 'error',
+      from: { path: `^${capabilities}/([^/]+)/` },
+      to: { path: `^${capabilities}/`, pathNot: [`^${capabilities}/$1/`, `^${capabilities}/[^/]+/index\\.ts$`] },
+    },
+    {
+      name: 'capabilities-are-imported-through-index',
+      severity: 'error',
+      from: { path: `^${server}/`, pathNot: `^${capabilities}/` },
+      to: { path: `^${capabilities}/`, pathNot: `^${capabilities}/[^/]+/index\\.ts$` },
+    },
+    ...ranks('auth', `${capabilities}/auth`, AUTH),
+    ...ranks('console', consoleSource, CONSOLE),
     ...appInterfaces,
+    ...ranks('feature', features, FEATURES),
+    {
+      name: 'features-import-each-other-through-index',
+      severity: 'error',
+      from: { path: `^${features}/([^/]+)/` },
+      to: { path: `^${features}/`, pathNot: [`^${features}/$1/`, `^${features}/[^/]+/index\\.ts$`] },
+    },
     {
       name: 'platform-imports-no-product-code',
       severity: 'error',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseGlossary, SCOPES, type Scope } from './glossary.ts';
 import {
   type Finding,
   findInDocument,
@@ -11,9 +12,6 @@ import {
   findInRepository,
   findInSchema,
   isExcepted,
-  parseGlossary,
-  SCOPES,
-  type Scope,
 } from './vocabulary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

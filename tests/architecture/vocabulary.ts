@@ -1,47 +1,15 @@
 /**
  * Finds words the glossary rules out.
  *
- * Input: docs/glossary.md (the table of words not to use, the table of exceptions) and the text of a file.
+ * Input: the vocabulary and the text of a file.
  * Output: findings, each with its place, the word and what to use instead.
  * Invariant: the functions read nothing by themselves, apart from `findInRepository`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { parseSync } from 'oxc-parser';
-
-/** Where a word is looked for; docs/glossary.md describes each. */
-export const SCOPES = ['identifiers', 'files', 'columns', 'names', 'texts', 'logs', 'docs', 'comments'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** Shorthands for several scopes, as the glossary's table uses them. */
-const SCOPE_GROUPS: Readonly<Record<string, readonly Scope[]>> = {
-  everywhere: SCOPES,
-  code: ['identifiers', 'files', 'columns', 'names'],
-  prose: ['texts', 'logs', 'docs', 'comments'],
-};
-
-interface RuledOutWord {
-  /** As the glossary writes it. */
-  readonly word: string;
-  /** Lower-case parts that have to follow each other. */
-  readonly parts: readonly string[];
-  /** `word()`: only a function with exactly this name. `WORD_`: only a constant that begins so. */
-  readonly form: 'parts' | 'function' | 'prefix';
-  readonly scopes: ReadonlySet<Scope>;
-  readonly instead: string;
-}
-
-interface Exception {
-  /** A path glob, or the exact name or text that is allowed. */
-  readonly where: string;
-  readonly words: readonly string[];
-}
-
-export interface Vocabulary {
-  readonly words: readonly RuledOutWord[];
-  readonly exceptions: readonly Exception[];
-}
+import { partsOf, type RuledOutWord, type Scope, type Vocabulary } from './glossary.ts';
+import { childrenOf, fieldOf, isIdentifier, isNode, type Node, parseModule } from './syntax.ts';
 
 export interface Finding {
   readonly path: string;
@@ -59,67 +27,6 @@ interface Piece {
   readonly offset: number;
   /** Set for the name of a declared function. */
   readonly isFunction?: boolean;
-}
-
-/** `useGivenCode`, `USED_LINK`, "Add a way" -> lower-case parts. */
-export function partsOf(text: string): string[] {
-  return text
-    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== '');
-}
-
-const GLOSSARY_ROW = /^\|(.+)\|$/u;
-
-/** The rows of the table under a heading, cells trimmed and without code marks. */
-function tableUnder(markdown: string, heading: string): string[][] {
-  const lines = markdown.split('\n');
-  const start = lines.findIndex((line) => /^#+ /u.test(line) && line.replace(/^#+ /u, '') === heading);
-  if (start < 0) throw new Error(`the glossary has no heading "${heading}"`);
-  const rows: string[][] = [];
-  for (const line of lines.slice(start + 1)) {
-    if (/^#+ /u.test(line)) break;
-    const [, cells] = GLOSSARY_ROW.exec(line) ?? [];
-    if (cells !== undefined) rows.push(cells.split('|').map((cell) => cell.replaceAll('`', '').trim()));
-  }
-  // The first two are the head and the rule below it.
-  return rows.slice(2);
-}
-
-const listOf = (cell: string): string[] =>
-  cell
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-function scopesOf(cell: string): ReadonlySet<Scope> {
-  return new Set(
-    listOf(cell).flatMap((name) => {
-      const group = SCOPE_GROUPS[name] ?? SCOPES.filter((scope) => scope === name);
-      if (group.length === 0) throw new Error(`the glossary names a scope that does not exist: "${name}"`);
-      return group;
-    }),
-  );
-}
-
-function ruledOutWord(word: string, scopes: ReadonlySet<Scope>, instead: string): RuledOutWord {
-  const form = word.endsWith('()') ? 'function' : /^[A-Z]+_$/u.test(word) ? 'prefix' : 'parts';
-  return { word, parts: partsOf(word), form, scopes, instead };
-}
-
-/** @throws Error where a row names a scope that does not exist, or a table is missing. */
-export function parseGlossary(markdown: string): Vocabulary {
-  return {
-    words: tableUnder(markdown, 'Ruled out').flatMap(([words = '', scopes = '', instead = '']) => {
-      const where = scopesOf(scopes);
-      return listOf(words).map((word) => ruledOutWord(word, where, instead));
-    }),
-    exceptions: tableUnder(markdown, 'Exceptions').flatMap(([places = '', words = '']) =>
-      listOf(places).map((where) => ({ where, words: listOf(words) })),
-    ),
-  };
 }
 
 function hasSequence(parts: readonly string[], wanted: readonly string[]): boolean {
@@ -196,24 +103,9 @@ export function findInDocument(vocabulary: Vocabulary, path: string, markdown: s
   return findInPieces(vocabulary, path, markdown, pieces);
 }
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [field: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
-const isIdentifier = ({ type }: Node): boolean => type === 'Identifier' || type === 'PrivateIdentifier';
-
-const childrenOf = (node: Node): Node[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
-
 /** The nodes that name what a node declares. */
 function declaredBy(node: Node): Node[] {
-  const field = (name: string): Node[] => childrenOf({ type: '', start: 0, end: 0, only: node[name] });
+  const field = (name: string): Node[] => fieldOf(node, name);
   switch (node.type) {
     case 'VariableDeclarator':
     case 'ClassDeclaration':
@@ -348,11 +240,10 @@ function surroundingsOf(node: Node, child: Node, around: Surroundings): Surround
 
 /** Declared identifiers, texts, names, log messages, comments and names of tests of a module. */
 export function findInModule(vocabulary: Vocabulary, path: string, code: string): Finding[] {
-  const { program, comments, errors } = parseSync(path, code);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const { program, comments } = parseModule(path, code);
   const isTest = /(^|\/)(tests|test)\/|\.test\.tsx?$/u.test(path);
   const pieces: Piece[] = comments.map(({ value, start }) => ({ scope: 'comments', text: value, offset: start }));
-  collectPieces(program as unknown as Node, { isTest, strings: undefined }, pieces);
+  collectPieces(program, { isTest, strings: undefined }, pieces);
   return findInPieces(vocabulary, path, code, pieces);
 }
 

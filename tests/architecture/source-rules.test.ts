@@ -1,0 +1,26 @@
+/** The rules about the text of files: the place of code, the database, sizes. Each catches a deliberate violation. */
+import { expect, test } from 'vitest';
+import { EXCEPTED_RULES } from './exceptions.ts';
+import { IMPORT_RULES, UNUSED_RULE } from './import-rules.ts';
+import { PLACE_RULES } from './places.ts';
+import { readRepository } from './repository.ts';
+import { SIZE_RULES } from './sizes.ts';
+import { testRules } from './source-rule.ts';
+import { STORE_RULES } from './stores.ts';
+
+const RULES = [...PLACE_RULES, ...STORE_RULES, ...SIZE_RULES];
+/** Fewer files than this means that they were not found. */
+const MIN_FILES = 500;
+
+const files = readRepository();
+
+test('the files were found', () => {
+  expect(files.length).toBeGreaterThan(MIN_FILES);
+});
+
+testRules(RULES, files);
+
+test('exceptions name rules that exist', () => {
+  const names = [...RULES.map(({ name }) => name), ...IMPORT_RULES, UNUSED_RULE];
+  expect(EXCEPTED_RULES.filter((name) => !names.includes(name))).toEqual([]);
+});

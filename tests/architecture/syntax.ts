@@ -1,0 +1,41 @@
+/** Syntax trees of the modules, as plain nodes to walk through. */
+import { parseSync } from 'oxc-parser';
+
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Comment {
+  readonly value: string;
+  readonly start: number;
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+export const isIdentifier = ({ type }: Node): boolean => type === 'Identifier' || type === 'PrivateIdentifier';
+
+export const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+
+/** The nodes in one field: none, one or a list. */
+export const fieldOf = (node: Node, name: string): Node[] =>
+  childrenOf({ type: '', start: 0, end: 0, only: node[name] });
+
+/** @throws Error where the text is no module. */
+export function parseModule(path: string, code: string): { readonly program: Node; readonly comments: Comment[] } {
+  const { program, comments, errors } = parseSync(path, code);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  // The parser's own types are a union of some two hundred; every member has these fields.
+  return { program: program as unknown as Node, comments };
+}
+
+/** Visits a node and all below it, each with what is around it, nearest first. */
+export function walk(node: Node, visit: (node: Node, around: readonly Node[]) => void, around: readonly Node[] = []) {
+  visit(node, around);
+  const outside = [node, ...around];
+  for (const child of childrenOf(node)) walk(child, visit, outside);
+}
