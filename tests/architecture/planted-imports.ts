@@ -50,7 +50,20 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
     imports: '../../contracts/src/alerts.ts',
   },
   'files-imports-no-package': { from: 'packages/files/src/planted.ts', imports: '../../domain/src/text.ts' },
-  'console-imports-no-other-app': { from: `${CONSOLE}/lib/planted.ts`, imports: '../../../server/src/main.ts' },
+  'app-cli-imported-through-its-package': { from: 'bench/planted-cli.ts', imports: '../apps/cli/src/planted.ts' },
+  'app-console-imported-through-its-package': {
+    from: 'bench/planted-console.ts',
+    imports: '../apps/console/src/planted.ts',
+  },
+  'app-sentry-imported-through-its-package': {
+    from: 'bench/planted-sentry.ts',
+    imports: '../apps/sentry/src/planted.ts',
+  },
+  'app-server-imported-through-its-package': {
+    from: 'bench/planted-server.ts',
+    imports: '../apps/server/src/planted.ts',
+  },
+  'only-cli-imports-other-apps': { from: 'apps/sentry/src/planted.ts', imports: '../../server/src/planted.ts' },
   'prisma-in-stores-only': {
     from: `${CAPABILITIES}/zones/planted-client.ts`,
     imports: '../../platform/generated/prisma/client.ts',
@@ -58,13 +71,14 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
   'product-imports-no-tests': { from: `${SERVER}/app/planted.ts`, imports: '../../test/harness.ts' },
 };
 
-export const RANKED_KINDS = ['capability', 'feature'] as const;
+export const RANKED_KINDS = ['capability', 'auth', 'feature'] as const;
 /** What the names of the rules of ranked folders begin with. */
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
 /** Where the folders of a kind are. */
 export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   capability: CAPABILITIES,
+  auth: `${CAPABILITIES}/auth`,
   feature: `${CONSOLE}/features`,
 };
 
