@@ -9,7 +9,13 @@ import { startJobs } from './app/jobs.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewrite } from './capabilities/audit/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
-import { type Config, ConfigError, OWNER_SETTINGS, readConfig, readOwnerDatabaseUrl } from './platform/config/config.ts';
+import {
+  type Config,
+  ConfigError,
+  OWNER_SETTINGS,
+  readConfig,
+  readOwnerDatabaseUrl,
+} from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { prepareDatabase } from './platform/db/prepare-database.ts';

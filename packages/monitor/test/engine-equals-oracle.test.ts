@@ -1,6 +1,5 @@
 /** Properties: whatever the history, its order of arrival and its cuts, the engine gives the alerts of the oracle. */
 
-import { AGGREGATION_NAMES, OPERATOR_NAMES, type Violation } from '@picket/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprintsOf, type Reading, TICK_LAG } from '../src/index.ts';
