@@ -7,7 +7,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { createPacker, queryHistory } from '@picket/server/benchmarks';
 import { createLog, openDatabase } from '@picket/server/commands';
 import { openClient } from '@picket/server/database-connections';

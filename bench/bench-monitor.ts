@@ -12,7 +12,9 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startPostgres } from '@picket/cli/postgres';
-import { DEFAULT_POLICIES, operatorTraits, type Violation } from '@picket/domain';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
+import { operatorTraits } from '@picket/domain/operators';
+import type { Violation } from '@picket/domain/policies';
 import {
   type CompiledPolicies,
   compilePolicies,

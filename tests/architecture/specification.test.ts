@@ -2,8 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALERT_KINDS, ENDPOINT_KEYS } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS, DEFAULT_POLICIES, MOODS } from '@picket/domain';
+import { ALERT_KINDS } from '@picket/contracts/alerts';
+import { ENDPOINT_KEYS } from '@picket/contracts/endpoints';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
+import { MOODS } from '@picket/domain/feedback';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
 import { expect, test } from 'vitest';
 import { MISSING, SPEC_ACCESS, SPEC_CALLS, SPEC_CONSTANTS, SPEC_ROUTES, SPEC_TEXTS } from './specification-table.ts';
 

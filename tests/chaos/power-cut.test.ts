@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';

@@ -6,7 +6,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';

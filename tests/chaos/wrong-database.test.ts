@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPair } from '../support/postgres-pair.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';

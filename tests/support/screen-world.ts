@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@picket/contracts/client';
 import { createClient, encodePassword } from '@picket/contracts/client';
-import { SIMULATED_MODEL } from '@picket/domain';
+import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
 import pg from 'pg';
 import { seedDemoData } from '../../apps/cli/src/demo/seed-demo-data.ts';
 import { DeviceClient } from '../../apps/sentry/src/device-client.ts';

@@ -1,7 +1,7 @@
 /** The US weather service on this machine: what it says, and what it was asked. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 
 const HOUR = 3_600_000;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { signIn } from './check-product.ts';
 import { check, until } from './checks.ts';
 import { BASE, bringUp, compose, env, isHealthy, settings } from './compose-project.ts';

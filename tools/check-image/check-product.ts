@@ -1,6 +1,6 @@
 /** What an administrator and a sentry do with it: signing in, a reading, an alert. */
 import { type Client, createClient, encodePassword } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { check, until } from './checks.ts';
 import { ADMINISTRATOR, BASE } from './compose-project.ts';
 

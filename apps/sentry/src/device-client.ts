@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { NetworkReportIn, ResponseOf } from '@picket/contracts';
 import { ApiError, createClient } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { NetworkReportIn } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { createFolder, writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 

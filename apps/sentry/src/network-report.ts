@@ -4,7 +4,8 @@
  * refuse what it cannot do.
  */
 import { networkInterfaces } from 'node:os';
-import type { NetworkReportIn, ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { NetworkReportIn } from '@picket/contracts/types';
 
 type Wanted = ResponseOf<'GET /sentry/config'>['network'];
 

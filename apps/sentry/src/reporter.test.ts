@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { Backlog } from './backlog.ts';
 import { DeviceClient } from './device-client.ts';

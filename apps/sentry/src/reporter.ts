@@ -3,9 +3,10 @@
  * use exponential backoff with full jitter, at most five minutes apart, and honor Retry-After. With a refused token, reports
  * are kept and retried slowly, since the server may be wrong. Readings rejected as future are kept and sent again later.
  */
-import type { ResponseOf } from '@picket/contracts';
+
 import { ApiError } from '@picket/contracts/client';
-import { parseInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { parseInstant } from '@picket/domain/time';
 import type { Backlog, BacklogReport } from './backlog.ts';
 import type { DeviceClient } from './device-client.ts';
 import { pause } from './pause.ts';

@@ -2,7 +2,7 @@
  * Who gets which answer, written by hand from the specification (sections 6 and 7) and not from the table the guard reads.
  * Everybody asks for things of one organization, with a request that is right in every other way. The columns:
  */
-import type { EndpointKey } from '@picket/contracts';
+import type { EndpointKey } from '@picket/contracts/endpoints';
 
 export const COLUMNS = [
   'nobody',

@@ -1,7 +1,9 @@
 /** For each endpoint a request that is right, made of what there is in the world of the access tests. */
-import { type EndpointKey, routeOf } from '@picket/contracts';
+
 import { encodePassword } from '@picket/contracts/client';
-import { DEFAULT_NOTIFICATIONS, formatInstant } from '@picket/domain';
+import { type EndpointKey, routeOf } from '@picket/contracts/endpoints';
+import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
+import { formatInstant } from '@picket/domain/time';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {

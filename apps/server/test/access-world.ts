@@ -1,5 +1,5 @@
 /** One organization with everything in it, neighbors, and people of every kind. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Column } from './access-matrix.ts';

@@ -2,7 +2,7 @@
  * Who may do what, at every endpoint: the matrix written by hand, held against the running server; that another
  * organization's things answer as absent ones do; and that each change leaves one entry in the audit log.
  */
-import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AUDITED_TWICE,

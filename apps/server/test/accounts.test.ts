@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { cookieOf, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';

@@ -1,6 +1,6 @@
 /** Acknowledgements that expire, snoozing, escalation with repeats, and links in messages. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';

@@ -1,5 +1,6 @@
-import type { ResponseOf } from '@picket/contracts';
-import { DEFAULT_POLICIES, formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OracleAlert, oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
 import { hourlyOfficeTemperatures } from '../../../tests/support/recorded-data.ts';

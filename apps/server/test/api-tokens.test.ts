@@ -1,6 +1,8 @@
 /** API tokens: never more than their person may do, now and later. */
-import type { ErrorBody, ResponseOf } from '@picket/contracts';
+
 import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { ErrorBody } from '@picket/contracts/errors';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { resetPasswordByEmail } from '../src/capabilities/auth/index.ts';

@@ -4,9 +4,9 @@
  */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
-import type { AuditProblemKind } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AuditProblemKind } from '@picket/domain/audit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { anchorAppended, anchorHeads, verifyAllLogs, watchAuditLogs } from '../src/capabilities/audit/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';

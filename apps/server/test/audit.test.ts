@@ -1,9 +1,10 @@
 /** The audit log: complete, chained, and tamper-evident. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ResponseOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
-import { AUDIT_ACTIONS, formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { AUDIT_ACTIONS } from '@picket/domain/audit';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { lineMac } from '../src/capabilities/audit/audit-macs.ts';
 import {

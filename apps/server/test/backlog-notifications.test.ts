@@ -1,5 +1,5 @@
 /** A sentry that was away sends what it kept: nobody is woken for what is over, and for what still holds at once. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { openPicket } from './harness.ts';
 import { add, openWorld, pass, raise, receiverForTest, type World } from './notification-world.ts';

@@ -1,5 +1,5 @@
 /** What only a location's people may see: policies bound to it by a zone; and lists of locations that name others' or none. */
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 

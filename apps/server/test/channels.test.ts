@@ -1,5 +1,5 @@
 /** Every channel, spoken to by its real protocol; and addresses that must not be spoken to at all. */
-import type { BodyOf, ResponseOf } from '@picket/contracts';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
 import { checkWebhook, jsonOf, openPushBrowser } from '../../../tests/support/receivers.ts';
 import { ADMIN, add, deliveryStates, end, openWorld, pass, raise, receiverForTest } from './notification-world.ts';

@@ -1,5 +1,5 @@
 /** Comments on alerts: paged, each once, and limited per alert and per person. */
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 

@@ -4,9 +4,9 @@
  */
 
 import { join } from 'node:path';
-import { telemetryTopic } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import { telemetryTopic } from '@picket/contracts/telemetry';
+import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';

@@ -1,6 +1,6 @@
 /** Generated from the endpoint table: the document says what the table says, and nonsense never becomes a 5xx. */
 import { fileURLToPath } from 'node:url';
-import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';

@@ -1,8 +1,8 @@
 /** Events over real HTTP: visibility, order, exactly once, resumable. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { StreamEventOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { StreamEventOut } from '@picket/contracts/stream';
+import { formatInstant } from '@picket/domain/time';
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyOf, LoginOutcome, ResponseOf } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';

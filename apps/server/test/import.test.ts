@@ -1,7 +1,7 @@
 /** Readings out of files, by the way every reading takes. */
 import { Readable } from 'node:stream';
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roomRecordings } from '../../../tests/support/recorded-data.ts';
 import { importReadings, parseCsvRows } from '../src/capabilities/ingest/index.ts';

@@ -1,6 +1,7 @@
 /** Readings that arrive in any order: stored, reconciled with recorded alerts, nothing notified twice, nothing deleted. */
-import type { ResponseOf } from '@picket/contracts';
-import { DEFAULT_POLICIES, formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';

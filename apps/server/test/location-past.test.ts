@@ -1,6 +1,7 @@
 /** A location's past as the console asks for it: limits as they were, quiet hours, silence, device changes, pictures, days and hours. */
-import type { AnnotationsOut, ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AnnotationsOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 

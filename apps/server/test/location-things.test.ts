@@ -1,7 +1,8 @@
 /** Assets, networks, demo scenarios, wall displays and search of a location; feedback. */
-import type { ResponseOf } from '@picket/contracts';
+
 import { encodePassword } from '@picket/contracts/client';
-import { SIMULATED_MODEL } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
 import { describe, expect, test } from 'vitest';
 import { cookieOf, type Device, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
 

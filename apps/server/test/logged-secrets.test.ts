@@ -1,7 +1,7 @@
 /** At every level, whatever is asked and however it fails: what somebody keeps secret is in no line of the log. */
 import { createConnection } from 'node:net';
-import { ENDPOINT_KEYS, ENDPOINT_TABLE, routeOf } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, routeOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import { openPicket, PASSWORD, type Picket } from './harness.ts';

@@ -1,7 +1,7 @@
 /** Accounts at the broker of the compose file: who gets in, as whom, and that nobody takes another one's messages. */
 import { readFileSync } from 'node:fs';
-import { responseTopic, telemetryTopic } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
+import { formatInstant } from '@picket/domain/time';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createMqttIngest } from '../src/capabilities/ingest/index.ts';

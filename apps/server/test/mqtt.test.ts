@@ -2,8 +2,8 @@
  * Reports over MQTT, by way of a real broker with the settings of deploy/mosquitto: taken like those over HTTP, kept by the
  * broker while Picket or its database is away, and heard by nobody else.
  */
-import { MqttReportResponse, responseTopic, TELEMETRY_TOPIC_FILTER, telemetryTopic } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { MqttReportResponse, responseTopic, TELEMETRY_TOPIC_FILTER, telemetryTopic } from '@picket/contracts/telemetry';
+import { formatInstant } from '@picket/domain/time';
 import { connectAsync, type MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';

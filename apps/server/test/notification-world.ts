@@ -1,6 +1,6 @@
 /** What the tests of notifications share: a tenant, its receivers, and alerts raised by hand. */
-import type { BodyOf, ResponseOf } from '@picket/contracts';
-import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
+import { DEFAULT_NOTIFICATIONS, type NotificationPreferences } from '@picket/domain/notification-preferences';
 import { onTestFinished } from 'vitest';
 import { type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
 import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';

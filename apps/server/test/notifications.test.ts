@@ -1,5 +1,5 @@
 /** Notifications: who is notified of what, on which channel, in which order, and what is recorded. */
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
 import {
   ADMIN,

@@ -1,8 +1,9 @@
 /** Text from outside that is no text: refused or mended where it comes in, so that storing and the audit log never meet it. */
 import { randomBytes } from 'node:crypto';
-import { MqttReportResponse, type ResponseOf, telemetryTopic } from '@picket/contracts';
 import { encodePassword } from '@picket/contracts/client';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { MqttReportResponse, telemetryTopic } from '@picket/contracts/telemetry';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { openWeatherDouble, warningFeature } from '../../../tests/support/weather-double.ts';
 import { handleMqttMessage } from '../src/capabilities/ingest/mqtt/handle-mqtt-message.ts';

@@ -1,7 +1,7 @@
 /** Single sign-on against a real provider, a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LoginOutcome } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';

@@ -1,8 +1,8 @@
 /** What who runs the installation does in the console: announce, plan maintenance, read feedback, back up, see what is used. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../src/capabilities/operations/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';

@@ -1,5 +1,6 @@
 /** Hosts inside: who may let destinations lead there, who may add such destinations, and what the API shows of them. */
-import type { OutboundDestinationOut, ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { OutboundDestinationOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
 import type { Picket, Session } from './harness.ts';
 import { ADMIN, add, allow, openWorld, pass, raise, receiverForTest, type World } from './notification-world.ts';

@@ -1,6 +1,6 @@
 /** Packing changes nothing that anybody can see: every question is asked before and after. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Bucket,

@@ -1,6 +1,6 @@
 /** Locations and sentries: names, zones, keys, preconditions, codes and tokens. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 

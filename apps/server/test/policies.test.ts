@@ -1,5 +1,5 @@
 /** Policies over the wire: created, edited, versioned, overridden, refused. What they do to alerts stands in policy-edits.test.ts. */
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, type Device, openPicket, type Picket } from './harness.ts';
 

@@ -1,6 +1,7 @@
 /** What a rule would do before it is saved, its tuning suggestions, and whether the policies shown are those evaluated. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, type PolicyContent } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { PolicyContent } from '@picket/domain/policies';
+import { formatInstant } from '@picket/domain/time';
 import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

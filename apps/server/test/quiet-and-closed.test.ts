@@ -1,6 +1,6 @@
 /** Do-not-disturb, closing by a person, active resolution, backtests and "why did it fire". */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';
 

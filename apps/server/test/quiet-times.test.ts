@@ -1,6 +1,7 @@
 /** Suppressed notifications: quiet hours of a user, do not disturb of a policy, maintenance of a location, and what follows. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, type QuietHours } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { QuietHours } from '@picket/domain/notification-preferences';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { ADMIN, choosePreferences, deliveryStates, detail, end, openWorld, pass, raise } from './notification-world.ts';
 

@@ -1,5 +1,5 @@
 /** Receivers that are down for a while: what they get when they are back, and what they do not get twice. */
-import type { BodyOf, ResponseOf } from '@picket/contracts';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { expect, test } from 'vitest';
 import { jsonOf, openPushBrowser, type Received } from '../../../tests/support/receivers.ts';
 import { createDeliveryRecorder } from '../src/capabilities/notifications/index.ts';

@@ -1,6 +1,6 @@
 /** How long readings and their summaries are kept: chosen, refused beyond it, dropped whole. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetention } from '../src/capabilities/timeseries/index.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';

@@ -1,6 +1,6 @@
 /** Self-monitoring; digests; the preview; preferences; and two servers that send notifications together. */
-import type { ResponseOf } from '@picket/contracts';
-import { DEFAULT_NOTIFICATIONS } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
 import { HEALTHY_PROBES, openPicket, picketForTest } from './harness.ts';

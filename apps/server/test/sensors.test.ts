@@ -1,6 +1,6 @@
 /** Fluid sensors, offsets, intervals, zones: what is particular to a sensor, over the wire and in what is raised. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';
 

@@ -1,4 +1,4 @@
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 

@@ -1,6 +1,7 @@
 /** Signing in: organization, second factor, lock-out, sessions. Numbers in brackets are OWASP ASVS 5.0 requirements. */
-import type { LoginOutcome, ResponseOf } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';

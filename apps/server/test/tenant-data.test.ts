@@ -1,5 +1,5 @@
 /** An organization's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
 import { fsck } from '../src/views/fsck.ts';

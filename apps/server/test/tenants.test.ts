@@ -1,6 +1,9 @@
 /** Organizations: created, marked, suspended; for the admin tenant's administrators alone. */
-import type { ErrorBody, LoginOutcome, ResponseOf, TenantOut } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { ErrorBody } from '@picket/contracts/errors';
+import type { TenantOut } from '@picket/contracts/types';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { PASSWORD, picketForTest, TestBrowser } from './harness.ts';

@@ -1,6 +1,6 @@
 /** Two server processes on one database: nothing between them but Postgres, and nobody can tell. */
-import type { StreamEventOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { StreamEventOut } from '@picket/contracts/stream';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 

@@ -1,6 +1,9 @@
 /** People: invited, signed up, reset, changed, deleted; by real mail and without any. */
-import type { ErrorBody, LoginOutcome, ResponseOf, SentLinkOut, UserOut } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { ErrorBody } from '@picket/contracts/errors';
+import type { SentLinkOut, UserOut } from '@picket/contracts/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { linkIn, type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';

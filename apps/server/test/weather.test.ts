@@ -1,6 +1,6 @@
 /** Warnings of weather services become alerts: once an event, for as long as it lasts, and only where somebody asked. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { activeWarnings } from '../../../tests/support/recorded-data.ts';
 import { openWeatherDouble, type WarningFields, warningFeature } from '../../../tests/support/weather-double.ts';

@@ -2,8 +2,9 @@
  * Withdrawn alerts: marked, kept, not counted; recipients are notified of the withdrawal once. The device
  * reports every 30 s; "Too hot" (above 31.7 °C) has an onset of 10 s.
  */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, newCondition, newViolation } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { newCondition, newViolation } from '@picket/domain/policies';
+import { formatInstant } from '@picket/domain/time';
 import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../../tests/support/receivers.ts';

@@ -1,5 +1,5 @@
 /** The server's clock is set while sentries report: nothing is lost, nobody is called offline, and it ends by itself. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { type Device, HEALTHY_PROBES, type Picket, picketForTest } from './harness.ts';
 

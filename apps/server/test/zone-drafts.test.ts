@@ -1,6 +1,6 @@
 /** Zones before they are saved, and tagging zones as one thing with the policy that watches them. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Device, openPicket, type Picket } from './harness.ts';
 

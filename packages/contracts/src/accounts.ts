@@ -1,5 +1,6 @@
 /** Accounts on the wire: sign-in, profile, second factors, API tokens, user management. */
-import { DEVICE_SYSTEMS, PERMISSION_MESSAGES, ROLES } from '@picket/domain';
+import { DEVICE_SYSTEMS } from '@picket/domain/channels';
+import { PERMISSION_MESSAGES, ROLES } from '@picket/domain/permissions';
 import { z } from 'zod';
 import { Email, Guid, InstantOut, PageQuery, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';

@@ -1,4 +1,5 @@
-import { SEVERITY_LABELS, VERDICTS } from '@picket/domain';
+import { SEVERITY_LABELS } from '@picket/domain/severity';
+import { VERDICTS } from '@picket/domain/verdicts';
 import { z } from 'zod';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';

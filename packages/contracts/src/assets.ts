@@ -1,4 +1,4 @@
-import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { z } from 'zod';
 import { Attributes, Guid, InstantOut } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';

@@ -1,5 +1,5 @@
 /** The audit log on the wire. */
-import { AUDIT_ACTIONS, AUDIT_PROBLEM_KINDS } from '@picket/domain';
+import { AUDIT_ACTIONS, AUDIT_PROBLEM_KINDS } from '@picket/domain/audit';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { Text } from './request-texts.ts';

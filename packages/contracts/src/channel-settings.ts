@@ -5,7 +5,7 @@ import {
   SETTABLE_CHANNELS,
   type SettableChannel,
   type SettingForm,
-} from '@picket/domain';
+} from '@picket/domain/channels';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
 

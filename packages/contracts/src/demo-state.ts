@@ -1,4 +1,4 @@
-import { DEMO_SCENARIO_NAMES } from '@picket/domain';
+import { DEMO_SCENARIO_NAMES } from '@picket/domain/scenario-table';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 

@@ -1,5 +1,6 @@
 /** Read models of a location's past: the annotations of its graphs, its activity, its calendar, its pictures. */
-import { OPERATOR_NAMES, SEVERITY_LABELS } from '@picket/domain';
+import { OPERATOR_NAMES } from '@picket/domain/operators';
+import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';

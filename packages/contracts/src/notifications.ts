@@ -1,15 +1,12 @@
 /** Notifications on the wire: preferences, destinations, deliveries and messages. */
+import { CHANNEL_KINDS, DEVICE_SYSTEMS, SETTABLE_CHANNELS, type SettableChannel } from '@picket/domain/channels';
 import {
-  CHANNEL_KINDS,
-  DEVICE_SYSTEMS,
   DIGEST_FREQUENCIES,
   LANGUAGES,
   MIN_SEVERITIES,
   NOTIFICATION_KINDS,
-  SETTABLE_CHANNELS,
-  type SettableChannel,
-  scheduleProblems,
-} from '@picket/domain';
+} from '@picket/domain/notification-preferences';
+import { scheduleProblems } from '@picket/domain/schedules';
 import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';

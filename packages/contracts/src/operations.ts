@@ -1,4 +1,5 @@
-import { BUSINESS_STATUSES, FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain';
+import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain/feedback';
+import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
 import { MultilineText, ReportedText, Text } from './request-texts.ts';

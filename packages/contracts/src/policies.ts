@@ -1,4 +1,7 @@
-import { AGGREGATION_NAMES, EACH_READING, IN_FORCE_REASONS, OPERATOR_NAMES, POLICY_CHANGE_CODES } from '@picket/domain';
+import { AGGREGATION_NAMES, EACH_READING } from '@picket/domain/aggregations';
+import { OPERATOR_NAMES } from '@picket/domain/operators';
+import { POLICY_CHANGE_CODES } from '@picket/domain/policy-changes';
+import { IN_FORCE_REASONS } from '@picket/domain/policy-merge';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';

@@ -1,5 +1,5 @@
 /** Previews, simulations, tuning suggestions and edits of policies. */
-import { IN_FORCE_REASONS } from '@picket/domain';
+import { IN_FORCE_REASONS } from '@picket/domain/policy-merge';
 import { z } from 'zod';
 import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';

@@ -1,5 +1,5 @@
 /** Primitives of the wire: ids, instants, pages. */
-import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain';
+import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain/time';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
 

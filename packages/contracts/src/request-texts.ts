@@ -3,7 +3,8 @@
  * characters (domain: textProblem), normalized to NFC and then bounded; what devices and programs report is cleaned instead. A
  * string that is neither is an enum, or has a pattern of its own. Held by request-texts.test.ts over the whole endpoint table.
  */
-import { cleanText, NAME_MESSAGES, type TextForm, textProblem } from '@picket/domain';
+import { NAME_MESSAGES } from '@picket/domain/names';
+import { cleanText, type TextForm, textProblem } from '@picket/domain/text';
 import { z } from 'zod';
 
 type FindProblem = (text: string) => string | null;

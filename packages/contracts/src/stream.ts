@@ -2,7 +2,7 @@
  * Server-sent events of GET /events. A new kind is a row here; the compiler then asks for what the server stores of it, how it
  * is sent, and what the console does with it.
  */
-import { namesOf } from '@picket/domain';
+import { namesOf } from '@picket/domain/kind-table';
 import { z } from 'zod';
 import { Alert } from './alerts.ts';
 import { Guid, InstantOut } from './primitives.ts';

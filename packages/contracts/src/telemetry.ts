@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain';
+import { RETENTION_DAYS, RETENTION_KINDS } from '@picket/domain/retention';
 import { z } from 'zod';
 import { FieldError } from './errors.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';

@@ -1,5 +1,5 @@
 /** Tenants: the own one and, for the admin tenant, all of them. */
-import { BUSINESS_STATUSES } from '@picket/domain';
+import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { LinkSent } from './accounts.ts';
 import { Email, Guid, InstantOut } from './primitives.ts';

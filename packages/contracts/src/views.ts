@@ -1,5 +1,5 @@
 /** Read models: what one screen needs, joined on the server. */
-import { SEVERITY_LABELS } from '@picket/domain';
+import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 

@@ -1,4 +1,4 @@
-import { WEATHER_PROVIDERS } from '@picket/domain';
+import { WEATHER_PROVIDERS } from '@picket/domain/weather';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 

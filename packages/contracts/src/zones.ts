@@ -1,4 +1,4 @@
-import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { CELLS, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { z } from 'zod';
 import { DefinitionInput, DoNotDisturb, Policy } from './policies.ts';
 import { Guid, InstantOut } from './primitives.ts';

@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chainFor, DEFAULT_RULES, type EscalationChain, nextEscalation } from './escalations.ts';
+import { exceedsCause, findRootAlert, type IncidentAlert } from './incidents.ts';
 import {
-  chainFor,
   DEFAULT_NOTIFICATIONS,
-  DEFAULT_RULES,
   type Digest,
   digestSpan,
-  type EscalationChain,
-  exceedsCause,
-  findRootAlert,
-  type IncidentAlert,
   isSubscribed,
   type NotificationPreferences,
   nextDigest,
-  nextEscalation,
   quietHoursUntil,
-} from './index.ts';
+} from './notification-preferences.ts';
 
 const instant = (local: string, zone: string): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;

@@ -1,23 +1,13 @@
 /** Drafts of policies, and what goes into them: delays and values as people write them, patches, two people at once. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AlertSpan,
-  type Condition,
-  delayText,
-  diffAlerts,
-  displayValue,
-  isSame,
-  nextClockChange,
-  nextTransitions,
-  type PolicyContent,
-  parseDelay,
-  patchBetween,
-  policyInForce,
-  rebaseDraft,
-  storedValue,
-  type Violation,
-} from './index.ts';
+import { type AlertSpan, diffAlerts } from './alert-diff.ts';
+import { delayText, parseDelay } from './delays.ts';
+import type { Condition, PolicyContent, Violation } from './policies.ts';
+import { isSame, patchBetween, rebaseDraft } from './policy-drafts.ts';
+import { policyInForce } from './policy-merge.ts';
+import { nextClockChange, nextTransitions } from './schedules.ts';
+import { displayValue, storedValue } from './units.ts';
 
 describe('delays as text', () => {
   test.each([

@@ -1,15 +1,10 @@
 /** Policies as data: what holds on a device and why, what an edit changed, what is refused. */
 import { describe, expect, test } from 'vitest';
-import {
-  changeText,
-  DEFAULT_POLICIES,
-  definitionProblems,
-  type PolicyContent,
-  type PolicyPatch,
-  patchProblems,
-  policyChanges,
-  policyInForce,
-} from './index.ts';
+import { DEFAULT_POLICIES } from './default-policies.ts';
+import type { PolicyContent } from './policies.ts';
+import { changeText, policyChanges } from './policy-changes.ts';
+import { type PolicyPatch, patchProblems, policyInForce } from './policy-merge.ts';
+import { definitionProblems } from './policy-rules.ts';
 
 const contentOf = (name: string): PolicyContent => {
   const found = DEFAULT_POLICIES.find((policy) => policy.name === name);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DoNotDisturb, quietIntervalAt, scheduleProblems, scheduleText } from './index.ts';
+import type { DoNotDisturb } from './policies.ts';
+import { quietIntervalAt, scheduleProblems, scheduleText } from './schedules.ts';
 
 const at = (local: string, zone: string): number =>
   Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;

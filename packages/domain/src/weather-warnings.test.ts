@@ -7,7 +7,7 @@ import {
   type Warning,
   weatherProvidersAt,
   weatherSeverity,
-} from './index.ts';
+} from './weather.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 4, 14, 16);

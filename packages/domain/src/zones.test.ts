@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Cell, gridProblems, maskFor, returnCells, scaleProblem, subtractZone, type ZoneGrid } from './index.ts';
+import { type Cell, gridProblems, maskFor, returnCells, scaleProblem, subtractZone, type ZoneGrid } from './zones.ts';
 
 const grid = (rows: number, columns: number, cell: (row: number, column: number) => Cell): ZoneGrid => ({
   rows,

@@ -5,17 +5,11 @@
  * built once per change of those and shared by every step. Invariant: the key of a violation identifies its state and its
  * alerts permanently, so an edit of its wording does not change it.
  */
-import {
-  type Condition,
-  type DoNotDisturb,
-  hasThreshold,
-  holdMillis,
-  type Millis,
-  type PolicyDefinition,
-  SILENCE_METRIC,
-  type Violation,
-  type ViolationKeys,
-} from '@picket/domain';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold } from '@picket/domain/operators';
+import type { Condition, DoNotDisturb, PolicyDefinition, Violation } from '@picket/domain/policies';
+import type { ViolationKeys } from '@picket/domain/policy-changes';
+import { holdMillis, type Millis } from '@picket/domain/time';
 
 /** `sensorMetricId.column`: names a series within its sentry. */
 export type SeriesKey = string;

@@ -4,7 +4,7 @@
  * Input: a condition's state and either a reading or the passing of time. Output: the next state; the same object where nothing
  * changes. A reading covers the condition for its hold: only covered time counts towards its delays.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition } from './compile-policies.ts';
 import { accumulate, type Delays, fire, type Machine, observe } from './delay-machine.ts';
 import { needsWindow, operandOf, predicateOf, type Sample } from './operands.ts';

@@ -4,7 +4,7 @@
  * Input: a machine, what its predicate is, how much covered time passed. Output: the next machine. Invariant: a machine is
  * data with instants in it, never a timer; the caller decides when time passes.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 export type Machine =
   | { readonly phase: 'CLEAR' }

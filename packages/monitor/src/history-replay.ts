@@ -5,7 +5,7 @@
  * Input: where to start (a stored state, or nothing), stored readings in order of time, in any number of batches. Output: the
  * alerts they give and the state they end in. Invariant: the result is what live evaluation would have given, had everything arrived in order.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation } from './compile-policies.ts';
 import { isActive } from './delay-machine.ts';
 import { initialState, type ViolationState } from './state.ts';

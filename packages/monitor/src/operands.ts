@@ -2,7 +2,9 @@
  * From readings to a predicate: the operand of a condition and the test on it. How an operator compares and what an aggregation
  * computes is in domain's tables OPERATORS and AGGREGATIONS.
  */
-import { AGGREGATIONS, type Millis, OPERATORS } from '@picket/domain';
+import { AGGREGATIONS } from '@picket/domain/aggregations';
+import { OPERATORS } from '@picket/domain/operators';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition } from './compile-policies.ts';
 
 export type Sample = readonly [at: Millis, value: number];

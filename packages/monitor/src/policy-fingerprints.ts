@@ -4,7 +4,7 @@
  * Input: the fingerprints before, the policies now, the stored state. Output: the state with unchanged violations
  * as they were, and the violations to recompute and to end.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import { activeRaisedAt } from './history-replay.ts';
 import type { SentryState, ViolationState } from './state.ts';

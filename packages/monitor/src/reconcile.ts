@@ -5,7 +5,7 @@
  * Output: the changes to the records. Invariant: an alert that was notified is never deleted; an alert that overlaps a
  * recorded one is that alert, however its times moved, so no one is notified twice.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { activeRaisedAt, clipAlerts, type Replayed, type ReplayedAlert, withRaisedAt } from './history-replay.ts';
 import type { ViolationState } from './state.ts';
 

@@ -5,7 +5,7 @@
  * of the seconds since the last report at the instant each threshold is reached; the violation machine does the rest.
  * Time in which the platform was down does not count, so a restart never raises an alert.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import type { SentryState, ViolationState } from './state.ts';
 import { restingState } from './state.ts';

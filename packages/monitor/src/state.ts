@@ -5,7 +5,7 @@
  * A violation at rest (nothing running, nothing to remember beyond the newest reading) has no entry: most sentries, most
  * of the time, cost a few numbers.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { CLEAR, type Machine } from './delay-machine.ts';
 import type { Sample } from './operands.ts';

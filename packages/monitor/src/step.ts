@@ -5,7 +5,7 @@
  * follows, without changing the rest of the state; `nextDue` returns when a tick would announce something.
  * Invariant: outcomes of the same readings and the same last tick do not depend on how they are divided into steps.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition, CompiledPolicies, CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { predicateOf } from './operands.ts';
 import { isResting, restingState, type SentryState, type SeriesState, type ViolationState } from './state.ts';

@@ -1,5 +1,5 @@
 /** The steps of the engine, with their codes: the trace of an alert consists of these. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Machine } from './delay-machine.ts';
 
 export interface TraceStep {

@@ -1,5 +1,5 @@
 /** The output of the engine. Every transition identifies its alert by (violation, raisedAt). */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { SeriesKey } from './compile-policies.ts';
 
 /** The state of a condition when its violation was raised. */

@@ -6,7 +6,7 @@
  * makes no difference. At one instant time comes first (the violation's timer, the conditions' timers, the
  * violation's predicate), readings second (all of them, then the violation's predicate again).
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition, CompiledViolation, SeriesKey } from './compile-policies.ts';
 import {
   elapseCondition,

@@ -1,5 +1,6 @@
 /** Properties: whatever the history, its order of arrival and its cuts, the engine gives the alerts of the oracle. */
 
+import type { Violation } from '@picket/domain/policies';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprintsOf, type Reading, TICK_LAG } from '../src/index.ts';

@@ -1,5 +1,5 @@
 /** Runs a random case through the engine the way the product does; what stands at the end is in a ledger. */
-import type { Violation } from '@picket/domain';
+import type { Violation } from '@picket/domain/policies';
 import { expect } from 'vitest';
 import {
   type CompiledPolicies,

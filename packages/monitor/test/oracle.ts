@@ -3,7 +3,8 @@
  * shares no code with the engine. It goes from event to event in milliseconds (a reading, the end of a hold, a delay that
  * runs out) and does at each what the rules say, in the order they say it.
  */
-import type { Aggregation, Operator } from '@picket/domain';
+import type { Aggregation } from '@picket/domain/aggregations';
+import type { Operator } from '@picket/domain/operators';
 
 export interface OracleCondition {
   readonly series: string;

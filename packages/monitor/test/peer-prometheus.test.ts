@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Violation } from '@picket/domain';
+import type { Violation } from '@picket/domain/policies';
 import { describe, expect, test } from 'vitest';
 import { compilePolicies, EMPTY_STATE, type SentryState, stepReadings, stepTick } from '../src/index.ts';
 import { Ledger } from './ledger.ts';

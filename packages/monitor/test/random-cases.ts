@@ -1,5 +1,7 @@
 /** Random violations and histories; the instants are mostly those at which delays and holds end. */
-import { AGGREGATION_NAMES, type Aggregation, OPERATOR_NAMES, type Violation } from '@picket/domain';
+import { AGGREGATION_NAMES, type Aggregation } from '@picket/domain/aggregations';
+import { OPERATOR_NAMES } from '@picket/domain/operators';
+import type { Violation } from '@picket/domain/policies';
 import fc from 'fast-check';
 import { compilePolicies, type Reading } from '../src/index.ts';
 import type { OracleViolation } from './oracle.ts';

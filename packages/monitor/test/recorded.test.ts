@@ -1,5 +1,8 @@
 /** All recorded data, through the engine in pieces and through the oracle whole: the same alerts. */
-import { type Aggregation, DEFAULT_POLICIES, type Operator, type Violation } from '@picket/domain';
+import type { Aggregation } from '@picket/domain/aggregations';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
+import type { Operator } from '@picket/domain/operators';
+import type { Violation } from '@picket/domain/policies';
 import { describe, expect, test } from 'vitest';
 import { roomRecordings, thermalPictures } from '../../../tests/support/recorded-data.ts';
 import { compilePolicies, EMPTY_STATE, type Reading, type SentryState, stepReadings, stepTick } from '../src/index.ts';

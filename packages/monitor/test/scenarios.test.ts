@@ -1,5 +1,5 @@
 /** Failures seen in well-known systems, as scenarios this engine must get right; each names the rule it stands for. */
-import type { Condition, Violation } from '@picket/domain';
+import type { Condition, Violation } from '@picket/domain/policies';
 import { describe, expect, test } from 'vitest';
 import {
   compilePolicies,

@@ -1,7 +1,7 @@
 /** The locations and sentries of the demo: created through the API where they are not there yet. */
 import { join } from 'node:path';
 import type { Client } from '@picket/contracts/client';
-import { SIMULATED_MODEL } from '@picket/domain';
+import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
 import { DeviceClient } from '@picket/sentry';
 import { LOCATIONS, REPORT_INTERVAL, type Room } from './demo-locations.ts';
 

@@ -1,6 +1,6 @@
 /** Replaces a page that crashed, and reports the crash to the server (specification, section 7). */
 import { Button } from '@mantine/core';
-import { UILOG_MAX } from '@picket/domain';
+import { UILOG_MAX } from '@picket/domain/feedback';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { signOut } from '../features/session/use-session.ts';
 import { api } from '../lib/api.ts';

@@ -1,6 +1,6 @@
 /** Every path of the console: who may open it, its place in the navigation, its page. */
-import type { ProfileOut } from '@picket/contracts';
-import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain';
+import type { ProfileOut } from '@picket/contracts/types';
+import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { type Loadable, loadable } from '../lib/loadable.tsx';
 
 export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'metrics' | 'location-admin' | 'demo';

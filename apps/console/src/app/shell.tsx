@@ -1,8 +1,9 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
 import { Button, Menu } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import type { AlertOut, ProfileOut, StreamEventOut } from '@picket/contracts';
-import { isLocationAdmin } from '@picket/domain';
+import type { StreamEventOut } from '@picket/contracts/stream';
+import type { AlertOut, ProfileOut } from '@picket/contracts/types';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate, useNavigationType } from 'react-router';

@@ -1,6 +1,8 @@
 /** Applies stream events to the caches. Nothing else writes live data to them. */
-import type { AlertOut, EndpointKey, StreamEventKind, StreamEventOut } from '@picket/contracts';
-import { namesOf } from '@picket/domain';
+import type { EndpointKey } from '@picket/contracts/endpoints';
+import type { StreamEventKind, StreamEventOut } from '@picket/contracts/stream';
+import type { AlertOut } from '@picket/contracts/types';
+import { namesOf } from '@picket/domain/kind-table';
 import { refresh, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
 

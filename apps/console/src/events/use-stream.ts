@@ -1,5 +1,6 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
-import type { AlertOut, StreamEventOut } from '@picket/contracts';
+import type { StreamEventOut } from '@picket/contracts/stream';
+import type { AlertOut } from '@picket/contracts/types';
 import { useEffect, useState } from 'react';
 import { API_BASE } from '../lib/api.ts';
 import { applyStreamEvent, catchUp, STREAM_EVENT_KINDS } from './apply-stream-event.ts';

@@ -1,7 +1,8 @@
 /** The API client of the console and its cache. */
-import type { EndpointKey, ResponseOf } from '@picket/contracts';
+
 import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
+import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 
 export { ApiError } from '@picket/contracts/client';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
 import { formatDateTime, viewerTimezone } from './format-time.ts';
 
 /** "12 min ago" */

@@ -1,5 +1,5 @@
 /** A time range in the query of an address: `range=24h`, or `from` and `to` as ISO instants. */
-import { formatInstant, parseInstant } from '@picket/domain';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 
 const HOUR = 3_600_000;
 

@@ -2,8 +2,9 @@
  * A paginated list. The first page comes from the cache; later pages are loaded on request and kept until the first
  * page changes.
  */
-import type { EndpointKey, ResponseOf } from '@picket/contracts';
+
 import type { CallInput } from '@picket/contracts/client';
+import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import { useEffect, useRef, useState } from 'react';
 import { type ApiError, api, useApi } from './api.ts';
 

@@ -1,6 +1,6 @@
 /** Attributes: keys whose parts are joined by a slash, each with a text (specification, sections 3, 5 and 8). */
 import { Button, TextInput } from '@mantine/core';
-import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain';
+import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain/attribute-keys';
 
 /** In display order; a key may be duplicate while it is typed. */
 export type AttributeRow = readonly [key: string, value: string];

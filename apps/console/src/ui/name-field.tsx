@@ -1,6 +1,6 @@
 /** A name field, validated while typing (specification, sections 5 and 8). */
 import { TextInput } from '@mantine/core';
-import { validateName } from '@picket/domain';
+import { validateName } from '@picket/domain/names';
 import { fieldProblem } from '../lib/api.ts';
 
 interface Props {

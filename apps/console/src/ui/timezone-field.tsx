@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { isTimezone } from '@picket/domain';
+import { isTimezone } from '@picket/domain/time';
 import { useId } from 'react';
 import { fieldProblem } from '../lib/api.ts';
 

@@ -1,13 +1,13 @@
 /** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
 import { Button, TextInput } from '@mantine/core';
+import type { DoNotDisturb } from '@picket/domain/policies';
 import {
-  type DoNotDisturb,
   endsNextDay,
   nextClockChange,
   nextTransitions,
   scheduleProblems,
   scheduleText,
-} from '@picket/domain';
+} from '@picket/domain/schedules';
 import { type PointerEvent, useRef } from 'react';
 import { useNow } from '../lib/now.ts';
 import './weekly-schedule.css';

@@ -1,6 +1,7 @@
 /** Recorded files: CSV with a time in its first column, replayed at a chosen speed, with times kept or shifted to now. */
 import { createReadStream } from 'node:fs';
-import { columnOf, fahrenheitToCelsius } from '@picket/domain';
+import { columnOf } from '@picket/domain/metrics';
+import { fahrenheitToCelsius } from '@picket/domain/units';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { pause } from '../pause.ts';

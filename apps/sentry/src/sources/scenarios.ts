@@ -1,5 +1,5 @@
 /** Scenarios of a simulated room. A new scenario is one row. */
-import type { DemoScenarioName } from '@picket/domain';
+import type { DemoScenarioName } from '@picket/domain/scenario-table';
 import { onInterval } from '../pause.ts';
 import type { Source } from '../source.ts';
 import { type Disturbance, type RoomTraits, roomReadings } from './room-model.ts';

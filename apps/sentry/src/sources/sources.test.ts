@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { columnOf } from '@picket/domain';
+import { columnOf } from '@picket/domain/metrics';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Batch } from '../source.ts';
 import { machineReadings } from './machine.ts';

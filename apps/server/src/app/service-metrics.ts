@@ -2,7 +2,7 @@
  * GET /internal/metrics: metrics for Prometheus, for requests from this machine or with the metrics token. Counters are of this
  * process; gauges of the whole installation are queried on demand, at most every few seconds.
  */
-import { CHANNEL_KINDS } from '@picket/domain';
+import { CHANNEL_KINDS } from '@picket/domain/channels';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport } from '../capabilities/ingest/index.ts';

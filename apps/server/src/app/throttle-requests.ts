@@ -1,5 +1,6 @@
 /** Throttles the endpoints whose rows say so, by source address, before any hashing starts. Each process counts for itself. */
-import { ENDPOINT_KEYS, ENDPOINT_TABLE, type Endpoint, type Throttle } from '@picket/contracts';
+import type { Endpoint, Throttle } from '@picket/contracts/endpoint';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE } from '@picket/contracts/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@picket/contracts';
+import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
 
 export interface FieldProblem {
   readonly name: string;

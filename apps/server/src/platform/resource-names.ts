@@ -1,5 +1,5 @@
 /** Names of resources (specification, sections 5 and 8). */
-import { NAME_MESSAGES, nameKey, validateName } from '@picket/domain';
+import { NAME_MESSAGES, nameKey, validateName } from '@picket/domain/names';
 import { isDuplicate } from './db/database.ts';
 import { AppError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { LRUCache } from 'lru-cache';
 
 /**

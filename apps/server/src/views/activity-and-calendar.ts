@@ -1,6 +1,11 @@
 /** The past of a location by its own days: the activity grid (hours by days) and the calendar of a month. */
-import type { ActivityOut, CalendarOut, ParsedQuery } from '@picket/contracts';
-import { columnOf, type Millis, mergeOverlapping, rateActivity, severityLabel, WEEKS_COMPARED } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { ActivityOut, CalendarOut } from '@picket/contracts/types';
+import { rateActivity, WEEKS_COMPARED } from '@picket/domain/activity';
+import { columnOf } from '@picket/domain/metrics';
+import { severityLabel } from '@picket/domain/severity';
+import type { Millis } from '@picket/domain/time';
+import { mergeOverlapping } from '@picket/domain/timelines';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { HOUR, listSeries, queryBuckets } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';

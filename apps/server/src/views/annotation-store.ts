@@ -1,5 +1,5 @@
 /** Reads what the annotations of a time range are made of. */
-import type { AnnotationsOut } from '@picket/contracts';
+import type { AnnotationsOut } from '@picket/contracts/types';
 import type { Sql } from '../platform/db/database.ts';
 
 const MAX_ALERTS = 500;

@@ -1,15 +1,11 @@
 /**
  * Annotations of the graphs of a time range. Limits and quiet hours are given as they were in force.
  */
-import type { AnnotationsOut } from '@picket/contracts';
-import {
-  formatInstant,
-  type Millis,
-  mergeOverlapping,
-  parseInstant,
-  SILENCE_METRIC,
-  severityLabel,
-} from '@picket/domain';
+import type { AnnotationsOut } from '@picket/contracts/types';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { severityLabel } from '@picket/domain/severity';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
+import { mergeOverlapping } from '@picket/domain/timelines';
 import { availabilityOf, listUptimes } from '../capabilities/evaluation/index.ts';
 import { visibleLocation } from '../capabilities/locations/index.ts';
 import { sensorOffsets } from '../capabilities/sensors/index.ts';

@@ -1,15 +1,11 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
-import type { LocationCardOut } from '@picket/contracts';
-import {
-  appliesInZones,
-  fluidSensorOf,
-  formatInstant,
-  holdMillis,
-  type Millis,
-  quietIntervalAt,
-  severityLabel,
-  visibleLocations,
-} from '@picket/domain';
+import type { LocationCardOut } from '@picket/contracts/types';
+import { fluidSensorOf } from '@picket/domain/metrics';
+import { visibleLocations } from '@picket/domain/permissions';
+import { appliesInZones } from '@picket/domain/policies';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import { severityLabel } from '@picket/domain/severity';
+import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { queryBuckets } from '../capabilities/timeseries/index.ts';

@@ -1,16 +1,11 @@
 /** The limits and the quiet hours that a policy draws on graphs. Pure. */
-import type { AnnotationsOut } from '@picket/contracts';
-import {
-  formatInstant,
-  hasThreshold,
-  type Millis,
-  mergeEqualNeighbors,
-  mergeOverlapping,
-  type Operator,
-  type PolicyContent,
-  quietIntervalsBetween,
-  SILENCE_METRIC,
-} from '@picket/domain';
+import type { AnnotationsOut } from '@picket/contracts/types';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold, type Operator } from '@picket/domain/operators';
+import type { PolicyContent } from '@picket/domain/policies';
+import { quietIntervalsBetween } from '@picket/domain/schedules';
+import { formatInstant, type Millis } from '@picket/domain/time';
+import { mergeEqualNeighbors, mergeOverlapping } from '@picket/domain/timelines';
 import type { PolicyHistory } from './policy-histories.ts';
 
 interface Limit {

@@ -1,5 +1,5 @@
 /** Every policy with its sentries, overrides and alert counts, in a few statements. */
-import { visibleLocations } from '@picket/domain';
+import { visibleLocations } from '@picket/domain/permissions';
 import { allPolicies, hiddenPolicies } from '../capabilities/policies/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';

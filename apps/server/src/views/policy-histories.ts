@@ -1,15 +1,9 @@
 /** What the policies of a location were over time: the current ones with the recorded edits applied backwards (domain: timelines). */
-import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts';
-import {
-  appliesInZones,
-  type Edit,
-  listValuesInForce,
-  type Millis,
-  type PolicyContent,
-  type PolicyOverride,
-  policyInForce,
-  type ValueInterval,
-} from '@picket/domain';
+import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts/policies';
+import { appliesInZones, type PolicyContent } from '@picket/domain/policies';
+import { type PolicyOverride, policyInForce } from '@picket/domain/policy-merge';
+import type { Millis } from '@picket/domain/time';
+import { type Edit, listValuesInForce, type ValueInterval } from '@picket/domain/timelines';
 import { globalPolicies, overridesOfTenant } from '../capabilities/policies/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import { type EditRow, editsSince } from './annotation-store.ts';

@@ -1,14 +1,11 @@
 /** Simulates a reading: which rule would raise an alert, and who would be notified. */
-import type { ParsedBody, RecipientCode, SimulationOut } from '@picket/contracts';
-import {
-  formatInstant,
-  isAdmin,
-  isLocationViewer,
-  type Millis,
-  parseInstant,
-  policyInForce,
-  quietIntervalAt,
-} from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { RecipientCode } from '@picket/contracts/policy-insight';
+import type { SimulationOut } from '@picket/contracts/types';
+import { isAdmin, isLocationViewer } from '@picket/domain/permissions';
+import { policyInForce } from '@picket/domain/policy-merge';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { type SimulatedViolation, simulateReading } from '../capabilities/evaluation/index.ts';
 import { checkContent, contentOf, requirePolicy, visibleZoneScope } from '../capabilities/policies/index.ts';
 import { listSentryLocations, type SentryLocationRow, visibleSentry } from '../capabilities/sentries/index.ts';

@@ -1,6 +1,7 @@
 /** Search by a part of a name, for the command palette: the best few of each kind that the user may see. */
-import type { SearchResultOut } from '@picket/contracts';
-import { isAdmin, nameKey, visibleLocations } from '@picket/domain';
+import type { SearchResultOut } from '@picket/contracts/types';
+import { nameKey } from '@picket/domain/names';
+import { isAdmin, visibleLocations } from '@picket/domain/permissions';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import { contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';

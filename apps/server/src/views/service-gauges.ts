@@ -1,5 +1,5 @@
 /** Gauges of the whole installation for Prometheus, queried on demand. None names an organization or a user. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../platform/db/database.ts';
 
 export interface ServiceGauges {

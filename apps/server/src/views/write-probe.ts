@@ -2,7 +2,7 @@
  * Writes what a report writes, to the same tables and through the same pool, and leaves nothing behind: rows of a made-up
  * organization are written and rolled back, then a reading is written, deleted and committed.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
 import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
 import { insertDeliveries } from '../capabilities/notifications/index.ts';

@@ -1,7 +1,7 @@
 /** API tokens: created with at most the owner's permissions, shown once, revoked immediately. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import type { ApiTokenOut } from '@picket/contracts';
-import { describePermissions, type Permission } from '@picket/domain';
+import type { ApiTokenOut } from '@picket/contracts/types';
+import { describePermissions, type Permission } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';

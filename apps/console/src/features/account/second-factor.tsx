@@ -1,6 +1,7 @@
 /** Second factors of the signed-in user: authenticator app, passkeys, recovery codes. */
 import { Button, TextInput } from '@mantine/core';
-import type { MfaOut, ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { MfaOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
 import { formatAgo } from '../../lib/format-relative-time.ts';

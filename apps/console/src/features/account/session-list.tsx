@@ -1,6 +1,6 @@
 /** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
-import type { SessionInfo } from '@picket/contracts';
+import type { SessionInfo } from '@picket/contracts/types';
 import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 

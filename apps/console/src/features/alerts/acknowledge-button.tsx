@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { AlertOut } from '@picket/contracts';
+import type { AlertOut } from '@picket/contracts/types';
 import { api, refresh, updateCached } from '../../lib/api.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import type { AlertDetailOut } from '@picket/contracts';
+import type { AlertDetailOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api, problemText } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';

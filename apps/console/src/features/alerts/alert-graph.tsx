@@ -1,7 +1,8 @@
 /** The readings around an alert, with its limit, when it was raised, and its duration. */
 
-import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts';
-import { displayValue, recordedOperator } from '@picket/domain';
+import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts/types';
+import { recordedOperator } from '@picket/domain/operators';
+import { displayValue } from '@picket/domain/units';
 import { formatTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { alertTimezone } from './alert-text.ts';

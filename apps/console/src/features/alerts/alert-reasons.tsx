@@ -1,6 +1,6 @@
 /** Why an alert was raised and who was notified, from the reason codes of the API. */
 import { Button } from '@mantine/core';
-import type { AlertDetailOut } from '@picket/contracts';
+import type { AlertDetailOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { formatTimeWithSeconds } from '../../lib/format-time.ts';

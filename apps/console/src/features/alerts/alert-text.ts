@@ -1,16 +1,13 @@
 /** Texts of alerts and their timelines. */
-import type { AlertOut, AlertStepOut, NotificationReason, ResponseOf } from '@picket/contracts';
-import {
-  columnOf,
-  displayValue,
-  formatDuration,
-  hasThreshold,
-  recordedOperator,
-  SENTRY_OFFLINE,
-  SILENCE_METRIC,
-  VERDICT_WORDS,
-  VERDICTS,
-} from '@picket/domain';
+import type { NotificationReason } from '@picket/contracts/alerts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AlertOut, AlertStepOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { columnOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold, recordedOperator } from '@picket/domain/operators';
+import { SENTRY_OFFLINE } from '@picket/domain/policies';
+import { displayValue } from '@picket/domain/units';
+import { VERDICT_WORDS, VERDICTS } from '@picket/domain/verdicts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import type { StateName } from '../../ui/icons.tsx';
 

@@ -1,7 +1,7 @@
 /** The verdict on an alert. Tuning suggestions of its policy are based on these. */
 import { Button } from '@mantine/core';
-import type { AlertOut } from '@picket/contracts';
-import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain/verdicts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
 /** Open alerts: unacknowledged and most severe first, with a button to acknowledge each. */
-import type { AlertOut } from '@picket/contracts';
-import { formatDuration } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';

@@ -1,6 +1,6 @@
 /** What a policy change changed, and a button to revert it. */
 import { Button } from '@mantine/core';
-import type { AlertDetailOut } from '@picket/contracts';
+import type { AlertDetailOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { showToast } from '../../ui/toasts.ts';

@@ -1,5 +1,5 @@
 import { Button, Popover, Text } from '@mantine/core';
-import type { AlertOut } from '@picket/contracts';
+import type { AlertOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api, refresh, updateCached } from '../../lib/api.ts';
 import { useAction } from '../../ui/use-action.ts';

@@ -1,4 +1,4 @@
-import type { AlertOut } from '@picket/contracts';
+import type { AlertOut } from '@picket/contracts/types';
 import { useApi } from '../../lib/api.ts';
 
 const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;

@@ -1,7 +1,7 @@
 /** Sends feedback about Picket (specification, sections 3, 5 and 8). */
 import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood } from '@picket/domain';
+import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';

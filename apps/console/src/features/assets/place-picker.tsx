@@ -1,5 +1,5 @@
 /** Where an asset stands in a sentry's picture: a cell of a grid, chosen by pointer or by arrow keys. */
-import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';

@@ -1,6 +1,7 @@
 /** One audit entry as a sentence, with its changes in a disclosure. */
-import type { AuditEntryOut } from '@picket/contracts';
-import { describeAuditAction, describePermissions, type Permission, ROLES } from '@picket/domain';
+import type { AuditEntryOut } from '@picket/contracts/types';
+import { describeAuditAction } from '@picket/domain/audit';
+import { describePermissions, type Permission, ROLES } from '@picket/domain/permissions';
 import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './audit.css';

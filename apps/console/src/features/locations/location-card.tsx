@@ -1,5 +1,5 @@
-import type { LocationCardOut } from '@picket/contracts';
-import { formatDuration } from '@picket/domain';
+import type { LocationCardOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
 import { Link } from 'react-router';
 import { formatTime, timezoneNote } from '../../lib/format-time.ts';
 import { useLastSeenAt } from '../../lib/live-readings.ts';

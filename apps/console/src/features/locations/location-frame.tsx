@@ -1,6 +1,6 @@
 /** Shared parts of location pages: header with local time, tabs, loading and error states. */
-import type { LocationOut } from '@picket/contracts';
-import { isLocationAdmin } from '@picket/domain';
+import type { LocationOut } from '@picket/contracts/types';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { type ApiError, problemText } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
 /** Locations on a map without external services: the outlines of the continents come with the console. */
 
-import type { LocationCardOut } from '@picket/contracts';
+import type { LocationCardOut } from '@picket/contracts/types';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { feature } from 'topojson-client';

@@ -1,6 +1,6 @@
 /** Which locations are shown, and in which order. Pure. */
-import type { LocationCardOut } from '@picket/contracts';
-import { nameKey } from '@picket/domain';
+import type { LocationCardOut } from '@picket/contracts/types';
+import { nameKey } from '@picket/domain/names';
 import type { StateName } from '../../ui/icons.tsx';
 import { cardState } from './location-card.tsx';
 

@@ -1,7 +1,7 @@
 /** Adds a notification channel: its kind, its settings and its name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { BodyOf } from '@picket/contracts';
-import { CHANNELS, channelTraits, type FormChannel } from '@picket/domain';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import { CHANNELS, channelTraits, type FormChannel } from '@picket/domain/channels';
 import { useState } from 'react';
 import { fieldProblem } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';

@@ -1,5 +1,5 @@
 /** Notifications of an alert: recipients, channels, times, and every attempt. */
-import type { AlertDetailOut } from '@picket/contracts';
+import type { AlertDetailOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { formatTimeWithSeconds } from '../../lib/format-time.ts';
 import { plural } from '../../lib/plural.ts';

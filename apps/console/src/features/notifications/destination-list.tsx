@@ -1,8 +1,9 @@
 /** Notification channels: the health of each, a test with its response, and removal. */
 
 import { Button } from '@mantine/core';
-import type { DestinationOut, ResponseOf } from '@picket/contracts';
-import { isSettable, isSetUp } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { DestinationOut } from '@picket/contracts/types';
+import { isSettable, isSetUp } from '@picket/domain/channels';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 /** Escalation: steps, repeats, and when an acknowledgement expires. */
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import type { NotificationRulesOut } from '@picket/contracts';
-import type { Audience, EscalationChain } from '@picket/domain';
+import type { NotificationRulesOut } from '@picket/contracts/types';
+import type { Audience, EscalationChain } from '@picket/domain/escalations';
 import { useState } from 'react';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';

@@ -1,6 +1,6 @@
 /** Messages that could not be delivered, or wait: to whom, why, and once more. */
 import { Button } from '@mantine/core';
-import type { MessageOut } from '@picket/contracts';
+import type { MessageOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';

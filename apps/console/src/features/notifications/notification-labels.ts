@@ -1,6 +1,8 @@
 /** Labels of notifications: minimum severities, reasons, states of a delivery. */
-import type { AlertDeliveryOut, DestinationOut, SuppressionReason } from '@picket/contracts';
-import { CHANNELS, type ChannelKind, type MinSeverity } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { AlertDeliveryOut, DestinationOut } from '@picket/contracts/types';
+import { CHANNELS, type ChannelKind } from '@picket/domain/channels';
+import type { MinSeverity } from '@picket/domain/notification-preferences';
 import { formatDateTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
 
 export const MIN_SEVERITY_LABELS: Readonly<Record<MinSeverity, string>> = {

@@ -1,7 +1,7 @@
 /** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
 import { NativeSelect } from '@mantine/core';
+import type { ChannelKind } from '@picket/domain/channels';
 import {
-  type ChannelKind,
   MIN_SEVERITIES,
   type MinSeverity,
   minSeverityOf,
@@ -9,7 +9,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
   type NotificationPreferences,
-} from '@picket/domain';
+} from '@picket/domain/notification-preferences';
 import { channelName, MIN_SEVERITY_LABELS } from './notification-labels.ts';
 import './notifications.css';
 

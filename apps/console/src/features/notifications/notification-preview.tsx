@@ -1,7 +1,9 @@
 /** Who would be notified of an alert at a given time, on which channel. */
 import { Button, NativeSelect } from '@mantine/core';
-import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts';
-import { formatInstant, isSettable, severityLabel } from '@picket/domain';
+import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts/types';
+import { isSettable } from '@picket/domain/channels';
+import { severityLabel } from '@picket/domain/severity';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';

@@ -1,15 +1,15 @@
 /** Notification preferences: matrix, locations, quiet hours, digests, language. */
 import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core';
-import type { BodyOf } from '@picket/contracts';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import type { ChannelKind } from '@picket/domain/channels';
 import {
-  type ChannelKind,
   type Digest,
   LANGUAGES,
   MIN_SEVERITIES,
   type MinSeverity,
   type NotificationPreferences,
   type QuietHours,
-} from '@picket/domain';
+} from '@picket/domain/notification-preferences';
 import { useState } from 'react';
 import { viewerTimezone } from '../../lib/format-time.ts';
 import { useSubmit } from '../../lib/use-submit.ts';

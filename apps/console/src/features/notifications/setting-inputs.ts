@@ -1,5 +1,5 @@
 /** The text inputs that the settings of a channel are typed into, by the form of the setting. */
-import type { ChannelSetting, SettingForm } from '@picket/domain';
+import type { ChannelSetting, SettingForm } from '@picket/domain/channels';
 
 /** What was typed, by input. */
 export type Typed = Readonly<Record<string, string>>;

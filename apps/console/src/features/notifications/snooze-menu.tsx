@@ -1,7 +1,8 @@
 /** Snoozes an open alert: nobody is notified again before that ends. */
 import { Button, Menu } from '@mantine/core';
-import type { AlertOut } from '@picket/contracts';
-import { formatDuration, formatInstant } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';

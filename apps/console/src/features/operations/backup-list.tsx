@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { api, refresh } from '../../lib/api.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
 import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { MOODS, type Mood } from '@picket/domain';
+import { MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';

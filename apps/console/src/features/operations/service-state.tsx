@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatAgo } from '../../lib/format-relative-time.ts';
 import { plural } from '../../lib/plural.ts';

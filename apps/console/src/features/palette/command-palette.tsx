@@ -1,6 +1,6 @@
 /** Search (Ctrl-K) for locations, sentries, assets, policies, users and pages by name. */
 import { useDebouncedValue } from '@mantine/hooks';
-import type { SearchResultOut } from '@picket/contracts';
+import type { SearchResultOut } from '@picket/contracts/types';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../../lib/api.ts';

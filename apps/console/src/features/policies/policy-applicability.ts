@@ -1,6 +1,6 @@
 /** Whether a policy applies to a device: not if all its violations name zones of other locations. */
-import type { ZoneOut } from '@picket/contracts';
-import { appliesInZones, type PolicyContent } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import { appliesInZones, type PolicyContent } from '@picket/domain/policies';
 
 /** `zones`: those of the device's location. */
 export function isNotApplicable(

@@ -1,19 +1,15 @@
 /** Policy content in the editor, and templates for new policies. */
-import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts';
+import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts/types';
+import { columnOf, METRICS, type Metric, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import type { Operator } from '@picket/domain/operators';
 import {
   type Condition,
-  columnOf,
-  METRICS,
-  type Metric,
-  metricOf,
-  type NamedContent,
   newCondition,
   newViolation,
-  type Operator,
   type PolicyContent,
-  SILENCE_METRIC,
   type Violation,
-} from '@picket/domain';
+} from '@picket/domain/policies';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 
 /** Content as the API takes it, mutable. */
 export const definitionBody = (definition: PolicyContent['definition']) => ({

@@ -1,6 +1,6 @@
 /** Exports policies to a file and reads them back; the server validates them like any edit. */
-import type { BodyOf } from '@picket/contracts';
-import type { NamedContent } from '@picket/domain';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { downloadText } from '../../lib/download-file.ts';
 import { definitionBody, doNotDisturbBody } from './policy-content.ts';
 

@@ -1,23 +1,14 @@
 /** Describes policies in plain sentences. */
-import type { PolicyOut } from '@picket/contracts';
-import {
-  AGGREGATIONS,
-  appliesInZones,
-  type Condition,
-  columnOf,
-  delayText,
-  displayValue,
-  formatDuration,
-  hasThreshold,
-  OPERATORS,
-  parseDelay,
-  type SeverityLabel,
-  SILENCE_METRIC,
-  scheduleText,
-  severityLabel,
-  storedValue,
-  type Violation,
-} from '@picket/domain';
+import type { PolicyOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { AGGREGATIONS } from '@picket/domain/aggregations';
+import { delayText, parseDelay } from '@picket/domain/delays';
+import { columnOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold, OPERATORS } from '@picket/domain/operators';
+import { appliesInZones, type Condition, type Violation } from '@picket/domain/policies';
+import { scheduleText } from '@picket/domain/schedules';
+import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { displayValue, storedValue } from '@picket/domain/units';
 import { exampleSensorId, sensorName } from './policy-content.ts';
 
 /** Limits of a series, in stored units. */

@@ -1,5 +1,5 @@
 /** The sentries a user may view, each with its location: what a policy can be backtested on. */
-import type { LocationOut, SentryOut } from '@picket/contracts';
+import type { LocationOut, SentryOut } from '@picket/contracts/types';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 

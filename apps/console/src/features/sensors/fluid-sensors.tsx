@@ -1,7 +1,7 @@
 /** Fluid sensors discovered at a location: new ones are paired or ignored, each shows its status. */
 import { Button } from '@mantine/core';
-import type { FluidSensorOut } from '@picket/contracts';
-import { formatDuration } from '@picket/domain';
+import type { FluidSensorOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
 import { useState } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';

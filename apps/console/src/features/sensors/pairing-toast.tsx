@@ -1,6 +1,6 @@
 /** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. */
 import { Button } from '@mantine/core';
-import type { StreamEventOut } from '@picket/contracts';
+import type { StreamEventOut } from '@picket/contracts/stream';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 /** What is particular to each sensor of a sentry: how often it is expected, and what is added to its readings and why. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import type { LatestReadingOut } from '@picket/contracts';
-import { columnOf } from '@picket/domain';
+import type { LatestReadingOut } from '@picket/contracts/types';
+import { columnOf } from '@picket/domain/metrics';
 import { useState } from 'react';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
 import { formatViewerDateTime } from '../../lib/format-relative-time.ts';

@@ -1,6 +1,6 @@
 /** Rare actions on a device: replace it, create a new code, remove it. */
 import { Button } from '@mantine/core';
-import type { SentryOut } from '@picket/contracts';
+import type { SentryOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { formatUntil } from '../../lib/format-relative-time.ts';

@@ -1,7 +1,7 @@
 /** One device: how it is, what it is called, how it is replaced and removed. */
 import { Button, NumberInput } from '@mantine/core';
-import type { LatestReadingOut, SentryOut } from '@picket/contracts';
-import { formatDuration } from '@picket/domain';
+import type { LatestReadingOut, SentryOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';

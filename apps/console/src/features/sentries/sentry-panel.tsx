@@ -1,5 +1,6 @@
-import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts';
-import { fluidSensorOf, formatDuration, METRICS } from '@picket/domain';
+import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { fluidSensorOf, METRICS } from '@picket/domain/metrics';
 import { useApi } from '../../lib/api.ts';
 import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';

@@ -1,5 +1,5 @@
 /** Touch each sensor, each gets a tick: whether readings differ from what they were when the test began. Pure. */
-import { columnOf, fluidSensorOf } from '@picket/domain';
+import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 
 /** By how much a reading has to move to count as touched, by its unit. */
 const MIN_CHANGE: Readonly<Record<string, number>> = { '°C': 0.7, '% RH': 2, level: 0.05, V: 0.3, '%': 0.03 };

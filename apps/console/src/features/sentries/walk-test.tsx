@@ -1,6 +1,6 @@
 /** The last step of setting a sentry up: touch each of its sensors and check that its reading changes. */
 import { Button } from '@mantine/core';
-import type { LatestReadingOut } from '@picket/contracts';
+import type { LatestReadingOut } from '@picket/contracts/types';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { metricLabel } from '../telemetry/index.ts';

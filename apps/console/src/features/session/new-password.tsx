@@ -1,6 +1,6 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
 import { PasswordInput } from '@mantine/core';
-import { passwordProblem } from '@picket/domain';
+import { passwordProblem } from '@picket/domain/passwords';
 import { type ReactNode, useEffect, useState } from 'react';
 import { estimateStrength, type Strength } from './password-strength.ts';
 import './password-strength.css';

@@ -1,6 +1,6 @@
 /** The next step of a sign-in: choosing the tenant or the second factor. */
 import { Button, TextInput } from '@mantine/core';
-import type { LoginOutcome } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { useState } from 'react';
 import { ApiError, api, problemText } from '../../lib/api.ts';
 import { useSubmit } from '../../lib/use-submit.ts';

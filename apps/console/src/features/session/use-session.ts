@@ -2,7 +2,7 @@
  * Who is signed in (specification, sections 4 and 9): requested at start, on focus, on reconnect and every 30 s. A 401 means
  * that nobody is signed in; any other failure is retried after 15 s.
  */
-import type { ProfileOut } from '@picket/contracts';
+import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
 import { signInPath } from '../../lib/redirect.ts';

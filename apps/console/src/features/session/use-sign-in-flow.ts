@@ -1,5 +1,5 @@
 /** The steps of a sign-in, whether it started with a password, single sign-on or a one-time link. */
-import type { LoginOutcome } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Challenge } from './next-step.tsx';

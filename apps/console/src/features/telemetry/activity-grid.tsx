@@ -1,6 +1,7 @@
 /** Hours by days of the last weeks: what is usual stays calm, what is not is outlined. An hour opens its history. */
 import { Select } from '@mantine/core';
-import type { ActivityOut, AlertKind } from '@picket/contracts';
+import type { AlertKind } from '@picket/contracts/alerts';
+import type { ActivityOut } from '@picket/contracts/types';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';

@@ -1,8 +1,9 @@
 /** The history of one metric at a location: the graph with annotations, downloads, and the same data as a table. */
 import { Button } from '@mantine/core';
-import type { AnnotationsOut } from '@picket/contracts';
 import { addressOf } from '@picket/contracts/client';
-import { formatDuration, formatInstant } from '@picket/domain';
+import type { AnnotationsOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { formatInstant } from '@picket/domain/time';
 import { IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { API_BASE, problemText, useApi } from '../../lib/api.ts';

@@ -1,5 +1,5 @@
 /** What stands behind the graph of one metric: its sentries' own limits, quiet hours of the policies that watch it, alerts about it. */
-import type { AnnotationsOut } from '@picket/contracts';
+import type { AnnotationsOut } from '@picket/contracts/types';
 import { expect, test } from 'vitest';
 import { linesOf, seriesOf, seriesText, toGraphAnnotations } from './history-model.ts';
 

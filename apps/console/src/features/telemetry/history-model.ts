@@ -1,6 +1,9 @@
 /** Converts API responses about a time range to what a graph draws. Pure. */
-import type { AnnotationsOut, ResponseOf, TelemetrySeriesOut } from '@picket/contracts';
-import { columnOf, displayValue, fluidSensorOf, holdMillis } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
+import { holdMillis } from '@picket/domain/time';
+import { displayValue } from '@picket/domain/units';
 import { type GraphLine, gapThreshold } from '../../ui/graph-data.ts';
 import type { Band, DeviceChange, Limit } from '../../ui/graph-painting.ts';
 import type { Marker } from '../../ui/time-graph.tsx';

@@ -1,6 +1,8 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
 
-import { columnOf, displayValue, formatDuration } from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
+import { columnOf } from '@picket/domain/metrics';
+import { displayValue } from '@picket/domain/units';
 import { Link } from 'react-router';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';

@@ -2,8 +2,10 @@
 
 import { Button, Slider } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { AssetOut, ZoneOut } from '@picket/contracts';
-import { displayValue, formatDuration, formatInstant } from '@picket/domain';
+import type { AssetOut, ZoneOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { formatInstant } from '@picket/domain/time';
+import { displayValue } from '@picket/domain/units';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { formatTime } from '../../lib/format-time.ts';

@@ -1,5 +1,5 @@
 /** The series of a location that have history, with their sentries. */
-import { fluidSensorOf, METRICS } from '@picket/domain';
+import { fluidSensorOf, METRICS } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 import { type SentryName, type SeriesKey, seriesText } from './history-model.ts';

@@ -1,5 +1,5 @@
 /** A one-time link that was sent by mail or, without a mail server, is shown to be handed over. */
-import type { SentLinkOut } from '@picket/contracts';
+import type { SentLinkOut } from '@picket/contracts/types';
 import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 

@@ -1,6 +1,13 @@
 /** Roles by location, with a description of what they allow. */
 import { TextInput } from '@mantine/core';
-import { covers, describePermissions, nameKey, normalizePermissions, type Permission, type Role } from '@picket/domain';
+import { nameKey } from '@picket/domain/names';
+import {
+  covers,
+  describePermissions,
+  normalizePermissions,
+  type Permission,
+  type Role,
+} from '@picket/domain/permissions';
 import { useState } from 'react';
 import { useLocationNames } from './use-location-names.ts';
 

@@ -1,4 +1,4 @@
-import type { LocationOut } from '@picket/contracts';
+import type { LocationOut } from '@picket/contracts/types';
 import { useApi } from '../../lib/api.ts';
 
 /** The tenant's locations and their names. */

@@ -1,4 +1,4 @@
-import type { UserOut } from '@picket/contracts';
+import type { UserOut } from '@picket/contracts/types';
 import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 
 /** The state of an account: active, invited, or with an expired invitation. */

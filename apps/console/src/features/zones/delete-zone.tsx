@@ -1,5 +1,5 @@
 /** Confirms the deletion of a zone without a policy of its own. */
-import type { ZoneOut } from '@picket/contracts';
+import type { ZoneOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
 import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';

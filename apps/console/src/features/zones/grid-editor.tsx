@@ -1,7 +1,7 @@
 /** Paints cells over the latest picture: by pointer, by touch, or by arrow keys and the space bar. */
 import { Button, SegmentedControl } from '@mantine/core';
-import type { FrameOut } from '@picket/contracts';
-import { displayValue } from '@picket/domain';
+import type { FrameOut } from '@picket/contracts/types';
+import { displayValue } from '@picket/domain/units';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { decodeCells, drawCells, findExtremes, outlinePath } from '../../ui/heat-picture.ts';
 import {

@@ -3,7 +3,7 @@
  *
  * Invariant: a locked cell (another zone's, or beyond the parent) is never painted, whatever the tool.
  */
-import type { Cell } from '@picket/domain';
+import type { Cell } from '@picket/domain/zones';
 
 export interface Grid {
   readonly rows: number;

@@ -1,6 +1,6 @@
 /** Sensors with pictures; URLs identify them by sentry and metric, joined by an underscore. */
-import type { SentryOut } from '@picket/contracts';
-import { METRICS, type Metric } from '@picket/domain';
+import type { SentryOut } from '@picket/contracts/types';
+import { METRICS, type Metric } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 

@@ -1,7 +1,9 @@
 /** Creates and edits a tagging zone: its cells and its limits. */
 import { Button } from '@mantine/core';
-import type { LocationOut, TaggingZoneOut, ZoneOut } from '@picket/contracts';
-import { type Cell, isSame, newViolation, type PolicyContent, type Violation } from '@picket/domain';
+import type { LocationOut, TaggingZoneOut, ZoneOut } from '@picket/contracts/types';
+import { newViolation, type PolicyContent, type Violation } from '@picket/domain/policies';
+import { isSame } from '@picket/domain/policy-drafts';
+import type { Cell } from '@picket/domain/zones';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api, refresh } from '../../lib/api.ts';

@@ -1,6 +1,6 @@
 /** The latest picture of a sensor, if there is one in the last month. */
-import type { FrameOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { FrameOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';

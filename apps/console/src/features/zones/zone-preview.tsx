@@ -1,7 +1,8 @@
 /** Preview of a zone: its values and alerts in the last week, before it is saved. */
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ZonePreviewOut } from '@picket/contracts';
-import { formatInstant, type PolicyContent } from '@picket/domain';
+import type { ZonePreviewOut } from '@picket/contracts/types';
+import type { PolicyContent } from '@picket/domain/policies';
+import { formatInstant } from '@picket/domain/time';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format-time.ts';

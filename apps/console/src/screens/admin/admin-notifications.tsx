@@ -1,7 +1,7 @@
 /** /admin/notifications: organization channels, escalation, failed messages, notification preview. */
 import { Button } from '@mantine/core';
-import type { DestinationOut } from '@picket/contracts';
-import { FORM_CHANNELS, mayOwn } from '@picket/domain';
+import type { DestinationOut } from '@picket/contracts/types';
+import { FORM_CHANNELS, mayOwn } from '@picket/domain/channels';
 import { useState } from 'react';
 import { AddDestination } from '../../features/notifications/add-destination.tsx';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';

@@ -1,6 +1,7 @@
 /** /admin: links to all administration pages, each with a count or a state. */
-import type { PolicyCardOut, ResponseOf, RetentionOut } from '@picket/contracts';
-import { describeAuditAction } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { PolicyCardOut, RetentionOut } from '@picket/contracts/types';
+import { describeAuditAction } from '@picket/domain/audit';
 import { Link } from 'react-router';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText, useApi } from '../../lib/api.ts';

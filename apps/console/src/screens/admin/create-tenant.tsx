@@ -1,7 +1,8 @@
 /** /admin/create-tenant: a new organization and its first administrator. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { BodyOf, ResponseOf } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES, validateName } from '@picket/domain';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
+import { validateName } from '@picket/domain/names';
+import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';

@@ -1,7 +1,7 @@
 /** /admin/create-user and /admin/create-user/:type: an invitation; the path can preselect the role. */
 import { Button, TextInput } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts';
-import type { Permission } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { Permission } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';

@@ -2,7 +2,7 @@
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { BUSINESS_STATUS_LABELS } from '@picket/domain';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';

@@ -2,8 +2,9 @@
 
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
-import { AUDIT_ACTION_TEXTS, AUDIT_ACTIONS, AUDIT_PROBLEM_TEXTS } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AuditProblemOut } from '@picket/contracts/types';
+import { AUDIT_ACTION_TEXTS, AUDIT_ACTIONS, AUDIT_PROBLEM_TEXTS } from '@picket/domain/audit';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AuditRow } from '../../features/audit/audit-row.tsx';

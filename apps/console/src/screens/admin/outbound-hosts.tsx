@@ -1,6 +1,6 @@
 /** /admin/tenants/:id/outbound: private hosts that an organization’s destinations may connect to. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import type { OutboundDestinationOut } from '@picket/contracts';
+import type { OutboundDestinationOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';

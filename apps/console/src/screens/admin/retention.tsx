@@ -1,7 +1,7 @@
 /** /retention: how long readings and summaries are kept, and the storage they use. */
 import { Button, NativeSelect } from '@mantine/core';
-import type { RetentionOut } from '@picket/contracts';
-import { RETENTION_DAYS, type RetentionDays, type RetentionKind } from '@picket/domain';
+import type { RetentionOut } from '@picket/contracts/types';
+import { RETENTION_DAYS, type RetentionDays, type RetentionKind } from '@picket/domain/retention';
 import { useState } from 'react';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
 import { useProfile } from '../../features/session/use-session.ts';

@@ -1,7 +1,9 @@
 /** /admin/setup: the organization's name, security, mail, API tokens. */
 import { Button, Switch, TextInput } from '@mantine/core';
-import type { OwnTenantOut, ResponseOf } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS, validateName } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { OwnTenantOut } from '@picket/contracts/types';
+import { validateName } from '@picket/domain/names';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
 import { useState } from 'react';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
 import { plural } from '../../lib/plural.ts';

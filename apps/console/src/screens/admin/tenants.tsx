@@ -1,7 +1,7 @@
 /** /admin/tenants: all organizations of this installation. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { SentLinkOut, TenantOut } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES } from '@picket/domain';
+import type { SentLinkOut, TenantOut } from '@picket/contracts/types';
+import { BUSINESS_STATUS_LABELS, BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';

@@ -1,7 +1,7 @@
 /** /metrics: the usage of all organizations, for operators. */
 import { Button, NativeSelect } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts';
-import { BUSINESS_STATUS_LABELS } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import '../../features/operations/operations.css';

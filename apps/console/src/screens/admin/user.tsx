@@ -1,7 +1,7 @@
 /** /admin/users/:id: roles, invitation, sessions and account recovery of one user. */
 import { Button, TextInput } from '@mantine/core';
-import type { SentLinkOut, UserOut } from '@picket/contracts';
-import type { Permission } from '@picket/domain';
+import type { SentLinkOut, UserOut } from '@picket/contracts/types';
+import type { Permission } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { SessionList } from '../../features/account/session-list.tsx';

@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { describePermissions } from '@picket/domain';
+import { describePermissions } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLocationNames } from '../../features/users/use-location-names.ts';

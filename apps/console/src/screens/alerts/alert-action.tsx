@@ -1,7 +1,8 @@
 /** /act/:token: opened by a link in a notification. Opening it changes nothing; a button acts once, without signing in. */
 import { Button } from '@mantine/core';
-import type { ActionLinkOut } from '@picket/contracts';
-import { formatDuration, severityLabel } from '@picket/domain';
+import type { ActionLinkOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { severityLabel } from '@picket/domain/severity';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, problemText, useApi } from '../../lib/api.ts';

@@ -1,6 +1,8 @@
 /** /locations/:id/alert/:alertId: an alert with its evidence. */
-import type { AlertDetailOut } from '@picket/contracts';
-import { formatDuration, isAdmin, isLocationAdmin, SILENCE_METRIC } from '@picket/domain';
+import type { AlertDetailOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
 import { AcknowledgeButton } from '../../features/alerts/acknowledge-button.tsx';
 import { AlertComments } from '../../features/alerts/alert-comments.tsx';

@@ -1,7 +1,7 @@
 /** /reset-password/:token: looks at the link first, then takes a new password. A second factor is asked for all the same. */
 import { Button, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
-import { passwordProblem } from '@picket/domain';
+import { passwordProblem } from '@picket/domain/passwords';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ExpiredLink } from '../../features/session/expired-link.tsx';

@@ -1,7 +1,8 @@
 /** /sign-up/:token: checks the link first; a used, expired or unknown link has its own page. */
 import { Button, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
-import { passwordProblem, validateName } from '@picket/domain';
+import { validateName } from '@picket/domain/names';
+import { passwordProblem } from '@picket/domain/passwords';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { ExpiredLink } from '../../features/session/expired-link.tsx';

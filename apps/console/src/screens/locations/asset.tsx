@@ -1,6 +1,6 @@
 /** /locations/:id/asset/:asset?: an asset and its position in a thermal picture. */
 import { Button, Select, Switch, TextInput } from '@mantine/core';
-import type { AssetOut, LocationOut, SentryOut, ZoneOut } from '@picket/contracts';
+import type { AssetOut, LocationOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { PlacePicker } from '../../features/assets/place-picker.tsx';

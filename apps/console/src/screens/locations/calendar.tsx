@@ -1,7 +1,7 @@
 /** /locations/:id/calendar: a month of days, by alerts and by minutes out of range; a day opens its history. */
 import { Button, SegmentedControl } from '@mantine/core';
-import type { CalendarOut } from '@picket/contracts';
-import { formatDuration } from '@picket/domain';
+import type { CalendarOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import {

@@ -1,6 +1,6 @@
 /** /location/create: a name, a time zone, and where it is. */
 import { Button, TextInput } from '@mantine/core';
-import { isTimezone } from '@picket/domain';
+import { isTimezone } from '@picket/domain/time';
 import { useNavigate } from 'react-router';
 import { CoordinatesField, coordinatesOf } from '../../features/locations/coordinates-field.tsx';
 import '../../features/locations/location-frame.css';

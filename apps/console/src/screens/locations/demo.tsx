@@ -1,7 +1,8 @@
 /** /locations/:id/demo: starts scenarios on the simulated sentries of a demo organization. */
 import { Button } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts';
-import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName, formatDuration } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatDuration } from '@picket/domain/ages';
+import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName } from '@picket/domain/scenario-table';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';

@@ -1,6 +1,6 @@
 /** /locations/:id/settings/devices/:deviceId/network: addressing, Wi-Fi, proxy, and the report of the device. */
 import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
-import type { SentryNetworkOut, SentryOut } from '@picket/contracts';
+import type { SentryNetworkOut, SentryOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useProfile } from '../../features/session/use-session.ts';

@@ -1,6 +1,6 @@
 /** /locations/:id/settings/devices: the sentries of a location. */
 import { Button } from '@mantine/core';
-import { isLocationAdmin } from '@picket/domain';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
 import {
   LocationHead,

@@ -1,6 +1,6 @@
 /** /locations/:id/history: any time range of any series. The query of the address holds the whole state. */
 import { Button, Checkbox, Popover, SegmentedControl, Select, Switch } from '@mantine/core';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';

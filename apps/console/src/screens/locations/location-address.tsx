@@ -1,7 +1,7 @@
 /** /locations/:id/settings/address: address, coordinates, time zone. */
 import { Button, TextInput } from '@mantine/core';
-import type { LocationOut } from '@picket/contracts';
-import { isTimezone } from '@picket/domain';
+import type { LocationOut } from '@picket/contracts/types';
+import { isTimezone } from '@picket/domain/time';
 import { Link, useNavigate, useParams } from 'react-router';
 import { CoordinatesField, coordinatesOf, coordinatesText } from '../../features/locations/coordinates-field.tsx';
 import { LocationProblem } from '../../features/locations/location-frame.tsx';

@@ -1,6 +1,6 @@
 /** /locations/:id/settings/name */
 import { Button } from '@mantine/core';
-import type { LocationOut } from '@picket/contracts';
+import type { LocationOut } from '@picket/contracts/types';
 import { Link, useNavigate, useParams } from 'react-router';
 import { LocationProblem } from '../../features/locations/location-frame.tsx';
 import { useProfile } from '../../features/session/use-session.ts';

@@ -1,6 +1,6 @@
 /** /locations/:id/settings: the settings and assets of a location. */
 import { Button } from '@mantine/core';
-import { isAdmin, isLocationAdmin } from '@picket/domain';
+import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
@@ -25,7 +25,7 @@ import {
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
-import type { LocationOut } from '@picket/contracts';
+import type { LocationOut } from '@picket/contracts/types';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';

@@ -1,12 +1,8 @@
 /** /locations/:id/settings/weather: the weather provider of a location and its warnings. */
 import { Button, Radio } from '@mantine/core';
-import {
-  isLocationAdmin,
-  severityLabel,
-  WEATHER_PROVIDER_NAMES,
-  WEATHER_PROVIDERS,
-  type WeatherProvider,
-} from '@picket/domain';
+import { isLocationAdmin } from '@picket/domain/permissions';
+import { severityLabel } from '@picket/domain/severity';
+import { WEATHER_PROVIDER_NAMES, WEATHER_PROVIDERS, type WeatherProvider } from '@picket/domain/weather';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {

@@ -1,7 +1,9 @@
 /** /locations/:id: the sentries of a location with live values, its open alerts and active rules. */
 import { Button } from '@mantine/core';
-import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts';
-import { fluidSensorOf, formatInstant, isLocationAdmin, SILENCE_METRIC } from '@picket/domain';
+import type { SentryOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import { fluidSensorOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { isLocationAdmin } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';

@@ -1,7 +1,7 @@
 /** /locations: open alerts, then all locations. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { LocationCardOut, ProfileOut } from '@picket/contracts';
-import { isAdmin, isLocationAdmin } from '@picket/domain';
+import type { LocationCardOut, ProfileOut } from '@picket/contracts/types';
+import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { alertTitle } from '../../features/alerts/alert-text.ts';

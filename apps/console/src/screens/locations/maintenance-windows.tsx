@@ -1,6 +1,8 @@
 /** /locations/:id/settings/maintenance: maintenance windows, during which notifications are suppressed. */
 import { Button, TextInput } from '@mantine/core';
-import { formatDuration, formatInstant, isLocationAdmin } from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
+import { isLocationAdmin } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import {

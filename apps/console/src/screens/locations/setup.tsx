@@ -1,6 +1,6 @@
 /** /locations/:id/setup: add a sentry step by step; waits live for the device and its first readings. */
 import { Button, NumberInput } from '@mantine/core';
-import type { SentryOut } from '@picket/contracts';
+import type { SentryOut } from '@picket/contracts/types';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LocationProblem, LocationSkeleton } from '../../features/locations/location-frame.tsx';

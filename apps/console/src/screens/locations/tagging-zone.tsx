@@ -1,5 +1,5 @@
 /** /locations/:id/settings/zones/tagging/:sensorId/create/:parentId and /update/:policyId: a sub-zone with its own limits. */
-import { isLocationAdmin } from '@picket/domain';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import { useParams } from 'react-router';
 import {
   LocationHead,

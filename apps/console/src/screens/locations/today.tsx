@@ -1,5 +1,5 @@
 /** /locations/:id/today: the last 24 hours of everything, on one axis of time. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {

@@ -1,7 +1,9 @@
 /** /_/locations: a tile for each location, to be read from across a room. */
 import { Button, Checkbox } from '@mantine/core';
-import type { AlertOut, LocationCardOut } from '@picket/contracts';
-import { columnOf, displayValue, formatDuration } from '@picket/domain';
+import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { columnOf } from '@picket/domain/metrics';
+import { displayValue } from '@picket/domain/units';
 import { IconMaximize, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,7 +1,8 @@
 /** /locations/:id/settings/zones/base/:policyId: the cells of a picture that a policy watches, per sensor. */
 import { Button, Select } from '@mantine/core';
-import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts';
-import { type Cell, isLocationAdmin, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain';
+import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts/types';
+import { isLocationAdmin } from '@picket/domain/permissions';
+import { type Cell, ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import {

@@ -1,7 +1,7 @@
 /** /locations/:id/settings/zones/tagging/:sensorId: the zones of a sensor with their policies and sub-zones. */
 import { Button, Select } from '@mantine/core';
-import type { PolicyOut, ZoneOut } from '@picket/contracts';
-import { isLocationAdmin } from '@picket/domain';
+import type { PolicyOut, ZoneOut } from '@picket/contracts/types';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {

@@ -1,6 +1,7 @@
 /** /locations/:id/settings/devices/:deviceId/policies: the policies in force on a device, with the source of each value. */
-import type { EffectivePolicyOut } from '@picket/contracts';
-import { scheduleText, severityLabel } from '@picket/domain';
+import type { EffectivePolicyOut } from '@picket/contracts/types';
+import { scheduleText } from '@picket/domain/schedules';
+import { severityLabel } from '@picket/domain/severity';
 import { Link, useParams } from 'react-router';
 import {
   LocationHead,

@@ -1,7 +1,8 @@
 /** /locations/:id/settings/devices/:deviceId/policies/:policyId: the override of a policy on a device. */
 import { Button, Switch } from '@mantine/core';
-import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@picket/contracts';
-import { isAdmin, isLocationAdmin, type NamedContent, patchBetween } from '@picket/domain';
+import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@picket/contracts/types';
+import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
+import { type NamedContent, patchBetween } from '@picket/domain/policy-drafts';
 import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {

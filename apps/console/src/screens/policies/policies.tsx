@@ -1,12 +1,13 @@
 /** /admin/policies: all policies with their rules, scope, alerts and share of false alarms. */
 import { Button } from '@mantine/core';
-import type { PolicyCardOut } from '@picket/contracts';
-import { isAdmin, scheduleText } from '@picket/domain';
+import type { PolicyCardOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
+import { scheduleText } from '@picket/domain/schedules';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ImportPolicies } from '../../features/policies/editor/import-policies.tsx';
 import '../../features/policies/policies.css';
-import { severityLabel } from '@picket/domain';
+import { severityLabel } from '@picket/domain/severity';
 import { namedContentOf } from '../../features/policies/policy-content.ts';
 import { exportPolicies } from '../../features/policies/policy-file.ts';
 import { violationText } from '../../features/policies/policy-text.ts';

@@ -1,7 +1,7 @@
 /** /admin/policies/:id/overrides: the overrides of a policy by location and device. */
 import { Button } from '@mantine/core';
-import type { OverrideOut, PolicyOut } from '@picket/contracts';
-import { policyInForce } from '@picket/domain';
+import type { OverrideOut, PolicyOut } from '@picket/contracts/types';
+import { policyInForce } from '@picket/domain/policy-merge';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ResetToPolicy } from '../../features/policies/overrides/reset-to-policy.tsx';

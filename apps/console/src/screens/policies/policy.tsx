@@ -1,7 +1,8 @@
 /** /admin/policies/:id: the editor of a policy, with a backtest and the effects of the edit. */
 import { Button } from '@mantine/core';
-import type { PolicyOut } from '@picket/contracts';
-import { isAdmin, type NamedContent } from '@picket/domain';
+import type { PolicyOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { EditConflictBanner } from '../../features/policies/editor/edit-conflict-banner.tsx';

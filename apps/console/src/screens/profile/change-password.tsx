@@ -1,7 +1,7 @@
 /** /profile/change-password */
 import { Button, PasswordInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
-import { passwordProblem } from '@picket/domain';
+import { passwordProblem } from '@picket/domain/passwords';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NewPassword } from '../../features/session/new-password.tsx';

@@ -1,7 +1,7 @@
 /** /profile/notifications and /welcome/notifications: the notification settings and channels of the user. */
 import { NativeSelect } from '@mantine/core';
-import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts';
-import { DEVICE_SYSTEMS, FORM_CHANNELS } from '@picket/domain';
+import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts/types';
+import { DEVICE_SYSTEMS, FORM_CHANNELS } from '@picket/domain/channels';
 import { useLocation, useNavigate } from 'react-router';
 import { AddDestination, type NewDestination } from '../../features/notifications/add-destination.tsx';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';

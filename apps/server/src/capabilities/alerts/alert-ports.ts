@@ -1,5 +1,5 @@
 /** Ports between alerts and notifications; connected in app/wire-pipeline.ts. */
-import type { AlertDeliveryOut } from '@picket/contracts';
+import type { AlertDeliveryOut } from '@picket/contracts/types';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface AlertChanged {

@@ -1,6 +1,7 @@
 /** An API token as the API returns it. */
-import { type ApiTokenOut, Permission } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { Permission } from '@picket/contracts/accounts';
+import type { ApiTokenOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { z } from 'zod';
 import { nameOf, toPermissionsOut } from '../users/index.ts';
 import type { ApiTokenRow } from './api-token-store.ts';

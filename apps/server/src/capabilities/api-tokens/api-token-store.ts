@@ -1,5 +1,5 @@
 /** The only file that reads and writes API tokens. */
-import type { Permission } from '@picket/domain';
+import type { Permission } from '@picket/domain/permissions';
 import { bytes } from '../../platform/bytes.ts';
 import type { Prisma } from '../../platform/db/database.ts';
 import { USER_INCLUDE, type UserRow } from '../users/index.ts';

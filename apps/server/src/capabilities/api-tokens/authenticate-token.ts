@@ -1,4 +1,4 @@
-import { narrowPermissions } from '@picket/domain';
+import { narrowPermissions } from '@picket/domain/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';

@@ -1,5 +1,6 @@
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { covers, formatInstant } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { covers } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

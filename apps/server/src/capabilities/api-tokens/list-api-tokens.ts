@@ -1,5 +1,6 @@
-import type { ApiTokenOut, ParsedQuery } from '@picket/contracts';
-import { isAdmin } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { ApiTokenOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

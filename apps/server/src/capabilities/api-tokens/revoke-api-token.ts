@@ -1,4 +1,4 @@
-import { isAdmin } from '@picket/domain';
+import { isAdmin } from '@picket/domain/permissions';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

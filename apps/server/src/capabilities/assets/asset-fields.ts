@@ -1,6 +1,7 @@
 /** The fields of an asset as they are stored, and as the audit log shows them. */
-import { ASSET_GRID, type ParsedBody } from '@picket/contracts';
-import { ZONE_MESSAGES } from '@picket/domain';
+import { ASSET_GRID } from '@picket/contracts/assets';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import { ZONE_MESSAGES } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

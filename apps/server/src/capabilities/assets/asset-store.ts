@@ -1,6 +1,6 @@
 /** The only file that reads and writes assets. */
-import type { AssetOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { AssetOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma } from '../../platform/db/database.ts';
 import { Attributes } from '../locations/index.ts';
 

@@ -1,4 +1,4 @@
-import type { AssetOut } from '@picket/contracts';
+import type { AssetOut } from '@picket/contracts/types';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,4 +1,5 @@
-import type { AssetOut, ParsedBody } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { AssetOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

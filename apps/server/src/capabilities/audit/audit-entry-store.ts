@@ -1,5 +1,5 @@
 /** The only file that reads and writes the entries of the audit log. */
-import { type AuditAction, storedAuditActions } from '@picket/domain';
+import { type AuditAction, storedAuditActions } from '@picket/domain/audit';
 import type { Sql } from '../../platform/db/database.ts';
 
 export const ACTOR_KINDS = ['USER', 'API_TOKEN', 'SYSTEM'] as const;

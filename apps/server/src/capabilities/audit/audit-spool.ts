@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain';
+import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain/audit';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid } from '../../platform/keys/ids.ts';

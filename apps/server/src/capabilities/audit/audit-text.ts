@@ -1,5 +1,5 @@
 /** Normalizes texts to what the database stores, so that hashes match. */
-import { cleanText } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
 
 /** A text in stored form, with line breaks, not truncated. */
 export const cleanAuditText = (text: string): string => cleanText(text, Number.POSITIVE_INFINITY, 'lines');

@@ -1,7 +1,9 @@
 /** Reads the log: pages, and a CSV export of all matching entries. */
 import { Readable } from 'node:stream';
-import type { AuditEntryOut, ParsedQuery } from '@picket/contracts';
-import { currentAuditAction, formatInstant, parseInstant } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { AuditEntryOut } from '@picket/contracts/types';
+import { currentAuditAction } from '@picket/domain/audit';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

@@ -2,8 +2,10 @@
  * Verifies the log: every entry unchanged, no gaps, no foreign rows, the end in place, the anchors complete. Continues after a
  * problem, as there may be more.
  */
-import type { AuditProblemOut, ResponseOf } from '@picket/contracts';
-import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind, formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AuditProblemOut } from '@picket/contracts/types';
+import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind } from '@picket/domain/audit';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

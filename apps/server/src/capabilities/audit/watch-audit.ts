@@ -3,7 +3,7 @@
  * append looks wrong, and periodically. A finding is audited once and reported.
  */
 import { createHash } from 'node:crypto';
-import type { AuditProblemKind } from '@picket/domain';
+import type { AuditProblemKind } from '@picket/domain/audit';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';

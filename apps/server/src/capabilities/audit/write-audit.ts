@@ -2,7 +2,7 @@
  * Writes audit entries in the transaction of the change, so that neither exists without the other. Each entry has a keyed hash
  * (the key is outside the database) that includes the entry before it. Audit last in a transaction: it locks the tenant's chain.
  */
-import type { AuditAction } from '@picket/domain';
+import type { AuditAction } from '@picket/domain/audit';
 import { type Sql, sqlState, type Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,5 +1,5 @@
 /** The availability of the platform, cached for a second: no notification says that a heartbeat was stored. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
 import { type Availability, availabilityOf } from './availability.ts';

@@ -1,5 +1,5 @@
 /** When the platform was up, from its stored heartbeat (monitor rules: Silence, Ticks). Pure. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Downtime } from '@picket/monitor';
 import type { Uptime } from './uptime-store.ts';
 

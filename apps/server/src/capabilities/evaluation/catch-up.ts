@@ -4,7 +4,7 @@
  *
  * Invariant: it runs under the lock of the sentry's monitor state, so what is stored is what has been evaluated.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import {
   type CompiledPolicies,
   type CompiledViolation,

@@ -1,5 +1,5 @@
 /** States saved for a time in the past, from which late readings are replayed. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 

@@ -4,7 +4,7 @@
  * Input: its locked row. Output: the next row, and outcomes to be recorded. Invariant: a sentry whose evaluation throws keeps
  * its state and does not affect other sentries.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, Outcome } from '@picket/monitor';
 import { inSavepoint, isUnreachable, type Sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';

@@ -4,7 +4,7 @@
  * Input: the stored state, what was received, when the platform was up, the clock. Output: the next state and outcomes.
  * To change what a policy means, go to packages/monitor; to change when the server evaluates, change this file.
  */
-import { holdMillis, type Millis } from '@picket/domain';
+import { holdMillis, type Millis } from '@picket/domain/time';
 import {
   type CompiledPolicies,
   nextDue,

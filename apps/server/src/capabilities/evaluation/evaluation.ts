@@ -5,7 +5,7 @@
  * keeps its readings and its state, is flagged for repair, and does not affect other sentries; the ticker replays it
  * from the stored readings.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';

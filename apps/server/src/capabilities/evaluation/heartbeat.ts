@@ -1,5 +1,5 @@
 /** The platform's heartbeat in the database: it decides when the platform was down, and whether a clock can be trusted. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';

@@ -1,5 +1,5 @@
 /** Follows a change of the configuration, in the transaction that makes it. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { incrementRevision } from '../tenant-config/index.ts';
 import { markStatesDue } from './monitor-store.ts';

@@ -1,5 +1,5 @@
 /** The evaluation state of each sentry. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { EMPTY_STATE, type SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { instantArray, intArray, jsonArray, textArray, uuidArray } from '../../platform/db/pg-arrays.ts';

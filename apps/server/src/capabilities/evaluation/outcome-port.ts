@@ -1,5 +1,5 @@
 /** What evaluation passes on: outcomes of one sentry, in order. The alerts capability records them; app/wire-pipeline.ts connects both. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation, Outcome, Replayed, ViolationState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 

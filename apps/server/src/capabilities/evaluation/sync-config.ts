@@ -2,7 +2,7 @@
  * Syncs a state to an edited configuration: unchanged violations keep their state, changed ones become pending, removed
  * ones end (monitor rules: Policies, overrides, changes).
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import {
   type CompiledPolicies,
   type CompiledViolation,

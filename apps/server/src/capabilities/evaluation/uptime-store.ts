@@ -1,5 +1,5 @@
 /** When the platform was up, by its heartbeat. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface Uptime {

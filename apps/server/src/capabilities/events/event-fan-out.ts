@@ -9,7 +9,7 @@
  * Whatever reads events or moves the cursor is a task of one serial queue, so that a subscriber who catches up and the events
  * that are polled for never overlap.
  */
-import type { StreamEventOut } from '@picket/contracts';
+import type { StreamEventOut } from '@picket/contracts/stream';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';

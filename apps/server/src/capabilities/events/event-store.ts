@@ -3,7 +3,7 @@
  * running: numbers from a sequence do not commit in order, and a cursor over them would skip what commits late.
  */
 
-import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts';
+import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts/stream';
 import type { Sql } from '../../platform/db/database.ts';
 
 type OfEachKind<Stored extends Readonly<Record<ReplayedEventKind, object>>> = Stored;

@@ -1,5 +1,5 @@
 /** One open stream of server-sent events, from its first byte to its end. */
-import { isLocationViewer, visibleLocations } from '@picket/domain';
+import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import type { FastifyReply } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { dropStalledReader } from '../../platform/http/downloads.ts';

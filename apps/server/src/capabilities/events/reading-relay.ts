@@ -3,7 +3,7 @@
  * second for which tenants; the other processes send it the readings they store for those, in notifications over Postgres.
  * A message may be lost: the next reading replaces it.
  */
-import { StreamEvent, type StreamEventOut } from '@picket/contracts';
+import { StreamEvent, type StreamEventOut } from '@picket/contracts/stream';
 import { z } from 'zod';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { MAX_MESSAGE_BYTES, type PubSub } from '../../platform/pubsub/pub-sub.ts';

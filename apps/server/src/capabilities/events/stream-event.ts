@@ -1,6 +1,7 @@
 /** Stored events as consoles receive them. Pure. */
-import type { AlertOut, ReplayedEventKind, StreamEventOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts/stream';
+import type { AlertOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { StoredReport } from '../ingest/index.ts';
 import type { EventData } from './event-store.ts';
 import type { ReadingEvent } from './reading-relay.ts';

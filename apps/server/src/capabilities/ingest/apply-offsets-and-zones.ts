@@ -3,7 +3,8 @@
  *
  * Input: parsed readings and pictures. Output: the readings to store, including the zones' columns.
  */
-import { columnOf, METRICS, maskFor, type ZoneGrid } from '@picket/domain';
+import { columnOf, METRICS } from '@picket/domain/metrics';
+import { maskFor, type ZoneGrid } from '@picket/domain/zones';
 import { zonedColumn } from '@picket/monitor';
 import type { FrameZone, IngestSetup } from '../tenant-config/index.ts';
 import type { StoredFrame } from '../timeseries/index.ts';

@@ -1,5 +1,5 @@
 /** Computes the history of a zone from stored pictures, so that a redrawn zone has one immediately. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { zonedColumn } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import type { FrameZone, IngestSetup } from '../tenant-config/index.ts';

@@ -1,6 +1,6 @@
 /** Pictures: rows x columns of float32, stored whole, and what a whole picture says in three numbers. */
 
-import type { FrameBody } from '@picket/contracts';
+import type { FrameBody } from '@picket/contracts/telemetry';
 import type { z } from 'zod';
 
 export interface DecodedFrame {

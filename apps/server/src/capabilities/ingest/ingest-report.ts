@@ -1,6 +1,7 @@
 /** POST /sentry/telemetry, over any transport: validate, store, evaluate, then acknowledge. */
-import type { ResponseOf } from '@picket/contracts';
-import { fluidSensorOf, formatInstant, parseInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { fluidSensorOf } from '@picket/domain/metrics';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

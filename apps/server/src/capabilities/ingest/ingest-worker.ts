@@ -4,7 +4,7 @@
  * Invariant: a report is answered once: after its batch was committed, or with an error. A report that fails its batch does not
  * fail the others: the batch is retried in halves. A report whose sentry is locked elsewhere waits for the next batch.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { type Database, isUnreachable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { runOutsideRequests } from '../../platform/http/error-containment.ts';

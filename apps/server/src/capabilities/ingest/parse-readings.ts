@@ -4,8 +4,10 @@
  * Input: what the device sent, and when it was received. Output: readings by column, pictures, and for each rejected entry
  * its index and a message. Invariants: a rejected entry does not affect the others.
  */
-import { ReadingBody } from '@picket/contracts';
-import { cleanText, columnOf, formatInstant, type Millis, metricOf, parseInstant } from '@picket/domain';
+import { ReadingBody } from '@picket/contracts/telemetry';
+import { columnOf, metricOf } from '@picket/domain/metrics';
+import { cleanText } from '@picket/domain/text';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { type DecodedFrame, decodeFrame, frameColumns } from './frames.ts';
 
 /** One column of one reading. `index` is its place in the report. */

@@ -1,5 +1,5 @@
 /** A report on its way through the ingest queue. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { TenantConfig } from '../tenant-config/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';

@@ -5,7 +5,7 @@
  * taken first, makes this transaction the only writer of its readings, so what is newer than the newest stored reading cannot
  * be a repetition.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { TenantConfig } from '../tenant-config/index.ts';

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain';
+import { ATTRIBUTE_KEY_EMPTY, isAttributeKey } from '@picket/domain/attribute-keys';
 import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
 

@@ -1,4 +1,5 @@
-import type { BodyOf, LocationOut } from '@picket/contracts';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import type { LocationOut } from '@picket/contracts/types';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

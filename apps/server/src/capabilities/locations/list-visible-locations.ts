@@ -1,5 +1,5 @@
-import type { LocationOut } from '@picket/contracts';
-import { visibleLocations } from '@picket/domain';
+import type { LocationOut } from '@picket/contracts/types';
+import { visibleLocations } from '@picket/domain/permissions';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';

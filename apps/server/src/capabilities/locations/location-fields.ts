@@ -1,5 +1,5 @@
 /** The fields of a location as they are stored, and as the audit log shows them. */
-import type { LocationOut } from '@picket/contracts';
+import type { LocationOut } from '@picket/contracts/types';
 
 export const coordinatesData = (coordinates: { latitude: number; longitude: number } | null) => ({
   latitude: coordinates?.latitude ?? null,

@@ -1,6 +1,6 @@
 /** The only file that reads and writes locations. */
-import type { LocationOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { LocationOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma } from '../../platform/db/database.ts';
 import { Attributes } from './attributes.ts';
 

@@ -1,5 +1,5 @@
 /** One location, as far as the caller may view or administer it. */
-import { isLocationAdmin, isLocationViewer } from '@picket/domain';
+import { isLocationAdmin, isLocationViewer } from '@picket/domain/permissions';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

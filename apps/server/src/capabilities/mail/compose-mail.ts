@@ -1,5 +1,5 @@
 /** One layout for every mail, as text and as HTML. What people typed is escaped here, once. */
-import { cleanText } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
 
 export interface MailText {
   readonly subject: string;

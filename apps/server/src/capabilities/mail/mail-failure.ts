@@ -1,5 +1,5 @@
 /** What a failed hand-over of a mail says, and about whom. Pure. */
-import type { Failure } from '@picket/domain';
+import type { Failure } from '@picket/domain/receiver-health';
 import { z } from 'zod';
 
 export interface MailFailure {

@@ -1,5 +1,6 @@
 /** Records how the mail server fares. */
-import { afterDelivery, afterFailure, afterRefusal, type Millis } from '@picket/domain';
+import { afterDelivery, afterFailure, afterRefusal } from '@picket/domain/receiver-health';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { toOneLine } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';

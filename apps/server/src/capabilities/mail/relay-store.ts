@@ -1,5 +1,6 @@
 /** How the mail server fares: one row for the relay every mail goes through, shared by all server processes. */
-import { type Millis, type ReceiverHealth, UNTRIED } from '@picket/domain';
+import { type ReceiverHealth, UNTRIED } from '@picket/domain/receiver-health';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import {
   HEALTH_COLUMNS,

@@ -1,5 +1,5 @@
-import type { ParsedBody } from '@picket/contracts';
-import { parseInstant } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,6 +1,7 @@
 /** The only file that reads and writes announcements and feedback. */
-import type { AnnouncementOut } from '@picket/contracts';
-import { formatInstant, type MOODS } from '@picket/domain';
+import type { AnnouncementOut } from '@picket/contracts/types';
+import type { MOODS } from '@picket/domain/feedback';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 /** Newest first; `after`: the id of the last one of the page before. */

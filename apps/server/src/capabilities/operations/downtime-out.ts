@@ -1,6 +1,6 @@
 /** Downtimes on the wire. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { DowntimeRow } from './downtime-store.ts';
 
 export type DowntimeOut = ResponseOf<'GET /downtimes'>['items'][number];

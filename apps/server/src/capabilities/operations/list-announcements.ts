@@ -1,4 +1,4 @@
-import type { ParsedQuery, ResponseOf } from '@picket/contracts';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

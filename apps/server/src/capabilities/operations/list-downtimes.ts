@@ -1,5 +1,5 @@
-import type { ParsedQuery, ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseInstantCursor, toPage } from '../../platform/http/pages.ts';

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { isInForce } from './downtime-out.ts';
 import { type DowntimeRow, listDowntimeRows } from './downtime-store.ts';

@@ -1,6 +1,6 @@
 /** An organization’s data as a whole: exported by its administrators, and deleted by the operator. */
 import { Readable } from 'node:stream';
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

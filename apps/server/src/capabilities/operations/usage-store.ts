@@ -1,5 +1,6 @@
 /** The only file that counts and stores the usage of organizations, and lists the sentries of all of them. */
-import type { BusinessStatus, Millis } from '@picket/domain';
+import type { BusinessStatus } from '@picket/domain/tenants';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface UsageRow {

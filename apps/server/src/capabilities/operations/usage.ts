@@ -1,6 +1,7 @@
 /** Usage of organizations, for the operator: stored day by day; today is counted on demand. */
-import type { ParsedQuery, ResponseOf } from '@picket/contracts';
-import { formatInstant, type Millis, nameKey } from '@picket/domain';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
+import { nameKey } from '@picket/domain/names';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

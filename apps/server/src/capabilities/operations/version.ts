@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ResponseOf, VersionFacts } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { Version as VersionFacts } from '@picket/contracts/operations';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICIES } from '@picket/domain';
+import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { insertDefault } from './policy-store.ts';

@@ -1,5 +1,7 @@
-import type { ParsedBody, PolicyOut } from '@picket/contracts';
-import type { PolicyChange, PolicyContent } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { PolicyOut } from '@picket/contracts/types';
+import type { PolicyContent } from '@picket/domain/policies';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

@@ -1,5 +1,5 @@
-import type { PolicyOut } from '@picket/contracts';
-import type { PolicyChange } from '@picket/domain';
+import type { PolicyOut } from '@picket/contracts/types';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

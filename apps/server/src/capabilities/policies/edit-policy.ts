@@ -1,5 +1,7 @@
-import type { ParsedBody, PolicyOut } from '@picket/contracts';
-import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { PolicyOut } from '@picket/contracts/types';
+import type { PolicyContent } from '@picket/domain/policies';
+import { type PolicyChange, policyChanges, violationKeys } from '@picket/domain/policy-changes';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

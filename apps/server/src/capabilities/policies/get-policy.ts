@@ -1,4 +1,4 @@
-import type { PolicyOut } from '@picket/contracts';
+import type { PolicyOut } from '@picket/contracts/types';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

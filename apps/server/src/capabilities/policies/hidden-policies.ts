@@ -2,7 +2,7 @@
  * A policy that names zones is bound to their locations, as the policy of a tagging zone is. Users
  * who may view none of them see neither the policy nor the zone.
  */
-import { visibleLocations } from '@picket/domain';
+import { visibleLocations } from '@picket/domain/permissions';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { boundPolicies } from './policy-store.ts';

@@ -1,4 +1,4 @@
-import type { PolicyVersionOut } from '@picket/contracts';
+import type { PolicyVersionOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';

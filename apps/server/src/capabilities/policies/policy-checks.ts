@@ -1,18 +1,11 @@
 /** Validates a policy before it is stored: every problem by field, nothing half-saved. */
-import {
-  type DoNotDisturb,
-  definitionProblems,
-  type FieldProblem,
-  type PolicyContent,
-  type PolicyDefinition,
-  type PolicyOverride,
-  patchProblems,
-  policyInForce,
-  prefixPath,
-  SILENCE_METRIC,
-  scheduleProblems,
-  visibleLocations,
-} from '@picket/domain';
+import { type FieldProblem, prefixPath } from '@picket/domain/field-problems';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { visibleLocations } from '@picket/domain/permissions';
+import type { DoNotDisturb, PolicyContent, PolicyDefinition } from '@picket/domain/policies';
+import { type PolicyOverride, patchProblems, policyInForce } from '@picket/domain/policy-merge';
+import { definitionProblems } from '@picket/domain/policy-rules';
+import { scheduleProblems } from '@picket/domain/schedules';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

@@ -1,15 +1,11 @@
 /** Reads and writes policies and their versions; overrides and edits have stores of their own. */
-import { DoNotDisturb, PolicyDefinition, type PolicyOut, type PolicyVersionOut } from '@picket/contracts';
-import {
-  changeText,
-  type DefaultPolicy,
-  formatInstant,
-  nameKey,
-  type PolicyChange,
-  type PolicyContent,
-  SENTRY_OFFLINE,
-  type ViolationKeys,
-} from '@picket/domain';
+import { DoNotDisturb, PolicyDefinition } from '@picket/contracts/policies';
+import type { PolicyOut, PolicyVersionOut } from '@picket/contracts/types';
+import type { DefaultPolicy } from '@picket/domain/default-policies';
+import { nameKey } from '@picket/domain/names';
+import { type PolicyContent, SENTRY_OFFLINE } from '@picket/domain/policies';
+import { changeText, type PolicyChange, type ViolationKeys } from '@picket/domain/policy-changes';
+import { formatInstant } from '@picket/domain/time';
 import { z } from 'zod';
 import type { Prisma, Sql, Tx } from '../../platform/db/database.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

@@ -1,4 +1,4 @@
-import { changeText, type PolicyChange } from '@picket/domain';
+import { changeText, type PolicyChange } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

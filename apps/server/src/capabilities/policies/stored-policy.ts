@@ -1,6 +1,7 @@
 /** The content of a policy as an edit can be reverted to. */
-import { DoNotDisturb, PolicyDefinition } from '@picket/contracts';
-import type { PolicyContent, PolicyOverride } from '@picket/domain';
+import { DoNotDisturb, PolicyDefinition } from '@picket/contracts/policies';
+import type { PolicyContent } from '@picket/domain/policies';
+import type { PolicyOverride } from '@picket/domain/policy-merge';
 
 /** A policy as an edit can be reverted to. */
 export interface StoredContent extends PolicyContent {

@@ -1,5 +1,5 @@
 /** Compares alerts with deliveries. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface MissedDelivery {

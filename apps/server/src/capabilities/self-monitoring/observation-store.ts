@@ -1,5 +1,5 @@
 /** Which checks of single server processes failed last, and when. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 /** Saves that a check of one server process fails. */

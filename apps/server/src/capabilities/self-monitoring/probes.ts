@@ -1,6 +1,6 @@
 /** What the health checks examine, as functions; tests replace them. */
 import { statfs } from 'node:fs/promises';
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
 

@@ -1,5 +1,5 @@
 /** Compares alerts with deliveries, and creates those that should be there and are not. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
 import { findAdminTenant } from '../tenants/index.ts';

@@ -4,7 +4,7 @@
  * Input: the results of this process. Output: at most one open alert per check in the admin tenant. Invariant: the alert of a
  * local check is cleared only when no server process has observed the failure lately.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { clearSystemAlert, type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';

@@ -1,5 +1,6 @@
 /** Fluid sensors that sentries receive (specification, sections 4 and 7). */
-import { type ResponseOf, SensorToPair } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { SensorToPair } from '@picket/contracts/sensors';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,6 +1,6 @@
 /** The settings of the sensors of one sentry. */
-import type { SensorSettingOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { SensorSettingOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { type SensorInterval, type SensorOffsetRow, sensorIntervals, sensorOffsets } from './sensor-store.ts';

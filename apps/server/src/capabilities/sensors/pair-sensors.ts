@@ -1,5 +1,5 @@
 /** Pairs and ignores fluid sensors (specification, sections 4 and 7). */
-import type { BodyOf, ResponseOf } from '@picket/contracts';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';

@@ -1,5 +1,5 @@
 /** Callbacks of the sensors capability; connected in app/wire-pipeline.ts. */
-import type { FluidSensorOut } from '@picket/contracts';
+import type { FluidSensorOut } from '@picket/contracts/types';
 import type { Sql } from '../../platform/db/database.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 

@@ -1,6 +1,6 @@
 /** The only file with the SQL of fluid sensors, sensors' own intervals and offsets. */
-import type { FluidSensorOut } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { FluidSensorOut } from '@picket/contracts/types';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { SensorChange } from './sensor-ports.ts';
 

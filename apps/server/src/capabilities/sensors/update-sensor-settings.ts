@@ -1,5 +1,7 @@
-import type { ParsedBody, SensorSettingOut } from '@picket/contracts';
-import { columnOf, metricOf, parseInstant } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { SensorSettingOut } from '@picket/contracts/types';
+import { columnOf, metricOf } from '@picket/domain/metrics';
+import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

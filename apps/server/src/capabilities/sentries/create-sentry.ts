@@ -1,4 +1,4 @@
-import type { BodyOf, ResponseOf } from '@picket/contracts';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

@@ -1,4 +1,4 @@
-import type { SentryOut } from '@picket/contracts';
+import type { SentryOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { contextOf } from '../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../platform/http/pages.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';

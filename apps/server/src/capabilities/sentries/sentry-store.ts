@@ -1,6 +1,6 @@
 /** Reads and writes sentries and their installations. */
-import type { SentryOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { SentryOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { Attributes } from '../locations/index.ts';

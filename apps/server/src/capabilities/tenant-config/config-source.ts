@@ -2,7 +2,8 @@
  * The configurations of all organizations, cached. A cached one is used as long as its revision is new enough for the
  * caller, who knows the revision from the database: no time to live is involved.
  */
-import { type Millis, quietIntervalAt } from '@picket/domain';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { loadTenantConfig } from './load-tenant-config.ts';
 import type { TenantConfig } from './tenant-config.ts';

@@ -1,5 +1,6 @@
 /** What ingest needs to know about a sentry: retention, offsets, and the zones of its pictures. */
-import type { Millis, ZoneGrid } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
+import type { ZoneGrid } from '@picket/domain/zones';
 
 export interface FrameZone {
   /** As it stands in the names of its series: the zone and its revision. */

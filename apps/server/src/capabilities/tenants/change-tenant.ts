@@ -1,4 +1,5 @@
-import type { ParsedBody, TenantOut } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { TenantOut } from '@picket/contracts/types';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

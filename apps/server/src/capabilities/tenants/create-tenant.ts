@@ -1,4 +1,4 @@
-import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain';
+import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain/tenants';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import { newGuid } from '../../platform/keys/ids.ts';

@@ -1,6 +1,6 @@
 /** The tenant of the signed-in user: name, security, mail. */
-import type { OwnTenantOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { OwnTenantOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

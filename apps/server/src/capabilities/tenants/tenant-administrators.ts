@@ -1,4 +1,4 @@
-import type { SentLinkOut } from '@picket/contracts';
+import type { SentLinkOut } from '@picket/contracts/types';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

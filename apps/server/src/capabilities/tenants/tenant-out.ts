@@ -1,6 +1,6 @@
 /** A tenant as the administrators of the admin tenant see it. */
-import type { TenantOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { TenantOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,5 +1,5 @@
 /** The only file that reads and writes tenants. */
-import type { BusinessStatus } from '@picket/domain';
+import type { BusinessStatus } from '@picket/domain/tenants';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 
 export interface TenantRow {

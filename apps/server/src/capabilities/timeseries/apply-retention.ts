@@ -1,5 +1,6 @@
 /** Deletes what is older than its retention: each retention has partitions of its own, which are dropped whole. */
-import { type Millis, RETENTION_KINDS } from '@picket/domain';
+import { RETENTION_KINDS } from '@picket/domain/retention';
+import type { Millis } from '@picket/domain/time';
 import type { Database } from '../../platform/db/database.ts';
 import { dropExpiredPartitions, ensurePackedPartitions, type PackedTable } from './partition-store.ts';
 import { lockReadings } from './reading-store.ts';

@@ -1,5 +1,6 @@
 /** PUT /retention: chooses how long readings and summaries are kept. */
-import type { ParsedBody, RetentionOut } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { RetentionOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';

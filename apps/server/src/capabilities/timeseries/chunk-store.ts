@@ -1,5 +1,5 @@
 /** The only file with the SQL of packed days: chunks of readings, and their roll-ups. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decompress } from './compress.ts';
 import { DAY, decodeBuckets, FIVE_MINUTES, HOUR, type RollupBucket } from './roll-ups.ts';

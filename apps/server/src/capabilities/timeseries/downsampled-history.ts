@@ -5,7 +5,7 @@
  * Invariant: the buckets of [from, to) hold exactly the known readings of [from, to). What is not packed yet is counted
  * as it stands, late readings among it; where the stretch begins or ends within a bucket, readings say what belongs to it.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { ROLLUP_STEPS, type RollupStep } from './chunk-store.ts';

@@ -1,7 +1,8 @@
 /** Readings as CSV, each as it is stored, read while they are sent: memory stays the same however many there are. */
 import { Readable } from 'node:stream';
-import type { ParsedQuery } from '@picket/contracts';
-import { columnOf, formatInstant, parseInstant } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import { columnOf } from '@picket/domain/metrics';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

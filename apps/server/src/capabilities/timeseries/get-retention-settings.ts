@@ -1,6 +1,7 @@
 /** How long an organization keeps its readings and summaries, and what they take on disk. */
-import type { RetentionOut } from '@picket/contracts';
-import { formatInstant, type Millis, RETENTION_KINDS } from '@picket/domain';
+import type { RetentionOut } from '@picket/contracts/types';
+import { RETENTION_KINDS } from '@picket/domain/retention';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { getRetention, storageSize, TABLE_OF } from './retention-store.ts';

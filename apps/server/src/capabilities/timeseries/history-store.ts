@@ -1,5 +1,5 @@
 /** Everything a history is made of, in one statement: a consistent view while days are being packed. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { dateOf, type RollupStep } from './chunk-store.ts';
 import { decompress } from './compress.ts';

@@ -5,7 +5,7 @@
  * Invariant: a reading is a row or in a chunk, never neither. What comes late for a packed day is a row again, and joins
  * its chunk at the next run.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { decodeBlock } from './chunk-codec.ts';

@@ -3,7 +3,7 @@
  * ever). Retention is a dropped partition. Their names say what they hold. The server's database role may not create or
  * drop tables: functions of the tables' owner do it (migration audit_protection).
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
 

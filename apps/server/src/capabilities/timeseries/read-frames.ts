@@ -1,6 +1,7 @@
 /** Stored pictures, for people: when there are some, and one of them. */
-import type { FrameOut, ParsedQuery, ResponseOf } from '@picket/contracts';
-import { formatInstant, parseInstant } from '@picket/domain';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
+import type { FrameOut } from '@picket/contracts/types';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,6 +1,7 @@
 /** Readings for people: the newest, and the past in few points. */
-import type { ParsedQuery, ResponseOf } from '@picket/contracts';
-import { columnOf, formatInstant, holdMillis, parseInstant } from '@picket/domain';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
+import { columnOf } from '@picket/domain/metrics';
+import { formatInstant, holdMillis, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,5 +1,5 @@
 /** Readings of one series as columns, and what can be done with them. Pure. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 /** Oldest first, no two of one time. NaN: unknown; in `raw`: no offset was added. */
 export interface ReadingBlock {

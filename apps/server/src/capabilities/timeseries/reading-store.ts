@@ -1,5 +1,5 @@
 /** The only file with the SQL of readings that are not packed yet: rows of the table `reading`. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { doubleArray, instantArray, intArray } from '../../platform/db/pg-arrays.ts';
 import type { ReadingBlock } from './reading-blocks.ts';

@@ -1,5 +1,6 @@
 /** The only file with the SQL of retention. */
-import { type Millis, RETENTION_KINDS, type RetentionKind } from '@picket/domain';
+import { RETENTION_KINDS, type RetentionKind } from '@picket/domain/retention';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { PackedTable } from './partition-store.ts';
 

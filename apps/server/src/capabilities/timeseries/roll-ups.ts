@@ -4,7 +4,7 @@
  * Buckets lie on the clock (a five-minute bucket begins at :00, :05, …, in UTC), so that larger ones are made of smaller
  * ones and nothing has to be read again. Unknown readings are in no bucket.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { ByteReader, ByteWriter } from './byte-stream.ts';
 
 export interface Bucket {

@@ -1,5 +1,5 @@
 /** An offset of a sensor reaches back: stored readings are shifted, as rows and packed. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { chunksBetween } from './chunk-store.ts';
 import { rewriteDay } from './pack-days.ts';

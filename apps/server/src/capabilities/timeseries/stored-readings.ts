@@ -3,7 +3,7 @@
  *
  * Rows are asked for first and chunks after them: what is packed in between is met twice and counts once.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { type ChunkRow, chunksBetween, chunksOf, firstChunkDay, lastKnownBefore } from './chunk-store.ts';

@@ -1,5 +1,6 @@
-import type { ParsedBody, UserOut } from '@picket/contracts';
-import { isAdmin, type Permission } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { UserOut } from '@picket/contracts/types';
+import { isAdmin, type Permission } from '@picket/domain/permissions';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

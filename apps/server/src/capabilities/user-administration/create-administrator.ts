@@ -1,4 +1,4 @@
-import { passwordProblem } from '@picket/domain';
+import { passwordProblem } from '@picket/domain/passwords';
 import { ConfigError } from '../../platform/config/config.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,4 +1,5 @@
-import type { ParsedQuery, UserOut } from '@picket/contracts';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { UserOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';

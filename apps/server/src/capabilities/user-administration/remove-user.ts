@@ -1,4 +1,4 @@
-import type { UserOut } from '@picket/contracts';
+import type { UserOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';

@@ -1,6 +1,6 @@
 /** A user as administrators see it, and as the audit log records it. */
-import type { UserOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { UserOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listInvitationExpiries } from '../auth/index.ts';

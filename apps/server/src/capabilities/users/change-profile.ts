@@ -1,4 +1,6 @@
-import { type ParsedBody, Preferences, type ProfileOut } from '@picket/contracts';
+import { Preferences } from '@picket/contracts/accounts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { ProfileOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';

@@ -1,6 +1,7 @@
 /** The profile of a user, as the API returns it. */
-import { Preferences, type ProfileOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import { Preferences } from '@picket/contracts/accounts';
+import type { ProfileOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { currentUser } from './current-user.ts';

@@ -1,5 +1,5 @@
 /** The permissions of a user: checked, and in the forms of the API and the store. */
-import { normalizePermissions, type Permission } from '@picket/domain';
+import { normalizePermissions, type Permission } from '@picket/domain/permissions';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 /** A user as the store returns it, and what follows from the row alone. */
-import type { Permission, Role } from '@picket/domain';
+import type { Permission, Role } from '@picket/domain/permissions';
 
 export interface UserRow {
   readonly guid: string;

@@ -1,5 +1,5 @@
 /** The only file that reads and writes users and their permissions. */
-import type { Permission, Role } from '@picket/domain';
+import type { Permission, Role } from '@picket/domain/permissions';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 import { hasSignedUp, nameOf, permissionsOf, type UserRow } from './user-row.ts';
 

@@ -1,5 +1,6 @@
 /** MET Norway's warnings (MetAlerts 2.0): asked by point; each names its event and the stretch of time it holds for. */
-import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
+import { parseInstant } from '@picket/domain/time';
+import { type Point, type Warning, weatherSeverity } from '@picket/domain/weather';
 import { z } from 'zod';
 import { cleanWarning, type WeatherService, WeatherServiceError } from './weather-service.ts';
 

@@ -3,7 +3,8 @@
  * polygon counts only for places within. Messages about one event carry its number (VTEC), or refer to each other. An event
  * is over when it `ends`; `expires` is only when its message is to be renewed.
  */
-import { type Point, parseInstant, type Warning, weatherSeverity } from '@picket/domain';
+import { parseInstant } from '@picket/domain/time';
+import { type Point, type Warning, weatherSeverity } from '@picket/domain/weather';
 import { z } from 'zod';
 import { containsPoint, Geometry } from './point-in-polygon.ts';
 import {

@@ -1,5 +1,5 @@
 /** Whether a point lies in a GeoJSON geometry. Pure. */
-import type { Point } from '@picket/domain';
+import type { Point } from '@picket/domain/weather';
 import { z } from 'zod';
 
 const Ring = z.array(z.tuple([z.number(), z.number()]).rest(z.number()));

@@ -5,7 +5,9 @@
  * Output: alerts of kind WEATHER_ALERT. Invariants: one open alert for each event at a location, whatever the number of
  * messages, zones and servers; it ends when the event does, even if the service is unreachable.
  */
-import { type Millis, reconcileWarnings, truncateText, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain';
+import { truncateText } from '@picket/domain/text';
+import type { Millis } from '@picket/domain/time';
+import { reconcileWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain/weather';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';

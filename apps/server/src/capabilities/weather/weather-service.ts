@@ -1,5 +1,6 @@
 /** The interface of weather services: a new one is one file and one line in `weather-services.ts`. */
-import { cleanText, type Point, type Warning } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
+import type { Point, Warning } from '@picket/domain/weather';
 
 export interface Place extends Point {
   /** The service's zone ids of this point. */

@@ -1,5 +1,5 @@
 /** The available weather services and their HTTP client. */
-import type { WeatherProvider } from '@picket/domain';
+import type { WeatherProvider } from '@picket/domain/weather';
 import type { Config } from '../../platform/config/config.ts';
 import { metNorway } from './met-norway.ts';
 import { nationalWeatherService } from './national-weather-service.ts';

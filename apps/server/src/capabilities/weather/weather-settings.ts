@@ -1,6 +1,7 @@
 /** The weather provider of a location, set by its administrators. */
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { formatInstant, weatherProvidersAt } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
+import { weatherProvidersAt } from '@picket/domain/weather';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,5 +1,6 @@
 /** The only file that reads and writes weather subscriptions and known warnings. */
-import type { KnownWarning, Millis, Warning, WeatherProvider } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
+import type { KnownWarning, Warning, WeatherProvider } from '@picket/domain/weather';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface WeatherLocation {

@@ -1,6 +1,7 @@
 /** Renames and redraws a zone. */
-import type { ParsedBody, ZoneOut } from '@picket/contracts';
-import { gridProblems, returnCells, subtractZone, type ZoneGrid } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { ZoneOut } from '@picket/contracts/types';
+import { gridProblems, returnCells, subtractZone, type ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

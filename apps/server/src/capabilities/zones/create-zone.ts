@@ -1,6 +1,8 @@
 /** Draws a zone (specification, sections 3, 5 and 8; monitor rules: Zones). */
-import type { ParsedBody, ZoneOut } from '@picket/contracts';
-import { gridProblems, metricOf, scaleProblem, subtractZone, type ZoneGrid } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { ZoneOut } from '@picket/contracts/types';
+import { metricOf } from '@picket/domain/metrics';
+import { gridProblems, scaleProblem, subtractZone, type ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
-import type { ZoneOut } from '@picket/contracts';
-import { returnCells } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import { returnCells } from '@picket/domain/zones';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,4 +1,5 @@
-import { type AuditAction, changeText, type PolicyChange, type PolicyChangeCode } from '@picket/domain';
+import type { AuditAction } from '@picket/domain/audit';
+import { changeText, type PolicyChange, type PolicyChangeCode } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,4 +1,5 @@
-import type { FieldProblem, ZoneGrid } from '@picket/domain';
+import type { FieldProblem } from '@picket/domain/field-problems';
+import type { ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { updateZone, type ZoneRow } from './zone-store.ts';

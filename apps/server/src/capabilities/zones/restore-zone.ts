@@ -1,5 +1,5 @@
 /** Reverts the edit of a zone. */
-import type { ZoneOut } from '@picket/contracts';
+import type { ZoneOut } from '@picket/contracts/types';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

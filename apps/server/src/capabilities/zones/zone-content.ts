@@ -1,5 +1,5 @@
 /** A zone as an edit can be reverted to, and as the audit log shows it. */
-import type { ZoneGrid } from '@picket/domain';
+import type { ZoneGrid } from '@picket/domain/zones';
 import { gridOf, type ZoneRow } from './zone-store.ts';
 
 /** A zone as an edit can be reverted to. */

@@ -1,5 +1,5 @@
 /** The ports of zones and policies; connected in app/wire-pipeline.ts. */
-import type { PolicyChange } from '@picket/domain';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';

@@ -1,7 +1,8 @@
 /** The only file that reads and writes zones. */
 
-import type { ZoneOut } from '@picket/contracts';
-import { CELLS, formatInstant, type ZoneGrid } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
+import { CELLS, type ZoneGrid } from '@picket/domain/zones';
 import { z } from 'zod';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 

@@ -6,7 +6,7 @@
  * time sentries report. Output: the time to use, and whether readings have to wait. Invariant: the time used never jumps while
  * a step of the wall clock is neither undone nor accepted.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 /** Further apart than this, clocks disagree. */
 export const CLOCK_TOLERANCE: Millis = 10_000;

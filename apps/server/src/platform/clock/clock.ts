@@ -1,5 +1,5 @@
 /** The only reader of the system clock; everything else takes the time as an argument. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import {
   type ClockProblem,
   type ClockSample,

@@ -1,5 +1,5 @@
 /** Maps a receiver's health to and from the columns of destinations and the mail server. */
-import type { ReceiverHealth } from '@picket/domain';
+import type { ReceiverHealth } from '@picket/domain/receiver-health';
 
 /** Columns of a table of receivers, to be selected from the table named `h`. */
 export const HEALTH_COLUMNS = `h.failing_since AS "downSince", h.paused_until AS "probeAt", h.last_tried_at AS "triedAt",

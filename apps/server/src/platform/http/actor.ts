@@ -1,5 +1,6 @@
 /** The caller of a request. Identity comes from stored credentials, never from what the caller claims. */
-import type { Millis, Permission } from '@picket/domain';
+import type { Permission } from '@picket/domain/permissions';
+import type { Millis } from '@picket/domain/time';
 
 export interface UserActor {
   readonly kind: 'user';

@@ -1,5 +1,5 @@
 /** The caller's address, cleaned for storage: behind a proxy it comes from a header. */
-import { cleanText } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
 import type { FastifyRequest } from 'fastify';
 
 /** Enough for an IPv6 address with its zone. */

@@ -3,7 +3,7 @@
  * its state is unknown.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Log } from '../logging/log.ts';

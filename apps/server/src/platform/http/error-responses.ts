@@ -1,6 +1,7 @@
 /** Maps every error to a response: one body format, never a stack, never a 500 for bad input. */
-import { ERRORS, type ErrorCode } from '@picket/contracts';
-import { cleanText, NAME_MESSAGES } from '@picket/domain';
+import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
+import { NAME_MESSAGES } from '@picket/domain/names';
+import { cleanText } from '@picket/domain/text';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseFailure, sqlState } from '../db/database.ts';

@@ -1,5 +1,6 @@
 /** Pages of a list: an opaque cursor holds the row after which to continue. */
-import { parseInstant, textProblem } from '@picket/domain';
+import { textProblem } from '@picket/domain/text';
+import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../errors.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;

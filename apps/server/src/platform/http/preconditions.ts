@@ -3,7 +3,7 @@
  * A 304 comes through If-None-Match only; the date headers fail with 412.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { DATE_TIME_MESSAGE, formatInstant, type Millis, parseInstant } from '@picket/domain';
+import { DATE_TIME_MESSAGE, formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import type { z } from 'zod';
 import { AppError, invalid } from '../errors.ts';
 import { etagOf, matchesEtag } from './etags.ts';

@@ -3,11 +3,10 @@
  * before anything is parsed; a row without a handler stops the start.
  */
 import type { Readable } from 'node:stream';
+import type { Access, Endpoint } from '@picket/contracts/endpoint';
 import {
-  type Access,
   ENDPOINT_KEYS,
   ENDPOINT_TABLE,
-  type Endpoint,
   type EndpointKey,
   type Endpoints,
   type ParsedBody,
@@ -15,8 +14,9 @@ import {
   type ParsedQuery,
   type ResponseOf,
   routeOf,
-} from '@picket/contracts';
-import { hasMetricsAccess, isAdmin, type Millis, type Permission } from '@picket/domain';
+} from '@picket/contracts/endpoints';
+import { hasMetricsAccess, isAdmin, type Permission } from '@picket/domain/permissions';
+import type { Millis } from '@picket/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Clock } from '../clock/clock.ts';

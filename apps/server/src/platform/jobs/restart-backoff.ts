@@ -1,4 +1,4 @@
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 const INITIAL_DELAY: Millis = 1000;
 const MAX_DELAY: Millis = 30_000;

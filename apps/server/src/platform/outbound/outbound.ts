@@ -8,7 +8,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'no
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { cleanText } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
 import { type AddressScope, addressScope } from './address-scope.ts';
 import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-allowlist.ts';
 

@@ -1,7 +1,9 @@
 /** The details of a condition: its aggregation, its own delays, its zone. */
 import { NumberInput, Select } from '@mantine/core';
-import type { ZoneOut } from '@picket/contracts';
-import { AGGREGATION_NAMES, AGGREGATIONS, type Condition, EACH_READING, SILENCE_METRIC } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import { AGGREGATION_NAMES, AGGREGATIONS, EACH_READING } from '@picket/domain/aggregations';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import type { Condition } from '@picket/domain/policies';
 import { isPicture, sensorName } from '../policy-content.ts';
 import { DelayField } from './delay-field.tsx';
 

@@ -1,13 +1,7 @@
 /** One condition as part of the sentence: sensor, comparison, limit. */
-import {
-  type Condition,
-  hasThreshold,
-  OPERATOR_NAMES,
-  OPERATORS,
-  type Operator,
-  SILENCE_METRIC,
-  SILENCE_OPERATOR,
-} from '@picket/domain';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold, OPERATOR_NAMES, OPERATORS, type Operator, SILENCE_OPERATOR } from '@picket/domain/operators';
+import type { Condition } from '@picket/domain/policies';
 import { defaultCondition, isState, SENSOR_CHOICES, sensorName } from '../policy-content.ts';
 import { limitText, limitUnit, parseLimit, windowText } from '../policy-text.ts';
 import { SelectChip, TextChip } from './inline-fields.tsx';

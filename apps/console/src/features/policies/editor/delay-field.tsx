@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { delayText, parseDelay } from '@picket/domain';
+import { delayText, parseDelay } from '@picket/domain/delays';
 import { useState } from 'react';
 
 interface Props {

@@ -1,7 +1,7 @@
 /** What saving would change, and on which sentries. */
 import { useDebouncedValue } from '@mantine/hooks';
-import type { EditPreviewOut } from '@picket/contracts';
-import type { NamedContent } from '@picket/domain';
+import type { EditPreviewOut } from '@picket/contracts/types';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
 import { type ApiError, useApi } from '../../../lib/api.ts';
 import { plural } from '../../../lib/plural.ts';

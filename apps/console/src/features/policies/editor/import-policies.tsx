@@ -1,7 +1,8 @@
 /** Imports policies from a file: each is validated and compared first; the selected ones are then saved one by one. */
 import { Button, Checkbox } from '@mantine/core';
-import type { PolicyCardOut } from '@picket/contracts';
-import { type NamedContent, nameKey } from '@picket/domain';
+import type { PolicyCardOut } from '@picket/contracts/types';
+import { nameKey } from '@picket/domain/names';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useRef, useState } from 'react';
 import { ApiError, api, problemText } from '../../../lib/api.ts';
 import { plural } from '../../../lib/plural.ts';

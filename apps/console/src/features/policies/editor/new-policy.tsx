@@ -1,6 +1,6 @@
 /** Creates a policy from a template. */
 import { Button } from '@mantine/core';
-import type { NamedContent } from '@picket/domain';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
 import { useDraft } from '../../../lib/use-draft.ts';

@@ -1,7 +1,8 @@
 /** Edits the rules of a policy. */
 import { Button, Select } from '@mantine/core';
-import type { ZoneOut } from '@picket/contracts';
-import { type NamedContent, newViolation, type PolicyContent, type Violation } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import { newViolation, type PolicyContent, type Violation } from '@picket/domain/policies';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { ApiError, useApi } from '../../../lib/api.ts';
 import '../policies.css';
 import { defaultCondition, isPicture, uniqueName } from '../policy-content.ts';

@@ -1,7 +1,7 @@
 /** The settings of a violation that its sentence does not show. */
 import { Checkbox, NumberInput } from '@mantine/core';
-import type { ZoneOut } from '@picket/contracts';
-import type { Condition, Violation } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import type { Condition, Violation } from '@picket/domain/policies';
 import { useId } from 'react';
 import { ConditionDetails } from './condition-details.tsx';
 import { DelayField } from './delay-field.tsx';

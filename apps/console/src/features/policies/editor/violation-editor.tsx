@@ -1,7 +1,8 @@
 /** Edits one violation as a sentence with inline fields, and its other settings below. */
 import { Button, TextInput } from '@mantine/core';
-import type { ZoneOut } from '@picket/contracts';
-import { type Condition, severityLabel, type Violation } from '@picket/domain';
+import type { ZoneOut } from '@picket/contracts/types';
+import type { Condition, Violation } from '@picket/domain/policies';
+import { severityLabel } from '@picket/domain/severity';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { defaultCondition, SENSOR_CHOICES } from '../policy-content.ts';
 import { ViolationDetails } from './violation-details.tsx';

@@ -1,5 +1,5 @@
 /** Texts for where a value in force comes from. */
-import type { EffectivePolicyOut } from '@picket/contracts';
+import type { EffectivePolicyOut } from '@picket/contracts/types';
 
 export const REASON_LABELS: Readonly<Record<EffectivePolicyOut['reason'], string>> = {
   GLOBAL: 'Follows the policy',

@@ -1,5 +1,5 @@
 /** Confirms the removal of an override, and shows what changes. */
-import type { PolicyChangeOut } from '@picket/contracts';
+import type { PolicyChangeOut } from '@picket/contracts/types';
 import { api } from '../../../lib/api.ts';
 import { Confirmation } from '../../../ui/confirmation.tsx';
 import { showToast } from '../../../ui/toasts.ts';

@@ -1,6 +1,10 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
-import type { TelemetrySeriesOut } from '@picket/contracts';
-import { displayValue, formatDuration, hasThreshold, type PolicyContent, severityLabel } from '@picket/domain';
+import type { TelemetrySeriesOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { hasThreshold } from '@picket/domain/operators';
+import type { PolicyContent } from '@picket/domain/policies';
+import { severityLabel } from '@picket/domain/severity';
+import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
 import { formatDateTime, formatDay } from '../../../lib/format-time.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';

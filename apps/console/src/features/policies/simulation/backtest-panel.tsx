@@ -2,7 +2,9 @@
 
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { formatInstant, isSame, type PolicyContent } from '@picket/domain';
+import type { PolicyContent } from '@picket/domain/policies';
+import { isSame } from '@picket/domain/policy-drafts';
+import { formatInstant } from '@picket/domain/time';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../../lib/api.ts';
 import { formatDay, timezoneNote } from '../../../lib/format-time.ts';

@@ -1,6 +1,8 @@
 /** Summarizes the difference between two versions of a policy. */
-import type { AlertOut, BacktestOut } from '@picket/contracts';
-import { type AlertDiff, type AlertSpan, diffAlerts, formatDuration, type Verdict } from '@picket/domain';
+import type { AlertOut, BacktestOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { type AlertDiff, type AlertSpan, diffAlerts } from '@picket/domain/alert-diff';
+import type { Verdict } from '@picket/domain/verdicts';
 import { plural } from '../../../lib/plural.ts';
 
 export interface ChartAlert extends AlertSpan {

@@ -1,5 +1,6 @@
 /** The alerts of a backtest as a table, for those who cannot read its chart. */
-import { formatDuration, severityLabel } from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
+import { severityLabel } from '@picket/domain/severity';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import type { ChartAlert } from './backtest-summary.ts';
 

@@ -1,5 +1,5 @@
 /** The series that a simulated reading belongs to: its name, its unit, and how its values are written. */
-import { EACH_READING } from '@picket/domain';
+import { EACH_READING } from '@picket/domain/aggregations';
 import { sensorName } from '../policy-content.ts';
 import { limitUnit } from '../policy-text.ts';
 

@@ -1,6 +1,10 @@
 /** The result of a simulation: what each rule decides, and who would be notified. */
-import type { SimulationOut } from '@picket/contracts';
-import { columnOf, delayText, formatDuration, hasThreshold, recordedOperator, severityLabel } from '@picket/domain';
+import type { SimulationOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { delayText } from '@picket/domain/delays';
+import { columnOf } from '@picket/domain/metrics';
+import { hasThreshold, recordedOperator } from '@picket/domain/operators';
+import { severityLabel } from '@picket/domain/severity';
 import { formatDateTime } from '../../../lib/format-time.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { limitText, limitUnit } from '../policy-text.ts';

@@ -1,6 +1,9 @@
 /** What is asked of the simulator, checked while typing, and its last answer. */
-import type { SimulationOut } from '@picket/contracts';
-import { formatInstant, type PolicyContent, parseDelay, SILENCE_METRIC } from '@picket/domain';
+import type { SimulationOut } from '@picket/contracts/types';
+import { parseDelay } from '@picket/domain/delays';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import type { PolicyContent } from '@picket/domain/policies';
+import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';

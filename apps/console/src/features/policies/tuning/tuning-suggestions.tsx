@@ -1,7 +1,10 @@
 /** The verdicts on a policy's alerts, and the changes that would have avoided the false ones. */
 import { Button } from '@mantine/core';
-import type { TuningSuggestionsOut } from '@picket/contracts';
-import { delayText, formatDuration, type NamedContent, type Violation } from '@picket/domain';
+import type { TuningSuggestionsOut } from '@picket/contracts/types';
+import { formatDuration } from '@picket/domain/ages';
+import { delayText } from '@picket/domain/delays';
+import type { Violation } from '@picket/domain/policies';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
 import { useApi } from '../../../lib/api.ts';
 import { limitText, limitUnit } from '../policy-text.ts';

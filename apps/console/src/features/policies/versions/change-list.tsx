@@ -1,6 +1,7 @@
 /** Changes as a diff: what changed, with each field before and after, in the units of the user. */
-import type { PolicyChangeOut } from '@picket/contracts';
-import { celsiusToFahrenheit, delayText } from '@picket/domain';
+import type { PolicyChangeOut } from '@picket/contracts/types';
+import { delayText } from '@picket/domain/delays';
+import { celsiusToFahrenheit } from '@picket/domain/units';
 import { useProfile } from '../../session/index.ts';
 import './change-list.css';
 

@@ -1,6 +1,7 @@
 /** The changes between two contents, as the server describes them. */
-import type { PolicyChangeOut } from '@picket/contracts';
-import { changeText, type NamedContent, type PolicyChange, policyChanges } from '@picket/domain';
+import type { PolicyChangeOut } from '@picket/contracts/types';
+import { changeText, type PolicyChange, policyChanges } from '@picket/domain/policy-changes';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 
 export const changesOf = (before: NamedContent, after: NamedContent): readonly PolicyChangeOut[] =>
   [

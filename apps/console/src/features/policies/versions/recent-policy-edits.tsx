@@ -1,6 +1,6 @@
 /** Edits of the last day, each with a button to undo it. */
 import { Button } from '@mantine/core';
-import type { PolicyEditOut } from '@picket/contracts';
+import type { PolicyEditOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh, useApi } from '../../../lib/api.ts';

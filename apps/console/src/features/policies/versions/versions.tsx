@@ -1,7 +1,7 @@
 /** The versions of a policy: what each changed, its author, and a button to restore it. */
 import { Button } from '@mantine/core';
-import type { PolicyVersionOut } from '@picket/contracts';
-import type { NamedContent } from '@picket/domain';
+import type { PolicyVersionOut } from '@picket/contracts/types';
+import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { formatAgo } from '../../../lib/format-relative-time.ts';

@@ -1,7 +1,7 @@
 /** Acknowledging: somebody takes responsibility for an alert until the acknowledgement expires. */
 
-import type { AlertOut } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

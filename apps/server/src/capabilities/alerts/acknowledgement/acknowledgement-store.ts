@@ -1,5 +1,5 @@
 /** Reads and writes acknowledgements that expire and snoozes that end. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Extends the acknowledgement of an alert after somebody acted on it. */

@@ -1,6 +1,6 @@
 /** Ends acknowledgements that have expired and snoozes that are over. */
 
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';

@@ -1,7 +1,7 @@
 /** Snoozing: reminders of an open alert stop until a time. */
 
-import type { AlertOut } from '@picket/contracts';
-import { formatInstant, type Millis, parseInstant } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 /** The only file that reads and writes comments on alerts. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface CommentRow {

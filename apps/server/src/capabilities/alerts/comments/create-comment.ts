@@ -1,9 +1,9 @@
 /** Commenting on an alert, within limits. */
 
-import type { ResponseOf } from '@picket/contracts';
-import { MAX_COMMENTS } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
-import { formatInstant } from '@picket/domain';
+import { MAX_COMMENTS } from '@picket/contracts/alerts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { Millis } from '@picket/domain/time';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

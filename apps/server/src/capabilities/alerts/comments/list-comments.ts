@@ -1,7 +1,8 @@
 /** Comments on an alert, in pages. */
 
-import type { AlertDetailOut, ParsedQuery, ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
+import type { AlertDetailOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,5 +1,6 @@
-import type { Millis } from '@picket/domain';
-import { type DoNotDisturb, quietIntervalAt } from '@picket/domain';
+import type { DoNotDisturb } from '@picket/domain/policies';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from '@picket/monitor';
 import type { AlertStepRow, AlertWrites, RaisedAlert } from '../lifecycle/alert-writes.ts';
 

@@ -1,5 +1,5 @@
 /** Muted alerts: which, until when, and the time zone of their location. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface MutedAlert {

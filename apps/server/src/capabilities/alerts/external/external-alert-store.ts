@@ -1,5 +1,5 @@
 /** Updates rows of external alerts. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Clears an alert; false if it is not open. */

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, parseInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

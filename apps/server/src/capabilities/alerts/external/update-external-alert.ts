@@ -1,4 +1,4 @@
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../lifecycle/alert-step-store.ts';

@@ -1,6 +1,6 @@
 /** Applies the changes that evaluation makes to alerts. */
 
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertChange } from './alert-writes.ts';
 import { copyReadingsDuring } from './copied-reading-store.ts';

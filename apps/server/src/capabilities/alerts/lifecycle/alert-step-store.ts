@@ -1,7 +1,7 @@
 /** Writes the timelines of alerts. */
 
-import type { StepCode } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { StepCode } from '@picket/contracts/alerts';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertStepRow } from './alert-writes.ts';
 import { toTimestamp } from './timestamps.ts';

@@ -3,8 +3,9 @@
  * sentry, violation key and raisedAt, so that writing the same outcome twice changes nothing.
  */
 
-import type { AlertKind, AlertState, StepCode } from '@picket/contracts';
-import type { Cause, Millis } from '@picket/domain';
+import type { AlertKind, AlertState, StepCode } from '@picket/contracts/alerts';
+import type { Cause } from '@picket/domain/incidents';
+import type { Millis } from '@picket/domain/time';
 
 export interface AlertIdentity {
   readonly sentryGuid: string;

@@ -1,7 +1,7 @@
 /** Clears open alerts whose sentry, location or violation is gone. */
 
-import type { StepCode } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { StepCode } from '@picket/contracts/alerts';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { insertStep } from './alert-step-store.ts';
 

@@ -1,5 +1,6 @@
 /** Links alerts to the alert that caused them, so that people are notified once per cause. The rules are in domain/incidents.ts. */
-import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom, type Millis } from '@picket/domain';
+import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom } from '@picket/domain/incidents';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 interface IncidentRow {

@@ -1,6 +1,6 @@
 /** Inserts the alerts that evaluation raises. */
 
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { RaisedAlert } from './alert-writes.ts';

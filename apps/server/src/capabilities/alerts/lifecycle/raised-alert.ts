@@ -1,5 +1,5 @@
-import type { AlertState } from '@picket/contracts';
-import { getCause } from '@picket/domain';
+import type { AlertState } from '@picket/contracts/alerts';
+import { getCause } from '@picket/domain/incidents';
 import type { CompiledViolation, Transition } from '@picket/monitor';
 import type { AlertIdentity, RaisedAlert } from './alert-writes.ts';
 

@@ -2,7 +2,7 @@
  * Reconciles a replay with the recorded alerts: missing alerts are added, changed ones are corrected, wrong ones are
  * withdrawn, and nothing that people were notified of is deleted (monitor rules: Running; Policies, overrides, changes).
  */
-import { formatInstant, type Millis } from '@picket/domain';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import {
   type CompiledViolation,
   planReconciliation,

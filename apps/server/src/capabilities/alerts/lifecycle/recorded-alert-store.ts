@@ -1,6 +1,6 @@
 /** Reads and corrects recorded alerts for reconciliation with a replay. */
-import type { AlertState } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { AlertState } from '@picket/contracts/alerts';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { toTimestamp } from './timestamps.ts';
 

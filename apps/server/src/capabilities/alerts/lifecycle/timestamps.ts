@@ -1,4 +1,4 @@
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 /** Formats an instant for the database. */
 export const toTimestamp = (millis: Millis | null): string | null =>

@@ -1,4 +1,6 @@
-import { changeText, POLICY_CHANGE_SEVERITY, truncateText } from '@picket/domain';
+import { changeText } from '@picket/domain/policy-changes';
+import { POLICY_CHANGE_SEVERITY } from '@picket/domain/severity';
+import { truncateText } from '@picket/domain/text';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../../zones/index.ts';

@@ -1,7 +1,9 @@
 /** Reads alerts for lists, for one page and for the event fan-out. */
 
-import type { AlertOut, ParsedQuery } from '@picket/contracts';
-import type { Millis, Verdict } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { AlertOut } from '@picket/contracts/types';
+import type { Millis } from '@picket/domain/time';
+import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
 import { type AlertRow, toAlert } from './alert-row.ts';
 

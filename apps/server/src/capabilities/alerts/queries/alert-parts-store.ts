@@ -1,7 +1,8 @@
 /** Reads the parts of one alert: its readings and its timeline. */
 
-import type { AlertDetailOut, AlertOut, StepCode } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { StepCode } from '@picket/contracts/alerts';
+import type { AlertDetailOut, AlertOut } from '@picket/contracts/types';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { readBlocks } from '../../timeseries/index.ts';
 import { toInstant } from './alert-row.ts';

@@ -1,6 +1,9 @@
 /** An alert as queries select it, and as the API returns it. */
-import type { AlertOut, AlertState } from '@picket/contracts';
-import { formatInstant, type Millis, severityLabel, type Verdict } from '@picket/domain';
+import type { AlertState } from '@picket/contracts/alerts';
+import type { AlertOut } from '@picket/contracts/types';
+import { severityLabel } from '@picket/domain/severity';
+import { formatInstant, type Millis } from '@picket/domain/time';
+import type { Verdict } from '@picket/domain/verdicts';
 import { onlineHold } from '../../evaluation/index.ts';
 import type { RaisedCondition } from '../lifecycle/alert-writes.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Why people were notified of an alert, or were not, as reason codes. Pure: derived from the alert and its timeline.
  */
-import type { AlertDetailOut, AlertOut, AlertStepOut } from '@picket/contracts';
+import type { AlertDetailOut, AlertOut, AlertStepOut } from '@picket/contracts/types';
 
 /** An alert recorded later than this after it was raised notifies only if it is still relevant (monitor rules: Running). */
 const MAX_NOTIFIABLE_AGE_MS = 900_000;

@@ -1,5 +1,6 @@
-import type { AlertDetailOut } from '@picket/contracts';
-import { formatInstant, isAdmin } from '@picket/domain';
+import type { AlertDetailOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { changeOfAlert, type PolicyChangeRow } from '../../policies/index.ts';

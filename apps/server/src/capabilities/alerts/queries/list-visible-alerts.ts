@@ -1,5 +1,7 @@
-import type { AlertOut, ParsedQuery } from '@picket/contracts';
-import { parseInstant, visibleLocations } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { AlertOut } from '@picket/contracts/types';
+import { visibleLocations } from '@picket/domain/permissions';
+import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

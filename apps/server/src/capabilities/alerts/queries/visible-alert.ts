@@ -1,7 +1,7 @@
 /** One alert, as far as the caller may view it. */
 
-import type { AlertOut } from '@picket/contracts';
-import { isLocationViewer, type Permission, visibleLocations } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import { isLocationViewer, type Permission, visibleLocations } from '@picket/domain/permissions';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

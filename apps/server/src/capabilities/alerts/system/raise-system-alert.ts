@@ -1,6 +1,6 @@
 /** Raises an alert of Picket about itself: at most one is open per check name. */
 
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';

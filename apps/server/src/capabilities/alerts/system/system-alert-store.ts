@@ -1,5 +1,5 @@
 /** Rows of system alerts. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Locks a check name for this transaction; false if an alert for it is open or another server is raising one. */

@@ -1,14 +1,10 @@
 /** Finds the change of one violation that would have avoided most of its false alarms, and that loses no real alert. */
 
-import type { ResponseOf } from '@picket/contracts';
-import {
-  type AlertSpan,
-  diffAlerts,
-  type Millis,
-  type PolicyContent,
-  type Violation,
-  visibleLocations,
-} from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { type AlertSpan, diffAlerts } from '@picket/domain/alert-diff';
+import { visibleLocations } from '@picket/domain/permissions';
+import type { PolicyContent, Violation } from '@picket/domain/policies';
+import type { Millis } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

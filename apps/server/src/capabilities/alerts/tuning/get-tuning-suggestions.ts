@@ -3,7 +3,8 @@
  * found by replaying the stored readings. A change that would lose a real alert is never suggested.
  */
 
-import { formatInstant, type Millis, visibleLocations } from '@picket/domain';
+import { visibleLocations } from '@picket/domain/permissions';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { contentOf, requirePolicy } from '../../policies/index.ts';

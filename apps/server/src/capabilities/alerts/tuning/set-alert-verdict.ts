@@ -1,5 +1,5 @@
-import type { AlertOut } from '@picket/contracts';
-import type { Verdict } from '@picket/domain';
+import type { AlertOut } from '@picket/contracts/types';
+import type { Verdict } from '@picket/domain/verdicts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

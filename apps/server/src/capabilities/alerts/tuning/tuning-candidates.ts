@@ -1,6 +1,8 @@
 /** The changes of a violation that are tried. Pure. */
-import type { SuggestedField } from '@picket/contracts';
-import { columnOf, operatorTraits, type Violation } from '@picket/domain';
+import type { SuggestedField } from '@picket/contracts/policy-insight';
+import { columnOf } from '@picket/domain/metrics';
+import { operatorTraits } from '@picket/domain/operators';
+import type { Violation } from '@picket/domain/policies';
 
 export interface Candidate {
   readonly field: SuggestedField;

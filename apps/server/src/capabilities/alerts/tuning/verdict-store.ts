@@ -1,5 +1,7 @@
 /** Reads verdicts on alerts. */
-import type { AlertSpan, Millis, Verdict } from '@picket/domain';
+import type { AlertSpan } from '@picket/domain/alert-diff';
+import type { Millis } from '@picket/domain/time';
+import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface VerdictCounts {

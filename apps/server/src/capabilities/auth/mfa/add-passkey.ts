@@ -1,4 +1,4 @@
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { isDuplicate } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { generateSecret, generateURI } from 'otplib';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

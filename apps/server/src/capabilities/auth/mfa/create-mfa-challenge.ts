@@ -1,4 +1,4 @@
-import type { LoginOutcome } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
 /** What every change of the second factors has in common: recovery codes, a mail, an audit entry. */
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { Prisma, Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

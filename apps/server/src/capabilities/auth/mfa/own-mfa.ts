@@ -1,6 +1,6 @@
 /** The second factors of the signed-in user. */
-import type { MfaOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { MfaOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Prisma } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -2,8 +2,8 @@
  * Single sign-on (OpenID Connect, authorization code with PKCE). The identity comes from the signed ID token of the provider;
  * permissions are managed in Picket. Signing on never creates an account.
  */
-import type { LoginOutcome } from '@picket/contracts';
-import { textProblem } from '@picket/domain';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
+import { textProblem } from '@picket/domain/text';
 import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';

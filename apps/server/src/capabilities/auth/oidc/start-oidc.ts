@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@picket/contracts';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,

@@ -1,4 +1,5 @@
-import type { LoginOutcome, ParsedBody, ResponseOf } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import type { Prisma, Tx } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import { hashSecret, newGuid } from '../../../platform/keys/ids.ts';

@@ -1,5 +1,6 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
-import { formatInstant, PASSWORD_RULES } from '@picket/domain';
+import { PASSWORD_RULES } from '@picket/domain/passwords';
+import { formatInstant } from '@picket/domain/time';
 import { localAddress } from '../../../platform/config/config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';

@@ -1,5 +1,5 @@
 /** Rules for new passwords (NIST SP 800-63B-4): long enough, and not a common one. */
-import { normalizePassword, passwordProblem } from '@picket/domain';
+import { normalizePassword, passwordProblem } from '@picket/domain/passwords';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';

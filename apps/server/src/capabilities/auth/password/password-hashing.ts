@@ -7,7 +7,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { normalizePassword } from '@picket/domain';
+import { normalizePassword } from '@picket/domain/passwords';
 import bcrypt from 'bcrypt';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@picket/contracts';
-import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { PASSWORD_MAX, PASSWORD_MIN, PASSWORD_RULES } from '@picket/domain/passwords';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { countApiTokens } from '../../api-tokens/index.ts';

@@ -1,4 +1,4 @@
-import { narrowPermissions, type Permission } from '@picket/domain';
+import { narrowPermissions, type Permission } from '@picket/domain/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';

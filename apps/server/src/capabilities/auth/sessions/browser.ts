@@ -1,6 +1,6 @@
 /** The browser of a request: the request, and the reply that sets cookies. */
 import '@fastify/cookie';
-import { cleanText } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from '../../../platform/http/browser-security.ts';
 import { callerAddress } from '../../../platform/http/caller-address.ts';

@@ -1,5 +1,5 @@
-import type { SessionInfo } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { SessionInfo } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { type Page, parseGuidCursor, toPage } from '../../../platform/http/pages.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { browserName } from './browser-name.ts';

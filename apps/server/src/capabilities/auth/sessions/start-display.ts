@@ -1,4 +1,4 @@
-import { visibleLocations } from '@picket/domain';
+import { visibleLocations } from '@picket/domain/permissions';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,4 +1,5 @@
-import type { LoginOutcome, ParsedBody } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
+import type { ParsedBody } from '@picket/contracts/endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,4 +1,4 @@
-import type { ParsedBody } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -2,7 +2,7 @@
  * Signing in: password, then the tenant (if there are several), then the second factor (if there is one). Only the last step
  * issues a session; the steps in between use challenges that are valid for nothing else.
  */
-import type { LoginOutcome } from '@picket/contracts';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';

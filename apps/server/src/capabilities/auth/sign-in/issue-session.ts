@@ -1,5 +1,5 @@
-import type { LoginOutcome } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { LoginOutcome } from '@picket/contracts/account-endpoints';
+import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { auditOrSpool } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';

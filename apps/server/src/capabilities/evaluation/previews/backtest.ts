@@ -2,8 +2,11 @@
  * Backtest: a draft and the version in force over the same stored readings, by the engine that runs live. Nothing is
  * written.
  */
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { type Millis, type PolicyContent, SILENCE_METRIC, visibleLocations } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { visibleLocations } from '@picket/domain/permissions';
+import type { PolicyContent } from '@picket/domain/policies';
+import type { Millis } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';

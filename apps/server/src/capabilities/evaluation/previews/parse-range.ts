@@ -1,5 +1,5 @@
 /** The time range of a preview. */
-import { type Millis, parseInstant } from '@picket/domain';
+import { type Millis, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 
 const DAY: Millis = 86_400_000;

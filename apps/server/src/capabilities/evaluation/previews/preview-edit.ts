@@ -1,6 +1,8 @@
 /** What saving a draft would change, and for whom; nothing is saved. */
-import { DoNotDisturb, type ParsedBody, PolicyDefinition, type ResponseOf } from '@picket/contracts';
-import { type PolicyChange, type PolicyContent, policyChanges, violationKeys } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { DoNotDisturb, PolicyDefinition } from '@picket/contracts/policies';
+import type { PolicyContent } from '@picket/domain/policies';
+import { type PolicyChange, policyChanges, violationKeys } from '@picket/domain/policy-changes';
 import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,6 +1,8 @@
 /** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { formatInstant, gridProblems, type Millis, metricOf, scaleProblem } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { metricOf } from '@picket/domain/metrics';
+import { formatInstant, type Millis } from '@picket/domain/time';
+import { gridProblems, scaleProblem } from '@picket/domain/zones';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';

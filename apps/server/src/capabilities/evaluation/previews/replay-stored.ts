@@ -4,7 +4,8 @@
  * Input: sentries, and for each variant what would be in force on them. Output: the alerts each variant gives.
  */
 import { setImmediate } from 'node:timers/promises';
-import { formatInstant, type Millis, quietIntervalAt } from '@picket/domain';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import {
   type CompiledViolation,
   type PolicyInForce,

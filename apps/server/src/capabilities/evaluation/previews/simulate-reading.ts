@@ -4,8 +4,9 @@
  * Input: the policies of a sentry, one sensor's value from an instant on, and the last values of its other sensors.
  * Output: for each violation on the sensor whether it would be raised, when, and what decides.
  */
-import type { SimulationCode } from '@picket/contracts';
-import { hasThreshold, type Millis, OPERATORS } from '@picket/domain';
+import type { SimulationCode } from '@picket/contracts/policy-insight';
+import { hasThreshold, OPERATORS } from '@picket/domain/operators';
+import type { Millis } from '@picket/domain/time';
 import { type CompiledPolicies, type CompiledViolation, type Reading, Replay, type TraceCode } from '@picket/monitor';
 
 export interface SimulatedReading {

@@ -1,6 +1,6 @@
 /** The trace of an alert: the steps of the engine over the stored readings, with the version that raised it. */
-import type { ResponseOf } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import { Replay, type TraceStep } from '@picket/monitor';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -6,7 +6,9 @@
  * offset is added again), as the export writes it; or it is a time with a column for each series, named
  * `sensorMetricId.column` or mapped to that.
  */
-import { cleanText, fahrenheitToCelsius, formatInstant, parseInstant } from '@picket/domain';
+import { cleanText } from '@picket/domain/text';
+import { formatInstant, parseInstant } from '@picket/domain/time';
+import { fahrenheitToCelsius } from '@picket/domain/units';
 import { isUnreachable } from '../../../platform/db/database.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

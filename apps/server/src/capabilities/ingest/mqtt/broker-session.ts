@@ -4,7 +4,7 @@
  * Invariant: a message is acknowledged once it is handled, and only over the connection that delivered it. Whatever waits for a
  * lost connection is canceled: the broker delivers those messages again.
  */
-import { TELEMETRY_TOPIC_FILTER } from '@picket/contracts';
+import { TELEMETRY_TOPIC_FILTER } from '@picket/contracts/telemetry';
 import { connect, type MqttClient } from 'mqtt';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { MqttResponse } from './handle-mqtt-message.ts';

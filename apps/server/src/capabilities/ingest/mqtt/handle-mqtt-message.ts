@@ -1,6 +1,7 @@
 /** Handles a report that arrived as an MQTT message: authenticates it, ingests it, and builds the response. */
-import { ERRORS, MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts';
-import { cleanText } from '@picket/domain';
+import { ERRORS } from '@picket/contracts/errors';
+import { MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts/telemetry';
+import { cleanText } from '@picket/domain/text';
 import { AppError, type FieldProblem } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { contextOf } from '../../../platform/http/context.ts';

@@ -10,7 +10,7 @@
  * Only a message proves that the broker delivers: it may be connected, and have granted the subscription, and deliver nothing.
  * So a connection begins WAITING, and Picket sends itself a message.
  */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 
 export type LinkState =
   /** Another server process is the leader, or this one was stopped. */

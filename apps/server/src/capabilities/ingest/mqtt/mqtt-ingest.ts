@@ -6,7 +6,7 @@
  * found by its readings' identity, as over HTTP. Of several server processes one is connected, the leader, so that the broker
  * delivers the messages of a sentry in their order.
  */
-import { telemetryTopic } from '@picket/contracts';
+import { telemetryTopic } from '@picket/contracts/telemetry';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { picketClientId, picketEchoTopicName } from '../../sentries/index.ts';

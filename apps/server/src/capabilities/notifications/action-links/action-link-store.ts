@@ -1,6 +1,6 @@
 /** Links in messages: the message and the alerts of each, and which were used. A link works once. */
-import type { ActionLinkOut } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { ActionLinkOut } from '@picket/contracts/types';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 type ConsumedLink = NonNullable<ActionLinkOut['used']>;

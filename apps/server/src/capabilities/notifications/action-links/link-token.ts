@@ -3,7 +3,7 @@
  * It allows to act on the alerts of the message for its recipient, and nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Keys } from '../../../platform/keys/keys.ts';
 
 export const LINK_LIFETIME: Millis = 7 * 86_400_000;

@@ -1,6 +1,7 @@
 /** What a link in a message does: opened, it shows; pressed, it acts, once. Nobody signs in for it. */
-import { type ActionLinkOut, LINK_ACTIONS } from '@picket/contracts';
-import { isLocationViewer, visibleLocations } from '@picket/domain';
+import { LINK_ACTIONS } from '@picket/contracts/notifications';
+import type { ActionLinkOut } from '@picket/contracts/types';
+import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';

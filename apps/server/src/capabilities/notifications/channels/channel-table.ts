@@ -1,5 +1,5 @@
 /** Every channel, by kind. A new one is a row in domain's CHANNELS, a file here, and a line below. */
-import type { ChannelKind } from '@picket/domain';
+import type { ChannelKind } from '@picket/domain/channels';
 import type { ChannelSender } from './channel.ts';
 import { sendApprise } from './send-apprise.ts';
 import { sendEmail } from './send-email.ts';

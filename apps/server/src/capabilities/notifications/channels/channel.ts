@@ -1,6 +1,9 @@
 /** A channel sends one message to one destination and returns the result. */
-import type { ChannelSettings } from '@picket/contracts';
-import { type ChannelKind, cleanText, type Failure, type Millis, type SignedChannel } from '@picket/domain';
+import type { ChannelSettings } from '@picket/contracts/channel-settings';
+import type { ChannelKind, SignedChannel } from '@picket/domain/channels';
+import type { Failure } from '@picket/domain/receiver-health';
+import { cleanText } from '@picket/domain/text';
+import type { Millis } from '@picket/domain/time';
 import {
   type OutboundRequest,
   type OutboundResponse,

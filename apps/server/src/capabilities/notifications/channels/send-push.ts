@@ -1,7 +1,7 @@
 /** Web push, by the standard and without anybody's account: VAPID keys of this server, contents encrypted for the browser. */
 
 import { createECDH } from 'node:crypto';
-import { truncateText } from '@picket/domain';
+import { truncateText } from '@picket/domain/text';
 import webPush from 'web-push';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { toPlainText } from '../messages/render-message.ts';

@@ -1,5 +1,5 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
-import { truncateText } from '@picket/domain';
+import { truncateText } from '@picket/domain/text';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 

@@ -1,5 +1,5 @@
 /** A signed request for every change, as Standard Webhooks describe it: webhook-id, webhook-timestamp, webhook-signature. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { Webhook } from 'standardwebhooks';
 import type { MessageItem } from '../messages/message-content.ts';
 import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';

@@ -1,5 +1,5 @@
 /** Which sentries still send what they kept while they could not be reached, and what of it came last. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Backlog } from './situation.ts';
 

@@ -1,6 +1,6 @@
 /** What composing reads of the deliveries and messages of a destination, and what it decided. */
-import type { SuppressionReason } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { DeliveryChange, DeliveryState } from '../deliveries/plan-deliveries.ts';
 

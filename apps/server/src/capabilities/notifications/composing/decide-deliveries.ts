@@ -4,8 +4,9 @@
  * Invariants: nothing is dropped without a reason; CLEARED is sent only where RAISED was sent, and after it; of a withdrawn
  * alert only those are notified who were notified of it before.
  */
-import type { SuppressionReason } from '@picket/contracts';
-import { exceedsCause, type Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import { exceedsCause } from '@picket/domain/incidents';
+import type { Millis } from '@picket/domain/time';
 import {
   GROUP_INTERVAL_MS,
   type GroupableAlert,

@@ -7,8 +7,8 @@
  * one notification, of their root, and another one only when it gets worse; of a withdrawn alert only those are notified who
  * were notified of it before.
  */
-import type { SuppressionReason } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { Millis } from '@picket/domain/time';
 import { DeliveryDecider, type MessageKind, type PlannedDelivery } from './decide-deliveries.ts';
 import type { GroupableAlert, Situation, WaitingDelivery } from './situation.ts';
 

@@ -1,5 +1,7 @@
 /** Loads what it takes to decide about the deliveries of a destination. */
-import { CHANNELS, type Millis, notificationKindOf, quietHoursUntil } from '@picket/domain';
+import { CHANNELS } from '@picket/domain/channels';
+import { notificationKindOf, quietHoursUntil } from '@picket/domain/notification-preferences';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
 import type { AlertFactsRow } from '../messages/alert-facts-store.ts';

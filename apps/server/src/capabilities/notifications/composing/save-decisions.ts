@@ -1,5 +1,6 @@
 /** Saves what was decided: messages with their content, and the state of each delivery. */
-import { type Millis, truncateText } from '@picket/domain';
+import { truncateText } from '@picket/domain/text';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { AlertFactsRow } from '../messages/alert-facts-store.ts';

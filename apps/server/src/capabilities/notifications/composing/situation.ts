@@ -1,6 +1,6 @@
 /** What is known when it is decided about the deliveries of a destination. */
-import type { SuppressionReason } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { Millis } from '@picket/domain/time';
 import type { DeliveryChange, DeliveryState } from '../deliveries/plan-deliveries.ts';
 
 export interface GroupableAlert {

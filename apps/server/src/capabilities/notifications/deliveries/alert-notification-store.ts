@@ -1,6 +1,6 @@
 /** Deliveries of an alert, for its page. */
-import type { AlertDeliveryOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { AlertDeliveryOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 interface Row {

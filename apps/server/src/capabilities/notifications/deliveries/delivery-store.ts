@@ -1,6 +1,6 @@
 /** Deliveries: one destination is to be notified of one change of one alert. */
-import type { SuppressionReason } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { ChangedAlert, ExistingDelivery, NewDelivery } from './plan-deliveries.ts';

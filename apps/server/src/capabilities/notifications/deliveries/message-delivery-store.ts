@@ -1,6 +1,6 @@
 /** The deliveries of a message, and the lock under which they are decided. */
-import type { SuppressionReason } from '@picket/contracts';
-import type { Millis } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { DeliveryChange } from './plan-deliveries.ts';
 

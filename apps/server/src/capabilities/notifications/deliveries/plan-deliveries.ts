@@ -5,8 +5,9 @@
  * reinstate. Invariants: every route that was to be notified that an alert was raised is notified that it was cleared; an
  * alert that opens again begins another occurrence.
  */
-import type { SuppressionReason } from '@picket/contracts';
-import { type ChannelKind, type NotifiableAlert, notificationKindOf } from '@picket/domain';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { ChannelKind } from '@picket/domain/channels';
+import { type NotifiableAlert, notificationKindOf } from '@picket/domain/notification-preferences';
 import { isEligible, type Recipient, suppressionReason } from '../recipients/recipients.ts';
 
 export interface ChangedAlert {

@@ -1,5 +1,5 @@
 /** Makes suppressed deliveries due again: what is suppressed is decided again as soon as something changed. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Something about these alerts changed: their suppressed deliveries, and those grouped under them, are decided again. */

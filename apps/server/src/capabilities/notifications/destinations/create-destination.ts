@@ -1,7 +1,7 @@
 /** Adds a destination of a user or of the organization. */
 import { randomBytes } from 'node:crypto';
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { isSigned, mayOwn } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { isSigned, mayOwn } from '@picket/domain/channels';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

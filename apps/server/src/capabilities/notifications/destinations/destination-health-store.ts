@@ -4,10 +4,10 @@ import {
   afterFailure,
   afterRefusal,
   type FailedAttempt,
-  type Millis,
   type ReceiverHealth,
   UNTRIED,
-} from '@picket/domain';
+} from '@picket/domain/receiver-health';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import {
   HEALTH_COLUMNS,

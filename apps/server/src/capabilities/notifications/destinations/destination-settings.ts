@@ -1,13 +1,8 @@
 /** Settings of a destination: encrypted as stored, and what of them is shown. */
-import { CHANNEL_SETTINGS, type DestinationOut } from '@picket/contracts';
-import {
-  addressSettingOf,
-  formatInstant,
-  isSettable,
-  isSigned,
-  type SettableChannel,
-  shownSettingOf,
-} from '@picket/domain';
+import { CHANNEL_SETTINGS } from '@picket/contracts/channel-settings';
+import type { DestinationOut } from '@picket/contracts/types';
+import { addressSettingOf, isSettable, isSigned, type SettableChannel, shownSettingOf } from '@picket/domain/channels';
+import { formatInstant } from '@picket/domain/time';
 import { z } from 'zod';
 import { decryptText } from '../../../platform/keys/encryption.ts';
 import type { Platform } from '../../../platform/platform.ts';

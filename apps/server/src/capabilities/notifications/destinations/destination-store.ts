@@ -1,6 +1,7 @@
 /** Destinations of users and of the tenant. Their settings are encrypted for their row. */
-import type { DestinationOut } from '@picket/contracts';
-import { type ChannelKind, formatInstant } from '@picket/domain';
+import type { DestinationOut } from '@picket/contracts/types';
+import type { ChannelKind } from '@picket/domain/channels';
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export interface DestinationRow {

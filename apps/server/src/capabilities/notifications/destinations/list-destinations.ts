@@ -1,4 +1,4 @@
-import type { DestinationOut } from '@picket/contracts';
+import type { DestinationOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';

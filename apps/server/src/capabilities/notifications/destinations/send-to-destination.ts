@@ -1,5 +1,5 @@
 /** Hands a message to a destination. */
-import { isSettable, type SettableChannel } from '@picket/domain';
+import { isSettable, type SettableChannel } from '@picket/domain/channels';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { ChannelPlatform, Outgoing, SendResult } from '../channels/channel.ts';
 import { CHANNEL_TABLE } from '../channels/channel-table.ts';

@@ -1,6 +1,6 @@
 /** Sends a test to a destination. */
-import type { ResponseOf } from '@picket/contracts';
-import { cleanText } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { cleanText } from '@picket/domain/text';
 import { localAddress } from '../../../platform/config/config.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,4 +1,5 @@
-import type { DestinationOut, ParsedBody } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { DestinationOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { parseResourceName } from '../../../platform/resource-names.ts';

@@ -1,5 +1,5 @@
 /** What a summary says of alerts, who wants one, and which were made. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Organizations in which somebody wants summaries. */

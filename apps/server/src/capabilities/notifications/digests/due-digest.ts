@@ -1,5 +1,6 @@
 /** When a digest is due. */
-import { type Digest, type Millis, nextDigest } from '@picket/domain';
+import { type Digest, nextDigest } from '@picket/domain/notification-preferences';
+import type { Millis } from '@picket/domain/time';
 
 /** A digest that was due while nothing ran is still sent within this time. */
 const MAX_DELAY_MS: Millis = 6 * 3_600_000;

@@ -1,13 +1,9 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
-import {
-  channelTraits,
-  columnOf,
-  type Digest,
-  digestSpan,
-  isLocationViewer,
-  isSubscribed,
-  type Millis,
-} from '@picket/domain';
+import { channelTraits } from '@picket/domain/channels';
+import { columnOf } from '@picket/domain/metrics';
+import { type Digest, digestSpan, isSubscribed } from '@picket/domain/notification-preferences';
+import { isLocationViewer } from '@picket/domain/permissions';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';

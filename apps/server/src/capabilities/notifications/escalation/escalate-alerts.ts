@@ -1,14 +1,8 @@
 /** Escalates alerts nobody acknowledged: notifies the next step of the chain, and reminds those who were notified before. */
-import {
-  type Audience,
-  chainFor,
-  isAdmin,
-  isLocationViewer,
-  isSetUp,
-  type Millis,
-  nextEscalation,
-  visibleLocations,
-} from '@picket/domain';
+import { isSetUp } from '@picket/domain/channels';
+import { type Audience, chainFor, nextEscalation } from '@picket/domain/escalations';
+import { isAdmin, isLocationViewer, visibleLocations } from '@picket/domain/permissions';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { insertStep } from '../../alerts/index.ts';

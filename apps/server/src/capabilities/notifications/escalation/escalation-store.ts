@@ -1,5 +1,6 @@
 /** Where open alerts stand in their escalation. */
-import type { ChannelKind, Millis } from '@picket/domain';
+import type { ChannelKind } from '@picket/domain/channels';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 

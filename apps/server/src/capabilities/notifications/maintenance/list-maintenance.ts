@@ -1,5 +1,6 @@
 /** Maintenance of a location: notifications of alerts raised meanwhile are suppressed. */
-import type { MaintenanceWindowOut, ParsedQuery } from '@picket/contracts';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { MaintenanceWindowOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';

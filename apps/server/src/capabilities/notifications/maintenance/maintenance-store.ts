@@ -1,6 +1,6 @@
 /** Maintenance windows of locations. */
-import type { MaintenanceWindowOut } from '@picket/contracts';
-import { formatInstant, type Millis } from '@picket/domain';
+import type { MaintenanceWindowOut } from '@picket/contracts/types';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Until when each of these locations is under maintenance at `at`; windows that touch count as one. */

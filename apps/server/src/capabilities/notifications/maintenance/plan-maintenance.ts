@@ -1,6 +1,7 @@
 /** Maintenance of a location: notifications of alerts raised meanwhile are suppressed. */
-import type { MaintenanceWindowOut, ParsedBody } from '@picket/contracts';
-import { formatInstant, type Millis, parseInstant } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { MaintenanceWindowOut } from '@picket/contracts/types';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,7 +1,10 @@
 /** The readings behind alerts as small pictures for a mail: the line, the limit, when it began. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { displayValue, hasThreshold, type Millis, metricOf } from '@picket/domain';
+import { metricOf } from '@picket/domain/metrics';
+import { hasThreshold } from '@picket/domain/operators';
+import type { Millis } from '@picket/domain/time';
+import { displayValue } from '@picket/domain/units';
 import { Resvg } from '@resvg/resvg-js';
 import type { Sql } from '../../../platform/db/database.ts';
 import { listReadingsAround } from '../../alerts/index.ts';

@@ -1,5 +1,5 @@
 /** Makes what a message says of the alerts as they are. Pure. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Recipient } from '../recipients/recipients.ts';
 import type { AlertFactsRow } from './alert-facts-store.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';

@@ -1,5 +1,5 @@
 /** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
-import { LANGUAGES } from '@picket/domain';
+import { LANGUAGES } from '@picket/domain/notification-preferences';
 import { z } from 'zod';
 
 const Item = z.object({

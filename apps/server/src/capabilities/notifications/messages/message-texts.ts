@@ -1,5 +1,7 @@
 /** Every text of a message, by language. What people typed goes in as it is, and is escaped by each channel for itself. */
-import type { Language, SeverityLabel, ThresholdOperator } from '@picket/domain';
+import type { Language } from '@picket/domain/notification-preferences';
+import type { ThresholdOperator } from '@picket/domain/operators';
+import type { SeverityLabel } from '@picket/domain/severity';
 
 /** What a graph shows: numbers and times are formatted. */
 export interface GraphFacts {

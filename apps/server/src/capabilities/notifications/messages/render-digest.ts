@@ -1,5 +1,6 @@
 /** A digest in words: a title for the period, and the rows of each location. */
-import { formatDuration, metricOf } from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
+import { metricOf } from '@picket/domain/metrics';
 import { localDate } from './format-local-time.ts';
 import type { DigestLocation, MessageContent } from './message-content.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';

@@ -1,14 +1,9 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
-import {
-  displayValue,
-  fluidSensorOf,
-  formatDuration,
-  hasThreshold,
-  metricOf,
-  type SeverityLabel,
-  SILENCE_METRIC,
-  severityLabel,
-} from '@picket/domain';
+import { formatDuration } from '@picket/domain/ages';
+import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { hasThreshold } from '@picket/domain/operators';
+import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { displayValue } from '@picket/domain/units';
 import { localTime } from './format-local-time.ts';
 import { isActive, type MessageContent, type MessageItem } from './message-content.ts';
 import { MESSAGE_TEXTS, type MessageTexts } from './message-texts.ts';

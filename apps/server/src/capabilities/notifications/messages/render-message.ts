@@ -2,7 +2,8 @@
  * Messages in words, in the language of who reads them. Texts are fixed (message-texts.ts); what people typed goes in as it is
  * and is escaped by each channel for itself. Times are the location's own, with its zone.
  */
-import { type Language, type SeverityLabel, severityLabel } from '@picket/domain';
+import type { Language } from '@picket/domain/notification-preferences';
+import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { isActive, type MessageContent } from './message-content.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';
 import { renderDigestRows, renderDigestTitle } from './render-digest.ts';

@@ -1,5 +1,5 @@
 /** The title of a message: of one alert, of several, of a summary. */
-import { severityLabel } from '@picket/domain';
+import { severityLabel } from '@picket/domain/severity';
 import { localTime } from './format-local-time.ts';
 import type { MessageContent } from './message-content.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';

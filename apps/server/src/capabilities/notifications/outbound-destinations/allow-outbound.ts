@@ -1,4 +1,5 @@
-import type { OutboundDestinationOut, ParsedBody } from '@picket/contracts';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { OutboundDestinationOut } from '@picket/contracts/types';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,5 +1,6 @@
-import type { OutboundDestinationOut, ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { OutboundDestinationOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,15 +1,10 @@
 /** One attempt at one message: refreshes its content, sends it, and saves the outcome. */
 
-import {
-  cleanText,
-  isChannelKind,
-  isLocationViewer,
-  isOwnFailure,
-  isSettable,
-  type Millis,
-  retryDelay,
-  visibleLocations,
-} from '@picket/domain';
+import { isChannelKind, isSettable } from '@picket/domain/channels';
+import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
+import { isOwnFailure, retryDelay } from '@picket/domain/receiver-health';
+import { cleanText } from '@picket/domain/text';
+import type { Millis } from '@picket/domain/time';
 import { localAddress } from '../../../platform/config/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { relayOf } from '../../mail/index.ts';

@@ -1,5 +1,5 @@
 /** Attempts at messages: which messages may be tried, who tries them, and what came of it. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { MessageContent } from '../messages/message-content.ts';
 

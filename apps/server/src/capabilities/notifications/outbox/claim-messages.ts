@@ -1,14 +1,8 @@
 /** Takes messages that are due for an attempt, as far as their receivers may be tried now; see domain's receiver-health. */
 
-import {
-  channelTraits,
-  isChannelKind,
-  type Millis,
-  type ReceiverHealth,
-  selectMessages,
-  UNTRIED,
-  URGENT_SEVERITY,
-} from '@picket/domain';
+import { channelTraits, isChannelKind } from '@picket/domain/channels';
+import { type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVERITY } from '@picket/domain/receiver-health';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { claimRelayProbe, getRelayHealth, relayOf } from '../../mail/index.ts';
 import { claimProbes, healthOfDestinations } from '../destinations/destination-health-store.ts';

@@ -1,5 +1,5 @@
 /** Sends messages, many at once, few at one destination: due messages are claimed with a lease and tried. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
 import { type Claimed, claimDue } from './claim-messages.ts';

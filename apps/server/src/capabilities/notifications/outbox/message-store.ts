@@ -1,6 +1,7 @@
 /** Messages: what is sent to one destination once. */
-import type { MessageOut } from '@picket/contracts';
-import { type ChannelKind, formatInstant, type Millis } from '@picket/domain';
+import type { MessageOut } from '@picket/contracts/types';
+import type { ChannelKind } from '@picket/domain/channels';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { MessageContent } from '../messages/message-content.ts';
 

@@ -1,5 +1,6 @@
 /** What was sent, waits, or failed: for administrators. */
-import type { MessageOut, ParsedQuery } from '@picket/contracts';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { MessageOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';

@@ -3,7 +3,9 @@
  * message's guid, its key, stays the same.
  */
 
-import { CHANNELS, isChannelKind, type Millis, truncateText } from '@picket/domain';
+import { CHANNELS, isChannelKind } from '@picket/domain/channels';
+import { truncateText } from '@picket/domain/text';
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import {
   attachClearedDeliveries,

@@ -1,7 +1,7 @@
 /** Notification settings of a user, for the user or for an administrator. */
 
-import type { NotificationSettingsOut } from '@picket/contracts';
-import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain';
+import type { NotificationSettingsOut } from '@picket/contracts/types';
+import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain/channels';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

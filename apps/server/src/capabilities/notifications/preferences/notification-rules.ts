@@ -1,7 +1,8 @@
 /** How an organization escalates; the defaults where it never chose. */
 
-import { type ResponseOf, StoredNotificationRules as RulesSchema } from '@picket/contracts';
-import { DEFAULT_RULES, type NotificationRules } from '@picket/domain';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { StoredNotificationRules as RulesSchema } from '@picket/contracts/notifications';
+import { DEFAULT_RULES, type NotificationRules } from '@picket/domain/escalations';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,14 +1,11 @@
 /** Who would be notified of such an alert at a given time, on which channel: the rules that send, applied to that time. */
-import type { NotificationPreviewOut, ParsedBody, SuppressionReason } from '@picket/contracts';
-import {
-  formatInstant,
-  isAdmin,
-  type Millis,
-  type NotifiableAlert,
-  parseInstant,
-  quietHoursUntil,
-  quietIntervalAt,
-} from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { SuppressionReason } from '@picket/contracts/notifications';
+import type { NotificationPreviewOut } from '@picket/contracts/types';
+import { type NotifiableAlert, quietHoursUntil } from '@picket/domain/notification-preferences';
+import { isAdmin } from '@picket/domain/permissions';
+import { quietIntervalAt } from '@picket/domain/schedules';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';

@@ -1,5 +1,5 @@
 /** Notification rules of organizations. */
-import type { NotificationRules } from '@picket/domain';
+import type { NotificationRules } from '@picket/domain/escalations';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** What was stored, or null where the organization never chose. */

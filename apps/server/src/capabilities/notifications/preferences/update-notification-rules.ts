@@ -1,7 +1,7 @@
 /** How an organization escalates; the defaults where it never chose. */
 
-import type { ParsedBody } from '@picket/contracts';
-import type { NotificationRules } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { NotificationRules } from '@picket/domain/escalations';
 import type { Tx } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

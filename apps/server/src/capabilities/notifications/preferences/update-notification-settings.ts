@@ -1,7 +1,8 @@
 /** Changes what a user is notified of: by the user, or by an administrator for them. */
 
-import type { NotificationSettingsOut, ParsedBody } from '@picket/contracts';
-import { isLocationViewer, type Permission } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { NotificationSettingsOut } from '@picket/contracts/types';
+import { isLocationViewer, type Permission } from '@picket/domain/permissions';
 import type { Tx } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

@@ -1,5 +1,5 @@
 /** What users and shared destinations chose to be notified of. */
-import type { NotificationPreferences } from '@picket/domain';
+import type { NotificationPreferences } from '@picket/domain/notification-preferences';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** What somebody chose, or null. */

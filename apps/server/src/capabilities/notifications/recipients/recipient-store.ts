@@ -1,5 +1,6 @@
 /** Reads recipients. Users who never signed up, and those of suspended tenants, are not notified. */
-import { isChannelKind, type Role } from '@picket/domain';
+import { isChannelKind } from '@picket/domain/channels';
+import type { Role } from '@picket/domain/permissions';
 import type { Sql } from '../../../platform/db/database.ts';
 import { parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
 

@@ -1,16 +1,14 @@
 /** Recipients with their permissions and preferences. The same rules decide when sending and in the preview. */
-import { Preferences, NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts';
+import { Preferences } from '@picket/contracts/accounts';
+import { NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts/notifications';
+import { type ChannelKind, isSetUp } from '@picket/domain/channels';
 import {
-  type ChannelKind,
   DEFAULT_NOTIFICATIONS,
-  isLocationViewer,
-  isSetUp,
   isSubscribed,
   type NotifiableAlert,
   type NotificationPreferences,
-  type Permission,
-  visibleLocations,
-} from '@picket/domain';
+} from '@picket/domain/notification-preferences';
+import { isLocationViewer, type Permission, visibleLocations } from '@picket/domain/permissions';
 
 export interface Route {
   /** The person's guid for their e-mail address. */

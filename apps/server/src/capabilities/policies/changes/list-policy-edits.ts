@@ -1,6 +1,8 @@
 /** Lists edits: what was changed by whom, and what can still be reverted. */
-import type { ParsedQuery, PolicyEditOut } from '@picket/contracts';
-import { formatInstant, visibleLocations } from '@picket/domain';
+import type { ParsedQuery } from '@picket/contracts/endpoints';
+import type { PolicyEditOut } from '@picket/contracts/types';
+import { visibleLocations } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,5 +1,5 @@
 /** The only file that reads and writes edits: what each changed, the content before and after, and whether it was reverted. */
-import type { PolicyVersionOut } from '@picket/contracts';
+import type { PolicyVersionOut } from '@picket/contracts/types';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../../zones/index.ts';

@@ -1,6 +1,8 @@
 /** Reverts an edit: restores the content before it, as an edit of its own. */
-import { type PolicyOut, StoredOverride, type StoredOverrideOut } from '@picket/contracts';
-import { isAdmin, policyChanges } from '@picket/domain';
+import { StoredOverride } from '@picket/contracts/policies';
+import type { PolicyOut, StoredOverrideOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
+import { policyChanges } from '@picket/domain/policy-changes';
 import { isDuplicate } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

@@ -1,6 +1,8 @@
 /** What is in force on one sentry, and why. */
-import { DoNotDisturb, type EffectivePolicyOut, PolicyDefinition, StoredOverride } from '@picket/contracts';
-import { formatInstant, policyInForce } from '@picket/domain';
+import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts/policies';
+import type { EffectivePolicyOut } from '@picket/contracts/types';
+import { policyInForce } from '@picket/domain/policy-merge';
+import { formatInstant } from '@picket/domain/time';
 import { contentOf, type PolicyRow } from '../policy-store.ts';
 import type { OverrideRow } from './override-store.ts';
 

@@ -1,4 +1,4 @@
-import type { EffectivePolicyOut } from '@picket/contracts';
+import type { EffectivePolicyOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleSentry } from '../../sentries/index.ts';

@@ -1,5 +1,7 @@
-import { type OverrideOut, StoredOverride } from '@picket/contracts';
-import { formatInstant, visibleLocations } from '@picket/domain';
+import { StoredOverride } from '@picket/contracts/policies';
+import type { OverrideOut } from '@picket/contracts/types';
+import { visibleLocations } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

@@ -1,13 +1,8 @@
 /** Sets or removes the override of one sentry: a patch or a pinned copy. */
-import type { EffectivePolicyOut, ParsedBody } from '@picket/contracts';
-import {
-  changeText,
-  type PolicyChange,
-  type PolicyOverride,
-  policyChanges,
-  policyInForce,
-  violationKeys,
-} from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { EffectivePolicyOut } from '@picket/contracts/types';
+import { changeText, type PolicyChange, policyChanges, violationKeys } from '@picket/domain/policy-changes';
+import { type PolicyOverride, policyInForce } from '@picket/domain/policy-merge';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit } from '../../audit/index.ts';

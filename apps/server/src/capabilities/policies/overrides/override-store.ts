@@ -1,6 +1,7 @@
 /** The only file that reads and writes overrides. */
-import { StoredOverride } from '@picket/contracts';
-import type { PolicyOverride, ViolationKeys } from '@picket/domain';
+import { StoredOverride } from '@picket/contracts/policies';
+import type { ViolationKeys } from '@picket/domain/policy-changes';
+import type { PolicyOverride } from '@picket/domain/policy-merge';
 import type { Prisma, Sql } from '../../../platform/db/database.ts';
 import { StoredKeys, toPlainObject } from '../policy-store.ts';
 

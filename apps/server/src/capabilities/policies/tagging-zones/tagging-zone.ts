@@ -2,8 +2,12 @@
  * A tagging zone for one asset, with the policy that watches it (specification, section 2; monitor rules: Zones): created,
  * changed and deleted together. Every violation of such a policy has a condition on the zone.
  */
-import type { ParsedBody, PolicyOut, TaggingZoneOut } from '@picket/contracts';
-import { type Condition, metricOf, NAME_MAX, type PolicyDefinition, truncateText } from '@picket/domain';
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { PolicyOut, TaggingZoneOut } from '@picket/contracts/types';
+import { metricOf } from '@picket/domain/metrics';
+import { NAME_MAX } from '@picket/domain/names';
+import type { Condition, PolicyDefinition } from '@picket/domain/policies';
+import { truncateText } from '@picket/domain/text';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';

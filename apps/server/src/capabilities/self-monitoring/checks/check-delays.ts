@@ -1,5 +1,5 @@
 /** Checks of work that waits: evaluation, notifications, mail, receivers. Each returns what is wrong as a sentence, or null. */
-import { formatInstant, type Millis } from '@picket/domain';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { relayOf } from '../../mail/index.ts';
 import { formatCount } from '../format-count.ts';

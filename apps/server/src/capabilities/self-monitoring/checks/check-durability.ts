@@ -1,5 +1,5 @@
 /** Checks of the database: its settings and its pages. Each returns what is wrong as a sentence, or null. */
-import { formatInstant } from '@picket/domain';
+import { formatInstant } from '@picket/domain/time';
 import { databaseSafety } from '../../../platform/db/database-safety.ts';
 import { checksumFailures, databaseSettings } from '../../../platform/db/database-safety-store.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
 /** Checks of this machine: its disk and its clock. Each returns what is wrong as a sentence, or null. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import { formatClockProblem } from '../../../platform/clock/clock.ts';
 import { CLOCK_TOLERANCE } from '../../../platform/clock/clock-guard.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -1,5 +1,5 @@
 /** Reads what the health checks need. */
-import type { Millis } from '@picket/domain';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** The database's clock at this moment. */

@@ -3,7 +3,8 @@
  * accounts gets the same ones again.
  */
 import { createHmac } from 'node:crypto';
-import { type MqttAccessOut, responseTopic, telemetryTopic } from '@picket/contracts';
+import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
+import type { MqttAccessOut } from '@picket/contracts/types';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Platform } from '../../../platform/platform.ts';
 

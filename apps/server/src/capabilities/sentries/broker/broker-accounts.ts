@@ -6,7 +6,7 @@
  * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
-import { responseTopic, telemetryTopic } from '@picket/contracts';
+import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { latestActivationsAllTenants } from '../devices/activation-store.ts';

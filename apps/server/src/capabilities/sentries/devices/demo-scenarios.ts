@@ -1,6 +1,7 @@
 /** Scenarios that simulated sentries of demo organizations play (specification, section 2: demo automation). */
-import type { ParsedBody, ResponseOf } from '@picket/contracts';
-import { DEMO_SCENARIOS, formatInstant, type Millis, SIMULATED_MODEL } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { DEMO_SCENARIOS, SIMULATED_MODEL } from '@picket/domain/scenario-table';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

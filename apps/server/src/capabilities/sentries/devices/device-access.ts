@@ -1,6 +1,6 @@
 /** Device credentials: an activation code for a token, the token for everything, two-phase rotation. */
-import type { BodyOf, ResponseOf } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';

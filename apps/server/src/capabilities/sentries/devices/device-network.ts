@@ -2,8 +2,9 @@
  * How a device is to reach the network. Settings have a revision; the device gets them with its configuration, tries them,
  * and says which revision it speaks of and what became of it. The Wi-Fi password is stored encrypted and never shown again.
  */
-import type { ParsedBody, ResponseOf, SentryNetworkOut } from '@picket/contracts';
-import { formatInstant } from '@picket/domain';
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import type { SentryNetworkOut } from '@picket/contracts/types';
+import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { SentryActor, UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';

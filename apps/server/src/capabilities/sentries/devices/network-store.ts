@@ -1,6 +1,6 @@
 /** The only file that reads and writes device networks and demo scenarios. */
-import { NetworkReport, NetworkSettings } from '@picket/contracts';
-import { DEMO_SCENARIO_NAMES, type DemoScenarioName } from '@picket/domain';
+import { NetworkReport, NetworkSettings } from '@picket/contracts/network';
+import { DEMO_SCENARIO_NAMES, type DemoScenarioName } from '@picket/domain/scenario-table';
 import type { z } from 'zod';
 import type { Prisma, Sql } from '../../../platform/db/database.ts';
 
