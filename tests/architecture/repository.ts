@@ -18,7 +18,7 @@ export const isCode = ({ path }: Pick<SourceFile, 'path'>): boolean => CODE.test
 export const isTest = ({ path }: Pick<SourceFile, 'path'>): boolean => /(^|\/)(tests|test)\/|\.test\.tsx?$/u.test(path);
 
 /** Paths from the root folder, in order. */
-export function listPaths(): string[] {
+function listPaths(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const paths = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9 }).split('\n');
   return paths.filter((path) => path !== '' && existsSync(join(ROOT, path))).sort();

@@ -26,8 +26,8 @@ function imageIn(file: string, name: string): string {
 }
 
 export const NODE_IMAGE = imageIn('Dockerfile', 'node');
-export const POSTGRES_IMAGE = imageIn('docker-compose.yml', 'postgres');
-export const MOSQUITTO_IMAGE = imageIn('docker-compose.yml', 'eclipse-mosquitto');
+const POSTGRES_IMAGE = imageIn('docker-compose.yml', 'postgres');
+const MOSQUITTO_IMAGE = imageIn('docker-compose.yml', 'eclipse-mosquitto');
 const DYNAMIC_SECURITY = 'mosquitto_dynamic_security.so';
 
 const ENTRY = `#!/bin/sh

@@ -134,7 +134,7 @@ export async function runReporter(
 type Answer = ResponseOf<'POST /sentry/telemetry'>;
 
 /** The readings that were refused because they lie ahead of the server's clock. */
-export function futureReadings(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
+function futureReadings(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
   const now = parseInstant(answer.serverTime) ?? Number.POSITIVE_INFINITY;
   return answer.rejected.flatMap(({ index, name }) => {
     const reading = readings[index];

@@ -297,7 +297,7 @@ export function cookieOf(answer: Answer<unknown>): string {
 }
 
 /** Everything a browser would send back. */
-export function cookiesOf(answer: Answer<unknown>): readonly string[] {
+function cookiesOf(answer: Answer<unknown>): readonly string[] {
   const header = answer.headers['set-cookie'] ?? [];
   return (Array.isArray(header) ? header : [String(header)]).map((one) => one.split(';')[0] ?? '');
 }

@@ -15,9 +15,9 @@ const PermissionInput = z
     message: PERMISSION_MESSAGES.metricsEverywhere,
   });
 
-export const PermissionsInput = z.array(PermissionInput).min(1, PERMISSION_MESSAGES.none).max(500);
+const PermissionsInput = z.array(PermissionInput).min(1, PERMISSION_MESSAGES.none).max(500);
 
-export const THEMES = ['auto', 'light', 'dark'] as const;
+const THEMES = ['auto', 'light', 'dark'] as const;
 
 /** Preferences of a user; defaults are set here and nowhere else. */
 export const Preferences = z.object({
@@ -58,7 +58,7 @@ export const LoginBody = z.strictObject({
   staySignedIn: z.boolean().optional(),
 });
 
-export const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
+const MFA_METHODS = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const;
 
 /** Options and responses of the authenticator (WebAuthn JSON), validated by the WebAuthn library. */
 const WebAuthn = z.looseObject({});
@@ -133,7 +133,7 @@ export const ChangePasswordBody = z.strictObject({
 });
 export const ForgotPasswordBody = z.strictObject({ email: Email });
 
-export const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] as const;
+const TOKEN_KINDS = ['USER_INVITE', 'TENANT_INVITE', 'FORGOT_PASSWORD'] as const;
 
 export const TokenParams = z.strictObject({ token: Text(256).min(1) });
 
@@ -201,7 +201,7 @@ export const MfaEnrollment = z.object({ mfa: Mfa, recoveryCodes: z.array(z.strin
 export const PasskeyRegistration = z.object({ challenge: z.string(), options: WebAuthn });
 export const PasskeyBody = z.strictObject({ challenge: Challenge, name: NameInput, response: WebAuthnResponse });
 
-export const MAX_TOKEN_DAYS = 366;
+const MAX_TOKEN_DAYS = 366;
 
 export const ApiTokenOut = z.object({
   guid: Guid,
@@ -225,7 +225,7 @@ export const ApiTokenQuery = PageQuery.extend({
   everyone: z.enum(['true', 'false']).optional(),
 });
 
-export const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_EXPIRED'] as const;
+const USER_STATES = ['ACTIVE', 'INVITED', 'INVITE_EXPIRED'] as const;
 
 /** A user, as returned to administrators. */
 export const User = z.object({

@@ -51,7 +51,7 @@ export const STEP_CODES = [
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
 
-export const AlertCondition = z.object({
+const AlertCondition = z.object({
   sensorMetricId: z.string(),
   column: z.string(),
   operator: z.string(),
@@ -114,7 +114,7 @@ export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOu
 /** Maximum comments per alert. */
 export const MAX_COMMENTS = 1000;
 /** Maximum characters of a comment. */
-export const MAX_COMMENT_LENGTH = 2048;
+const MAX_COMMENT_LENGTH = 2048;
 
 export const AlertReading = z.object({
   sensorMetricId: z.string(),

@@ -16,7 +16,7 @@ import { StreamEvent } from './stream.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
 import { LocationCards } from './views.ts';
 
-export const ENDPOINTS = {
+const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
   ...SIGN_IN_ENDPOINTS,
   ...PROFILE_ENDPOINTS,

@@ -146,7 +146,7 @@ export const ExportQuery = z.strictObject({
   to: InstantIn,
 });
 
-export const SEARCH_KINDS = ['location', 'sentry', 'policy', 'user', 'asset'] as const;
+const SEARCH_KINDS = ['location', 'sentry', 'policy', 'user', 'asset'] as const;
 export const SearchQuery = z.strictObject({ q: Text(128).min(1) });
 export const SearchResults = z.object({
   items: z.array(

@@ -5,7 +5,7 @@ import { ReportedText, Text } from './request-texts.ts';
 
 const Ip = z.ipv4('not an IPv4 address');
 
-export const Addressing = z.discriminatedUnion('mode', [
+const Addressing = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('DHCP') }),
   z.strictObject({
     mode: z.literal('STATIC'),
@@ -48,7 +48,7 @@ export const NetworkUpdate = z.strictObject({
   proxy: ProxyAddress.nullable(),
 });
 
-export const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;
+const NETWORK_RESULTS = ['APPLIED', 'REFUSED', 'FAILED'] as const;
 
 /** What a device reports about its network. `revision`: of the settings it applied; 0 before there were any. */
 export const NetworkReport = z.object({

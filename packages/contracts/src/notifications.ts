@@ -18,16 +18,13 @@ const MinSeveritySchema = z.enum(MIN_SEVERITIES);
 const NotificationKindSchema = z.enum(NOTIFICATION_KINDS);
 
 /** For each kind of alert and channel: from which severity on. A channel left out takes its default. */
-export const NotificationMatrix = z.record(
-  NotificationKindSchema,
-  z.partialRecord(ChannelKindSchema, MinSeveritySchema),
-);
+const NotificationMatrix = z.record(NotificationKindSchema, z.partialRecord(ChannelKindSchema, MinSeveritySchema));
 
 const Schedule = DoNotDisturb.superRefine((schedule, { addIssue }) => {
   for (const { name, message } of scheduleProblems(schedule)) addIssue({ code: 'custom', path: [name], message });
 });
 
-export const QuietHours = z.strictObject({
+const QuietHours = z.strictObject({
   schedule: Schedule,
   timezone: Timezone,
   /** From this severity on notifications are sent during quiet hours as well. */
@@ -35,7 +32,7 @@ export const QuietHours = z.strictObject({
   channels: z.array(ChannelKindSchema).max(CHANNEL_KINDS.length),
 });
 
-export const Digest = z.strictObject({
+const Digest = z.strictObject({
   frequency: z.enum(DIGEST_FREQUENCIES),
   hour: z.number().int().min(0).max(23),
   dayOfWeek: z.number().int().min(1).max(7),
@@ -52,7 +49,7 @@ export const NotificationPreferences = z.strictObject({
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
 
-export const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
+const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
 
 export const Destination = z.object({
   guid: Guid,
@@ -163,8 +160,8 @@ export const MaintenanceBody = z.strictObject({
 export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
 /** States of a delivery. */
-export const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
-export const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER'] as const;
+const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
+const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER'] as const;
 /** Why a delivery is suppressed or was skipped. */
 export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
@@ -212,7 +209,7 @@ export const AlertDelivery = z.object({
   attempts: z.array(DeliveryAttempt),
 });
 
-export const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
+const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
 
 export const MessageOut = z.object({
   guid: Guid,

@@ -68,7 +68,7 @@ export const FeedbackOut = z.object({
 });
 export const FeedbackQuery = PageQuery.extend({ mood: z.enum(MOODS).optional() });
 
-export const BackupOut = z.object({
+const BackupOut = z.object({
   name: z.string(),
   madeAt: z.string(),
   bytes: z.number(),

@@ -33,9 +33,9 @@ const violationFields = {
   instant: z.boolean(),
 };
 
-export const Condition = z.strictObject({ sensorMetricId: z.string(), column: z.string(), ...conditionFields });
+const Condition = z.strictObject({ sensorMetricId: z.string(), column: z.string(), ...conditionFields });
 
-export const Violation = z.strictObject({
+const Violation = z.strictObject({
   description: StoredDescription,
   ...violationFields,
   conditions: z.array(Condition).min(1).max(16),
@@ -145,14 +145,14 @@ const overridePatch = ({ description, sensorMetricId, column }: PatchTexts) => {
   });
 };
 
-export const OverridePatch = overridePatch({
+const OverridePatch = overridePatch({
   description: Description,
   sensorMetricId: SensorMetricId,
   column: Column,
 });
 
 /** A pinned copy, which edits of the global policy do not affect. */
-export const OverridePinned = z.strictObject({
+const OverridePinned = z.strictObject({
   ignoreGlobalPolicyChanges: z.literal(true),
   definition: DefinitionInput,
   doNotDisturb: DoNotDisturb.nullable().default(null),

@@ -87,7 +87,7 @@ const Counts = z.object({ real: z.number(), false: z.number(), maintenance: z.nu
 export const SUGGESTED_FIELDS = ['exitDelay', 'onsetDelay', 'threshold'] as const;
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number];
 
-export const Suggestion = z.object({
+const Suggestion = z.object({
   violation: z.string(),
   field: z.enum(SUGGESTED_FIELDS),
   before: z.number(),

@@ -9,7 +9,7 @@ const Part = z
   .max(48)
   .regex(/^[A-Za-z0-9.]+$/u, 'may hold letters, digits and dots only');
 
-export const SENSOR_TYPES = ['FLUID'] as const;
+const SENSOR_TYPES = ['FLUID'] as const;
 
 export const SensorToPair = z.strictObject({ model: Part, serial_number: Part, type: z.enum(SENSOR_TYPES) });
 
@@ -36,7 +36,7 @@ export const FluidSensor = z.object({
   lastSeenAt: InstantOut,
 });
 
-export const SensorOffset = z.object({
+const SensorOffset = z.object({
   column: z.string(),
   offset: z.number(),
   reason: z.string(),

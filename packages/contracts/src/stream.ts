@@ -14,7 +14,7 @@ interface StreamEventTraits {
   readonly data: z.ZodObject;
 }
 
-export const STREAM_EVENTS = {
+const STREAM_EVENTS = {
   reading: {
     isReplayed: false,
     data: z.object({

@@ -4,7 +4,7 @@ import { FieldError } from './errors.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './request-texts.ts';
 
-export const MAX_READINGS = 5000;
+const MAX_READINGS = 5000;
 
 /** The envelope of a report. Its readings are validated one by one: an invalid reading does not affect the others. */
 export const Report = z.object({
@@ -83,7 +83,7 @@ export const TelemetryQuery = z.strictObject({
   points: z.coerce.number().int().min(2).max(2000).default(300),
 });
 
-export const TelemetryPoint = z.object({
+const TelemetryPoint = z.object({
   at: InstantOut,
   min: z.number(),
   max: z.number(),

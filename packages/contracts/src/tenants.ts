@@ -37,7 +37,7 @@ export const TenantPatch = z.strictObject({
 export const TenantInviteBody = z.strictObject({ administrator: Email });
 export const TenantInvited = z.object({ tenant: Tenant, invitation: LinkSent });
 
-export const MailState = z.object({
+const MailState = z.object({
   configured: z.boolean(),
   from: z.string().optional(),
   /** Mails not yet accepted by the mail server. */

@@ -17,7 +17,7 @@ import type {
   NotificationSettings,
   NotificationRulesOut as RulesOut,
 } from './notifications.ts';
-import type { Announcement, FleetSentry, UsageDay } from './operations.ts';
+import type { Announcement } from './operations.ts';
 import type {
   Backtest,
   EffectivePolicy,
@@ -98,6 +98,4 @@ export type MaintenanceWindowOut = z.output<typeof MaintenanceWindow>;
 export type MessageOut = z.output<typeof Message>;
 export type NotificationRulesOut = z.output<typeof RulesOut>;
 export type NotificationSettingsOut = z.output<typeof NotificationSettings>;
-export type FleetSentryOut = z.output<typeof FleetSentry>;
-export type UsageDayOut = z.output<typeof UsageDay>;
 export type OutboundDestinationOut = z.output<typeof OutboundDestination>;

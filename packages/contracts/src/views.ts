@@ -3,7 +3,7 @@ import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 
-export const CardReading = z.object({
+const CardReading = z.object({
   sentry: Guid,
   sentryName: z.string(),
   sensorMetricId: z.string(),

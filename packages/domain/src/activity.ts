@@ -11,7 +11,7 @@ export interface ActivityCell {
 }
 
 /** Minimum number of earlier weeks for a baseline. */
-export const WEEKS_NEEDED = 3;
+const WEEKS_NEEDED = 3;
 /** Number of earlier weeks an hour is compared with. */
 export const WEEKS_COMPARED = 8;
 /** Number of robust deviations from the baseline beyond which an hour is unusual. */

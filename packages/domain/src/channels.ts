@@ -196,4 +196,3 @@ export const mayOwn = (owner: 'user' | 'tenant', kind: ChannelKind): boolean =>
   channelTraits(kind).owners.includes(owner);
 
 export const DEVICE_SYSTEMS = ['android', 'ios'] as const;
-export type DeviceSystem = (typeof DEVICE_SYSTEMS)[number];

@@ -41,7 +41,7 @@ export const isPossibleSymptom = (sensorMetricIds: readonly string[]): boolean =
   sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => SYMPTOM_METRICS.has(getMetricFamily(metric)));
 
 /** Sentries of a location detect the same loss within this time; a later one is another loss. */
-export const SAME_LOSS_WINDOW_MS: Millis = 300_000;
+const SAME_LOSS_WINDOW_MS: Millis = 300_000;
 
 export interface IncidentAlert {
   readonly guid: string;

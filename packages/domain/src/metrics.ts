@@ -101,6 +101,3 @@ export function columnOf(sensorMetricId: string, column: string): MetricColumn |
   const columns = metricOf(sensorMetricId)?.columns;
   return columns && Object.hasOwn(columns, column) ? (columns[column] ?? null) : null;
 }
-
-/** Every `sensorMetricId` a policy may name: sensors of their own, and the three fluid families. */
-export const POLICY_METRIC_IDS: readonly string[] = Object.keys(METRICS);

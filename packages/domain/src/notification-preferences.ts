@@ -40,7 +40,7 @@ const LOWEST_SEVERITY: Readonly<Record<MinSeverity, number>> = {
   off: Number.POSITIVE_INFINITY,
 };
 
-export const meetsMinSeverity = (severity: number, minSeverity: MinSeverity): boolean =>
+const meetsMinSeverity = (severity: number, minSeverity: MinSeverity): boolean =>
   severity >= LOWEST_SEVERITY[minSeverity];
 
 export interface QuietHours {

@@ -44,7 +44,7 @@ export const weatherProvidersAt = ({ latitude, longitude }: Point): readonly Wea
   );
 
 /** Severities of the Common Alerting Protocol as Picket weighs them. */
-export const WEATHER_SEVERITIES = { Extreme: 400, Severe: 320, Moderate: 230, Minor: 100, Unknown: 100 } as const;
+const WEATHER_SEVERITIES = { Extreme: 400, Severe: 320, Moderate: 230, Minor: 100, Unknown: 100 } as const;
 
 export const weatherSeverity = (word: string): number =>
   Object.entries(WEATHER_SEVERITIES).find(([name]) => name === word)?.[1] ?? WEATHER_SEVERITIES.Unknown;
@@ -78,7 +78,7 @@ export type WeatherStep =
   | { readonly type: 'CLOSE'; readonly alert: string; readonly key: string; readonly at: Millis };
 
 /** The newest message about each event: several zones of one place, and messages that overtake each other, say the same. */
-export function latestPerEvent(warnings: readonly Warning[]): readonly Warning[] {
+function latestPerEvent(warnings: readonly Warning[]): readonly Warning[] {
   const newest = new Map<string, Warning>();
   for (const warning of warnings) {
     const other = newest.get(warning.key);

@@ -50,7 +50,7 @@ export function gridProblems({ rows, columns, exclusions }: ZoneGrid): readonly 
 }
 
 /** Whether one side of a grid maps onto another evenly: one is a whole multiple of the other. */
-export const mapsEvenly = (from: number, to: number): boolean => from % to === 0 || to % from === 0;
+const mapsEvenly = (from: number, to: number): boolean => from % to === 0 || to % from === 0;
 
 /** Why a zone cannot be applied to pictures of `rows` x `columns`, or null. */
 export function scaleProblem(

@@ -38,7 +38,7 @@ function summary({ sentries }: LocationCardOut, open: readonly string[], mayAdd:
 }
 
 /** "do not disturb until 07:00", while do not disturb applies here. */
-export const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): string =>
+const quietText = ({ doNotDisturbUntil, timezone }: LocationCardOut): string =>
   doNotDisturbUntil === undefined ? '' : `do not disturb until ${formatTime(Date.parse(doNotDisturbUntil), timezone)}`;
 
 export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {

@@ -1,7 +1,7 @@
 /** Escalation: steps, repeats, and when an acknowledgement expires. */
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { NotificationRulesOut } from '@picket/contracts/types';
-import type { Audience, EscalationChain } from '@picket/domain/escalations';
+import type { Audience } from '@picket/domain/escalations';
 import { useState } from 'react';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
@@ -250,11 +250,4 @@ function StepFields({ step, people, destinations, onChange, onRemove }: StepProp
       </Button>
     </div>
   );
-}
-
-/** A chain in one sentence. */
-export function chainText({ steps, repeatMinutes }: Pick<EscalationChain, 'steps' | 'repeatMinutes'>): string {
-  const words = steps.map(({ afterMinutes }) => `after ${afterMinutes} min`).join(', ');
-  const again = repeatMinutes === null ? '' : `, then every ${repeatMinutes} min`;
-  return `${words === '' ? 'no steps' : words}${again}`;
 }

@@ -33,11 +33,11 @@ const bodyOf = (sensors: readonly Sensor[]) => ({
   sensors: sensors.map(({ model, serial_number }) => ({ model, serial_number, type: 'FLUID' as const })),
 });
 
-export const subscribeSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
+const subscribeSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
   (await api('POST /locations/{guid}/sensors/subscribe', { params: { guid: location }, body: bodyOf(sensors) }))
     .sensors;
 
-export const ignoreSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
+const ignoreSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
   (await api('POST /locations/{guid}/sensors/ignore', { params: { guid: location }, body: bodyOf(sensors) })).sensors;
 
 /** Changes one sensor and shows a toast; returns whether it succeeded. */

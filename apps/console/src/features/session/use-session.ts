@@ -51,7 +51,7 @@ export function useProfile(): ProfileOut {
 export const setProfile = (profile: ProfileOut): Promise<unknown> => mutate(KEY, profile, { revalidate: false });
 
 /** Clears all cached data after a sign-out. */
-export async function clearSession(): Promise<void> {
+async function clearSession(): Promise<void> {
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }

@@ -22,7 +22,7 @@ const METRIC_WORDS: Readonly<Record<string, string>> = {
   camera_motion: 'motion',
 };
 
-export const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
+const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
 
 export interface PictureSensors {
   /** Those with readings; undefined: not loaded yet. */

@@ -1,12 +1,12 @@
 export { assignAlert } from './acknowledgement/acknowledge-alert.ts';
 export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
-export { findSnoozeProblem, snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
-export type { AlertActor, AlertChanged, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+export { snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
+export type { AlertActor, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
 export { recheckMutedAlerts } from './do-not-disturb/muted-alert-store.ts';
 export { unmuteDueAlerts } from './do-not-disturb/unmute-alerts.ts';
 export { clearExternalAlert } from './external/clear-external-alert.ts';
-export { type ExternalAlert, raiseExternalAlert } from './external/raise-external-alert.ts';
+export { raiseExternalAlert } from './external/raise-external-alert.ts';
 export { updateExternalAlert } from './external/update-external-alert.ts';
 export { insertStep } from './lifecycle/alert-step-store.ts';
 export { clearAlertsOfLocation, clearAlertsOfSentry } from './lifecycle/cleared-alert-store.ts';
@@ -16,4 +16,4 @@ export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-a
 export { getAlertsAllTenants } from './queries/alert-list-store.ts';
 export { listReadingsAround } from './queries/alert-parts-store.ts';
 export { clearSystemAlert } from './system/clear-system-alert.ts';
-export { raiseSystemAlert, type SystemAlert } from './system/raise-system-alert.ts';
+export { raiseSystemAlert } from './system/raise-system-alert.ts';

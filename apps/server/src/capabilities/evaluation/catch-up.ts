@@ -28,7 +28,7 @@ import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
 
 const DAY: Millis = 86_400_000;
 /** How far back a replay starts without a checkpoint. */
-export const REPLAY_HORIZON: Millis = 30 * DAY;
+const REPLAY_HORIZON: Millis = 30 * DAY;
 /** How much of the history of a redrawn zone is computed from stored pictures. */
 const ZONE_HORIZON: Millis = 7 * DAY;
 

@@ -7,9 +7,7 @@ export { markConfigChanged } from './mark-config-changed.ts';
 export { deleteState, insertState, lockStates, saveStates } from './monitor-store.ts';
 export type {
   AlertRecorder,
-  ConfigChanges,
   RecordOutcomes,
-  ReplayReason,
   ReplayToReconcile,
   SentryOutcomes,
 } from './outcome-port.ts';

@@ -38,7 +38,7 @@ export function applyOffsetsAndZones(
 }
 
 /** A zone's columns for one picture; unknown if the zone does not scale to its size. */
-export function zoneReadings(frame: Frame, zone: FrameZone): readonly ParsedReading[] {
+function zoneReadings(frame: Frame, zone: FrameZone): readonly ParsedReading[] {
   const mask = maskOf(zone.grid, frame.rows, frame.columns);
   const known = mask === null ? {} : frameColumns(frame.data, frame.sensorMetricId, mask);
   return frameColumnNames(frame.sensorMetricId).map((column) => ({

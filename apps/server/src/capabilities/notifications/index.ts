@@ -1,4 +1,4 @@
-export { LINK_LIFETIME, linkToken } from './action-links/link-token.ts';
+export { linkToken } from './action-links/link-token.ts';
 export { listAlertDeliveries } from './deliveries/alert-notification-store.ts';
 export { deleteDeliveriesBefore, insertDeliveries } from './deliveries/delivery-store.ts';
 export { createDeliveryRecorder } from './deliveries/record-deliveries.ts';
@@ -8,5 +8,3 @@ export { createNotifier, type Notifier } from './notifier.ts';
 export type { OnMessageFailed } from './outbox/attempt-message.ts';
 export { deleteMessagesBefore } from './outbox/message-store.ts';
 export { getAcknowledgementTimeout } from './preferences/notification-rules.ts';
-export { listRecipients } from './recipients/recipient-store.ts';
-export { type Recipient, suppressionReason } from './recipients/recipients.ts';

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/logging/log.ts';
 /** How long a result is cached. */
 const RESULT_TTL_MS = 5000;
 const FAILURE_TTL_MS = 1000;
-export const PROBE_TIMEOUT_MS = 3000;
+const PROBE_TIMEOUT_MS = 3000;
 /** A failed report counts until one of the same sentry is stored, or for this long. */
 const FAILED_REPORT_TTL_MS = 120_000;
 const MAX_FAILED_REPORTS = 1000;
@@ -124,7 +124,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Describes the cause for the operator. */
-export function describeCause(error: unknown): string {
+function describeCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const state = sqlState(error) ?? '';
   const [, named] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];

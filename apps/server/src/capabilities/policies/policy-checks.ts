@@ -12,7 +12,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import { locationsOfZones, missingZones } from '../zones/index.ts';
 
 /** Throws a 400 that names every field at fault. */
-export function assertNoProblems(problems: readonly FieldProblem[]): void {
+function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
 }
 

@@ -55,10 +55,7 @@ export const StoredKeys = z.record(z.string(), z.string());
 export const keysOf = (row: PolicyRow): ViolationKeys => StoredKeys.parse(currentVersion(row).violationKeys);
 
 /** Content as sent to clients. */
-export function toContentOut({
-  definition,
-  doNotDisturb,
-}: PolicyContent): Pick<PolicyOut, 'definition' | 'doNotDisturb'> {
+function toContentOut({ definition, doNotDisturb }: PolicyContent): Pick<PolicyOut, 'definition' | 'doNotDisturb'> {
   return {
     definition: PolicyDefinition.parse(definition),
     ...(doNotDisturb === null ? {} : { doNotDisturb: DoNotDisturb.parse(doNotDisturb) }),

@@ -1,5 +1,5 @@
 export { upsertSeenSensors } from './discover-sensors.ts';
-export type { OnSensorsChanged, SensorChange, SensorPorts } from './sensor-ports.ts';
+export type { SensorPorts } from './sensor-ports.ts';
 export { sensorRoutes } from './sensor-routes.ts';
 export {
   listFluidSensors,

@@ -3,7 +3,7 @@ export { type BrokerAccounts, createBrokerAccounts } from './broker/broker-accou
 export { scenarioForDevice } from './devices/demo-scenarios.ts';
 export { createSentryAuthenticator, createTokenResolver, verifyBeforeRejecting } from './devices/device-access.ts';
 export { networkForDevice } from './devices/device-network.ts';
-export type { ConfigChanged, OnConfigChanged, OnSentryChanged, SentryChange, SentryChanged } from './sentry-ports.ts';
+export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
   findSentriesByName,

@@ -5,7 +5,7 @@ import { audit } from '../audit/index.ts';
 import { type MailText, sendNow } from '../mail/index.ts';
 import { requireOwnTenant } from './own-tenant.ts';
 
-export const testMail = (tenantName: string): MailText => ({
+const testMail = (tenantName: string): MailText => ({
   subject: 'A test from Picket',
   paragraphs: [`Mail from ${tenantName} reaches you. There is nothing else to do.`],
   note: 'An administrator asked for this test.',

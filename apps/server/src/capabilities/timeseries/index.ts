@@ -1,24 +1,20 @@
 export { applyRetention } from './apply-retention.ts';
 export { findChunkProblems } from './chunk-problems.ts';
-export { type History, type HistorySource, queryBuckets, queryHistory } from './downsampled-history.ts';
+export { queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
-  type FrameRow,
-  type FrameSize,
-  findFrame,
   frameSizes,
   insertFrames,
   iterateFrames,
-  listFrameTimes,
   type StoredFrame,
 } from './frame-store.ts';
-export { createPacker, type Packer, type PackResult, packSeriesDays } from './pack-days.ts';
+export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
-export { type AcceptedReading, insertNewest, listLatest, readingIdentity } from './reading-store.ts';
+export { insertNewest, readingIdentity } from './reading-store.ts';
 export { getRetention } from './retention-store.ts';
-export { type Bucket, DAY, FIVE_MINUTES, HOUR } from './roll-ups.ts';
+export { type Bucket, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
-export { insertSeries, listSeries, type SeriesName } from './series-store.ts';
+export { insertSeries, listSeries } from './series-store.ts';
 export { shiftReadings } from './shift-readings.ts';
 export {
   insertIfMissing,

@@ -81,7 +81,7 @@ export async function dropPackedPartitions(db: Database, before: Millis): Promis
 }
 
 export type PackedTable = 'reading_chunk' | 'reading_rollup';
-export const PACKED_TABLES: readonly PackedTable[] = ['reading_chunk', 'reading_rollup'];
+const PACKED_TABLES: readonly PackedTable[] = ['reading_chunk', 'reading_rollup'];
 
 /** Makes sure that there are partitions for these days, kept so long. `known` remembers what was seen. */
 export async function ensurePackedPartitions(

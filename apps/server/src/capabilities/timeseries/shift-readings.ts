@@ -42,7 +42,7 @@ export async function shiftReadings(
 }
 
 /** Pure. */
-export function shiftBlock(block: ReadingBlock, from: Millis, until: Millis, offset: number): ReadingBlock {
+function shiftBlock(block: ReadingBlock, from: Millis, until: Millis, offset: number): ReadingBlock {
   const value = block.value.slice();
   const raw = block.raw?.slice() ?? new Float64Array(value.length).fill(Number.NaN);
   for (const [place, at] of block.at.entries()) {

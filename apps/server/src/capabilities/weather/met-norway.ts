@@ -23,7 +23,7 @@ const Features = z.object({ features: z.array(z.unknown()), lastChange: z.string
 /** Messages about one event are called alike but for the number of the message at the end. */
 const keyOf = (id: string): string => id.replace(/[._-]\d{1,3}$/u, '');
 
-export function norwegianWarning(feature: unknown, changedAt: number): Warning | null {
+function norwegianWarning(feature: unknown, changedAt: number): Warning | null {
   const parsed = Feature.safeParse(feature);
   if (!parsed.success || parsed.data.properties.status !== 'Actual') return null;
   const { properties, when } = parsed.data;

@@ -62,7 +62,7 @@ export interface NwsWarning extends Warning {
 }
 
 /** One feature of an answer; null: a test, an exercise, or not of a shape that is known. */
-export function warningOf(feature: unknown): NwsWarning | null {
+function warningOf(feature: unknown): NwsWarning | null {
   const parsed = Feature.safeParse(feature);
   if (!parsed.success || parsed.data.properties.status !== 'Actual') return null;
   const { geometry, properties } = parsed.data;
@@ -89,7 +89,7 @@ export function warningOf(feature: unknown): NwsWarning | null {
 }
 
 /** Of what an answer holds, what is about a place. */
-export const warningsAt = (warnings: readonly NwsWarning[], place: Place): readonly Warning[] =>
+const warningsAt = (warnings: readonly NwsWarning[], place: Place): readonly Warning[] =>
   warnings.filter(({ zones, geometry }) =>
     geometry === null ? zones.some((zone) => place.zones.includes(zone)) : containsPoint(geometry, place),
   );

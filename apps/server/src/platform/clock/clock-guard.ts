@@ -11,7 +11,7 @@ import type { Millis } from '@picket/domain/time';
 /** Further apart than this, clocks disagree. */
 export const CLOCK_TOLERANCE: Millis = 10_000;
 /** A step that persists this long may be accepted as the new time. */
-export const STEP_PERSISTS: Millis = 60_000;
+const STEP_PERSISTS: Millis = 60_000;
 
 export interface ClockState {
   /** Wall clock minus steady clock, as last accepted. */

@@ -14,7 +14,7 @@ import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings
 import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
 
 export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
-export type { DeliveryConfig, MailConfig } from './delivery-settings.ts';
+
 export { localAddress } from './http-settings.ts';
 export { REPLACED_SETTINGS } from './replaced-settings.ts';
 export type { ConsoleLinks } from './service-settings.ts';

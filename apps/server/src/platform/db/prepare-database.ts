@@ -11,7 +11,7 @@ export interface DatabaseAddresses {
 }
 
 /** The role an address signs in as. */
-export const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
+const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
 
 /** Applies the migrations in `folder` as the owner, and grants the serving role its privileges. Connects and disconnects. */
 export async function prepareDatabase(

@@ -36,7 +36,7 @@ export class OutboundRefused extends Error {}
 export class ResponseLost extends Error {}
 
 /** Replaces the network's error for a private host. */
-export const UNREACHABLE_MESSAGE = 'could not be reached';
+const UNREACHABLE_MESSAGE = 'could not be reached';
 
 const MAX_RESPONSE_BYTES = 2048;
 /** Ports allowed over the internet. */

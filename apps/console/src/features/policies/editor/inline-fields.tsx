@@ -102,6 +102,6 @@ export function TextChip<Value>({
 }
 
 /** The value before. */
-export function PreviousValue({ text }: { readonly text: string | undefined }) {
+function PreviousValue({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : <span className="previous-value">was {text}</span>;
 }

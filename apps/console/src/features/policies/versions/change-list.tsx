@@ -17,7 +17,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Converts a value from its stored unit to the unit of the user. */
-export function inUserUnits(text: string, useCelsius: boolean): string {
+function inUserUnits(text: string, useCelsius: boolean): string {
   const degrees = /^(-?[\d.]+) °C$/u.exec(text)?.[1];
   if (degrees !== undefined)
     return useCelsius ? `${Number(degrees).toFixed(1)} °C` : `${celsiusToFahrenheit(Number(degrees)).toFixed(1)} °F`;

@@ -58,10 +58,10 @@ export async function snoozeOpenAlert(
 }
 
 /** The longest snooze. */
-export const MAX_SNOOZE: Millis = 7 * 86_400_000;
+const MAX_SNOOZE: Millis = 7 * 86_400_000;
 
 /** Returns why an alert cannot be snoozed until then, or null. */
-export function findSnoozeProblem(alert: Pick<AlertOut, 'state'>, until: Millis, now: Millis): string | null {
+function findSnoozeProblem(alert: Pick<AlertOut, 'state'>, until: Millis, now: Millis): string | null {
   if (alert.state !== 'OPEN') return 'This alert is not open';
   if (until <= now) return 'must be in the future';
   return until - now > MAX_SNOOZE ? 'must be within a week: that is the longest snooze' : null;

@@ -50,7 +50,7 @@ const MINUTE: Millis = 60_000;
 const MAX_COMMENTS_PER_MINUTE = 30;
 
 /** Throws when the alert has reached its comment limit (409), or the person their limit per minute (429). */
-export async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
+async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
   const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
   if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {

@@ -31,7 +31,7 @@ const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
 });
 
 /** Newest first. Throws a 400 on a cursor this list did not return. */
-export async function listCommentPage(
+async function listCommentPage(
   sql: Sql,
   alert: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

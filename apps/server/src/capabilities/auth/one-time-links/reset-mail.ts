@@ -8,7 +8,7 @@ import { type CreatedLink, type SentLink, sendLink } from './one-time-links.ts';
 
 const UNEXPECTED = 'If you did not expect this, you can ignore it: nothing happens without the link.';
 
-export const resetMail = (reset: { readonly tenantName: string; readonly url: string }): MailText => ({
+const resetMail = (reset: { readonly tenantName: string; readonly url: string }): MailText => ({
   subject: 'Choose a new password for Picket',
   paragraphs: [
     `Somebody, hopefully you, asked for a new password for your account at ${reset.tenantName}.`,

@@ -116,7 +116,7 @@ async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /** The readings of a row, and an error message for each invalid value. Pure. */
-export function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
+function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
   const time = TIME_COLUMNS.find((name) => row[name] !== undefined);
   if (time === undefined) return [`has no time: none of ${TIME_COLUMNS.join(', ')}`];
   const at = toInstant(row[time] ?? '', isUtc);

@@ -63,7 +63,7 @@ export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clo
 const MESSAGE_ERRORS: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 431];
 
 /** Retry-After is a number of seconds or a date. */
-export function parseRetryAfter(header: string | null, now: Millis): Millis | undefined {
+function parseRetryAfter(header: string | null, now: Millis): Millis | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<MessageItem['change'], string>> = {
 const time = (at: number | null): string | null => (at === null ? null : formatInstant(at));
 
 /** What a machine gets. New fields may come; those there are keep their meaning. */
-export function webhookBody({ content, rendered, url }: Outgoing): object {
+function webhookBody({ content, rendered, url }: Outgoing): object {
   const [item] = content.items;
   const timestamp = formatInstant(content.at);
   if (item === undefined)
@@ -48,7 +48,7 @@ export function webhookBody({ content, rendered, url }: Outgoing): object {
 }
 
 /** Signs as the receiver checks: with the secret it was given once. */
-export const signatureHeaders = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
+const signatureHeaders = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
   'webhook-id': key,
   'webhook-timestamp': String(Math.floor(now / 1000)),
   'webhook-signature': new Webhook(secret).sign(key, new Date(now), body),

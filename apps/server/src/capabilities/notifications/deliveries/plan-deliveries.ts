@@ -61,7 +61,7 @@ export interface DeliveryPlan {
 /** Below this severity it is not recorded who chose not to be notified. */
 const MIN_RECORDED_SEVERITY = 100;
 
-export const toNotifiableAlert = ({
+const toNotifiableAlert = ({
   kind,
   severity,
   location,

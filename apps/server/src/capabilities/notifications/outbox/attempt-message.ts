@@ -23,7 +23,7 @@ import { type DueMessage, finishAttempt, updateMessage } from './attempt-store.t
 import { refreshContent } from './refresh-content.ts';
 
 /** After so long a message is given up, visibly. */
-export const MAX_RETRY_AGE: Millis = 24 * 3_600_000;
+const MAX_RETRY_AGE: Millis = 24 * 3_600_000;
 
 /** Called when a message is given up, so that a system alert says so. */
 export type OnMessageFailed = (message: {

@@ -44,7 +44,7 @@ const aclsOf = (sentry: string) => [
 const labelOf = (activation: string): string => `${ACL_REVISION}:${activation}`;
 
 /** The commands that make the broker's accounts those of `due`: the latest activation of each sentry. */
-export function accountCommands(
+function accountCommands(
   due: ReadonlyMap<string, string>,
   { accounts, roles }: BrokerState,
   passwordOf: (sentry: string, activation: string) => string,
