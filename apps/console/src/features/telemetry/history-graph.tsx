@@ -247,7 +247,7 @@ export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
         </li>
       )}
       <li>
-        <i className="lost" /> offline
+        <i className="offline" /> offline
       </li>
       <li>
         <i className="down" /> server down
