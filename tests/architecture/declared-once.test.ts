@@ -78,7 +78,10 @@ function writeProject(): void {
     noUnusedLocals: false,
     noUnusedParameters: false,
     paths: Object.fromEntries(
-      PACKAGES.map((path) => [path.replace('packages/', '@picket/'), [`./${path}/src/index.ts`]]),
+      PACKAGES.flatMap((path) => [
+        [path.replace('packages/', '@picket/'), [`./${path}/src/index.ts`]],
+        [`${path.replace('packages/', '@picket/')}/*`, [`./${path}/src/*.ts`]],
+      ]),
     ),
   };
   const project = {
@@ -139,8 +142,8 @@ describe('the compiler names what is left to do for', () => {
   test('a new kind of event: what is stored of it, how it is sent, what the console does with it', () => {
     expect(placesNaming('madeUpEvent')).toEqual([
       'apps/console/src/events/apply-stream-event.ts',
-      'apps/server/src/capabilities/events/event-fan-out.ts',
       'apps/server/src/capabilities/events/event-store.ts',
+      'apps/server/src/capabilities/events/stream-event.ts',
     ]);
   });
 

@@ -107,11 +107,6 @@ const PENDING: ByRule<string> = {
     'tests/journeys/policy-journey.test.ts',
     'tests/processes/migrations.test.ts',
   ],
-  'apps-packages-and-capabilities-have-a-readme': ['apps/server', 'packages/contracts', 'packages/domain'],
-  'no-unused-exports-files-and-dependencies': [
-    'packages/contracts/src/operations.ts: FleetSentry',
-    'packages/contracts/src/operations.ts: UsageDay',
-  ],
 };
 
 /** Exceptions of a rule, allowed and pending. */

@@ -101,7 +101,7 @@ export const Operations = z.object({
 });
 
 /** Usage of an organization on a day (UTC). */
-export const UsageDay = z.object({
+const UsageDay = z.object({
   day: z.string(),
   locations: z.number(),
   sentries: z.number(),
@@ -135,7 +135,7 @@ export const Usage = z.object({
 });
 
 /** A sentry, of whichever organization. */
-export const FleetSentry = z.object({
+const FleetSentry = z.object({
   guid: Guid,
   name: z.string(),
   tenant: z.object({ guid: Guid, name: z.string() }),
