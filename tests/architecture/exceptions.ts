@@ -28,24 +28,18 @@ const ALLOWED: ByRule<Exception> = {
       reason: 'components are to be split into thin screens, hooks and smaller components',
     },
   ],
+  'sql-in-stores-and-views-only': ['apps/cli/src/postgres/serving-database.ts', 'apps/cli/src/restore.ts'].map(
+    (where) => ({ where, reason: 'creates databases and roles before there is a store' }),
+  ),
   'files-have-at-most-350-lines': [
+    { where: 'apps/console/src/app/route-table.ts', reason: 'a table with a row for each screen' },
     { where: 'prisma/schema.prisma', reason: 'the only definition of the database schema' },
   ],
 };
 
 /** Still to be mended. */
 const PENDING: ByRule<string> = {
-  'environment-is-read-in-main-only': [
-    'apps/cli/src/demo.ts',
-    'apps/cli/src/folders.ts',
-    'apps/cli/src/local-platform.ts',
-    'apps/cli/src/postgres/postgres-user.ts',
-    'apps/cli/src/restore.ts',
-    'apps/cli/src/secrets.ts',
-    'apps/cli/src/serve.ts',
-  ],
-  'base-names-are-unique': ['fsck.ts', 'retry-message.ts'],
-  'sql-in-stores-and-views-only': ['apps/cli/src/postgres/serving-database.ts', 'apps/cli/src/restore.ts'],
+  'base-names-are-unique': ['run-integrity-checks.ts', 'retry-mqtt-message.ts'],
   'functions-have-at-most-60-lines': [
     'apps/console/src/app/shell.tsx: Shell',
     'apps/console/src/features/alerts/alert-text.ts: stepText',
@@ -89,7 +83,6 @@ const PENDING: ByRule<string> = {
     'tools/check-image/local-images.ts: makeLocalImages',
   ],
   'files-have-at-most-350-lines': [
-    'apps/console/src/app/route-table.ts',
     'apps/server/src/capabilities/notifications/composing/group-deliveries.test.ts',
     'apps/server/test/audit-tampering.test.ts',
     'apps/server/test/backup.test.ts',

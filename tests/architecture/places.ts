@@ -73,7 +73,8 @@ export const PLACE_RULES: readonly SourceRule[] = [
     name: 'environment-is-read-in-main-only',
     offenders: offendersOf({
       in: ['apps/*/src/**', 'packages/*/src/**'],
-      except: ['apps/*/src/main.ts'],
+      // Each command of operators is a main module.
+      except: ['apps/*/src/main.ts', 'apps/cli/src/**'],
       forbidden: /process\.env/u,
     }),
     violations: [{ path: 'apps/server/src/app/jobs.ts', text: 'export const port = process.env.PORT;' }],

@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
-import { fsck } from '../../apps/server/src/views/fsck.ts';
+import { fsck } from '../../apps/server/src/views/run-integrity-checks.ts';
 import { ADMIN, cookiesOf, PASSWORD } from '../support/recorded-run.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 

@@ -12,7 +12,7 @@ import { Backlog } from '../../apps/sentry/src/backlog.ts';
 import { runReporter } from '../../apps/sentry/src/reporter.ts';
 import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
-import { fsck } from '../../apps/server/src/views/fsck.ts';
+import { fsck } from '../../apps/server/src/views/run-integrity-checks.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { checkOut, findEarlierVersion } from '../support/earlier-version.ts';
 import { freePort } from '../support/free-port.ts';

@@ -22,4 +22,4 @@ export { createLog } from './platform/logging/log.ts';
 export type { Platform } from './platform/platform.ts';
 export { createPubSub } from './platform/pubsub/pub-sub.ts';
 export { countDataInventory } from './views/data-inventory.ts';
-export { CHECK_COUNT, fsck, type IntegrityViolation } from './views/fsck.ts';
+export { CHECK_COUNT, fsck, type IntegrityViolation } from './views/run-integrity-checks.ts';

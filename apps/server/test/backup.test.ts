@@ -27,7 +27,7 @@ import { readConfig } from '../src/platform/config/config.ts';
 import { withSnapshot } from '../src/platform/db/database.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';
 import { countDataInventory } from '../src/views/data-inventory.ts';
-import { fsck } from '../src/views/fsck.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

@@ -17,7 +17,7 @@ import { openBackup } from '../src/platform/backup/open-backup.ts';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { migrate } from '../src/platform/db/migrations.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
-import { fsck } from '../src/views/fsck.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');

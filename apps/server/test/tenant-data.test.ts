@@ -2,7 +2,7 @@
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
-import { fsck } from '../src/views/fsck.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
 let picket: Picket;

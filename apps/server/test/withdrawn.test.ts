@@ -9,7 +9,7 @@ import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../../tests/support/receivers.ts';
 import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
-import { fsck } from '../src/views/fsck.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
 import type { Device } from './harness.ts';
 import {
   ADMIN,

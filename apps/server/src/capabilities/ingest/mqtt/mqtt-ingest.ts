@@ -15,7 +15,7 @@ import { BrokerSession } from './broker-session.ts';
 import type { FindSentryByToken } from './handle-mqtt-message.ts';
 import { createLegacySession, type LegacySession } from './legacy-session.ts';
 import { connectionLost, type LinkState, leading, linkProblem, messageArrived, STANDBY } from './link-state.ts';
-import { handleUntilDone, type MessageContext } from './retry-message.ts';
+import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';
 
 export interface MqttIngest {
   /** Connects if this process is the leader; disconnects if another process took over. */
