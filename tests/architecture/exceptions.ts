@@ -39,7 +39,6 @@ const ALLOWED: ByRule<Exception> = {
 
 /** Still to be mended. */
 const PENDING: ByRule<string> = {
-  'base-names-are-unique': ['run-integrity-checks.ts', 'retry-mqtt-message.ts'],
   'functions-have-at-most-60-lines': [
     'apps/console/src/app/shell.tsx: Shell',
     'apps/console/src/features/alerts/alert-text.ts: stepText',
