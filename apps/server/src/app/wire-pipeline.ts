@@ -104,7 +104,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...machine,
     storage: () => findStorageProblem(health),
     backups: backups.problem,
-    messages: mqtt.health,
+    messages: () => mqtt.health(),
     brokerAccounts: brokerAccounts.health,
   };
   return {
