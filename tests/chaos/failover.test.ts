@@ -215,7 +215,9 @@ test.runIf(hasProxy)(
       );
       expect(worst).toBeLessThan(BACK_WITHIN_MS);
       // Neither of them was ever replaced: they lived through all of it.
-      for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status).toBe(204);
+      const statusOf = async (port: number): Promise<number> =>
+        (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status;
+      for (const port of ports) await expect.poll(() => statusOf(port)).toBe(204);
     } finally {
       await one.stop();
       await two.stop();

@@ -15,7 +15,7 @@ import { type Outcome, openWire, type Wire } from '../support/wire.ts';
 import { type Access, anyBodyCase, build, everyBodyCase } from '../support/wire-bodies.ts';
 import { anyNoise } from '../support/wire-noise.ts';
 
-const MANY = Number(process.env.PICKET_BYTES ?? (process.env.PICKET_DEEP ? 1_000_000 : 0));
+const MANY = Number(process.env.PICKET_BYTES ?? (process.env.PICKET_DEEP ? 100_000 : 0));
 const SLICE = 10_000;
 const SAMPLE_OF_NOISE = 2000;
 const SEED = Number(process.env.PICKET_SEED ?? (process.env.PICKET_DEEP ? Date.now() % 2 ** 31 : 20_261_122));

@@ -19,8 +19,8 @@ const IS_DEEP = process.env.PICKET_DEEP !== undefined;
 /** A transition is a beginning or an end. */
 /** What this test raised; on a slow machine Picket may raise alarms about itself beside it. */
 const OURS = `kind = 'GENERIC_ALERT' AND subject IS NULL`;
-const TRANSITIONS = IS_DEEP ? 10_000 : 300;
-const KILLS = IS_DEEP ? 100 : 10;
+const TRANSITIONS = IS_DEEP ? 3000 : 300;
+const KILLS = IS_DEEP ? 30 : 10;
 const FAILING = 0.3;
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 

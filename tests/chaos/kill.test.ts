@@ -14,9 +14,9 @@ import { killPostgres } from '../support/kill-postgres.ts';
 import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '../support/recorded-run.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
-const KILLS = process.env.PICKET_DEEP ? 500 : 20;
+const KILLS = process.env.PICKET_DEEP ? 100 : 20;
 /** Of Postgres, among them. */
-const DATABASE_KILLS = process.env.PICKET_DEEP ? 50 : 5;
+const DATABASE_KILLS = process.env.PICKET_DEEP ? 10 : 5;
 const REPORT_SIZE = 12;
 
 interface Progress {

@@ -20,7 +20,7 @@ import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '
 import { startServer } from '../support/server-process.ts';
 
 /** How long both serve. */
-const TOGETHER_MS = process.env.PICKET_DEEP ? 600_000 : 8000;
+const TOGETHER_MS = process.env.PICKET_DEEP ? 180_000 : 8000;
 const REPORT_SIZE = 24;
 const EVERY_MS = 100;
 
