@@ -30,6 +30,10 @@ export interface Subscriber {
   readonly tenant: string;
   /** null: an event about the whole organization. */
   mayView(location: string | null): boolean;
+  /** From now on no event is missed. Called once, before the first event. */
+  onReady(): void;
+  /** The subscription could not be started; nothing will be sent. */
+  onFailed(): void;
   /** `cursor` null: the stream cannot resume from this event. */
   send(event: StreamEventOut, cursor: Cursor | null): void;
 }
@@ -138,9 +142,15 @@ class PollingFanOut implements EventFanOut {
   }
 
   async #addSubscriber(subscriber: Subscriber, from: Cursor | null): Promise<void> {
-    // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
-    if (this.#subscribers.size === 0 || this.#cursor === null) this.#cursor = await getNewestCursor(this.#db.console);
-    if (from !== null) await this.#sendMissedEvents(subscriber, from, this.#cursor);
+    try {
+      // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
+      if (this.#subscribers.size === 0 || this.#cursor === null) this.#cursor = await getNewestCursor(this.#db.console);
+      subscriber.onReady();
+      if (from !== null) await this.#sendMissedEvents(subscriber, from, this.#cursor);
+    } catch (error) {
+      subscriber.onFailed();
+      throw error;
+    }
     this.#subscribers.add(subscriber);
     this.#relay.announceSubscriptions();
   }

@@ -45,29 +45,36 @@ export function openEventStream(
   { subscribe, authenticate, onEnd, stalledAfterMs }: StreamPorts,
 ): { readonly end: () => void } {
   const { raw } = reply;
-  startStream(reply, stalledAfterMs);
+  reply.hijack();
   let { permissions } = actor;
+  let hasEnded = false;
   const unsubscribe = subscribe({
     tenant: actor.tenant,
     mayView: (location) =>
       location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location),
+    // The headers tell the client that it misses nothing from now on.
+    onReady: () => {
+      if (!hasEnded) startStream(reply, stalledAfterMs);
+    },
+    // The client opens another stream.
+    onFailed: () => raw.destroy(),
     send: (event, cursor) => {
       const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
       raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
       if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
     },
   });
-  let hasEnded = false;
   const end = (): void => {
     if (hasEnded) return;
     hasEnded = true;
     clearInterval(heartbeat);
     unsubscribe();
-    raw.end();
+    if (raw.headersSent) raw.end();
+    else raw.destroy();
     onEnd();
   };
   const heartbeat = setInterval(() => {
-    raw.write(': heartbeat\n\n');
+    if (raw.headersSent) raw.write(': heartbeat\n\n');
     authenticate().then(
       (still) => {
         if (still === null || still.guid !== actor.guid) end();
@@ -82,7 +89,6 @@ export function openEventStream(
 }
 
 function startStream(reply: FastifyReply, stalledAfterMs: number): void {
-  reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
     // The headers that hooks set on every response (CORS, content security policy).

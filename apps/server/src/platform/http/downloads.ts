@@ -12,6 +12,8 @@ import type { UserActor } from './actor.ts';
 /** Downloads of one organization at the same time. */
 const MAX_PER_TENANT = 4;
 const RETRY_AFTER_SECONDS = 10;
+/** A failed download has this long to respond with a status. */
+const STATUS_WITHIN_MS = 1000;
 /** Sent after the last byte, as a trailer: the number of lines, so that a reader can detect a truncated file. Not over HTTP/1.0. */
 export const LINES_TRAILER = 'picket-lines';
 
@@ -61,12 +63,24 @@ export function createDownloads(timeoutMs: number): Downloads {
       if (reply.request.raw.httpVersion !== '1.0')
         reply.trailer(LINES_TRAILER, (_reply, _payload, done) => done(null, String(lines())));
       pipeline(source, counter, (error) => {
-        // A reset, not an end: without chunks (HTTP/1.0, as some proxies ask) an end would look like the last byte.
-        if (error != null && raw.headersSent) raw.socket?.resetAndDestroy();
+        if (error != null) failResponse(reply);
       });
       reply.send(counter);
     },
   };
+}
+
+/**
+ * Ends a response whose source failed. A reset, not an end: without chunks (HTTP/1.0, as some proxies ask) an end would look like
+ * the last byte. Where nothing was sent yet there is time for a status; a compressor that was just being attached swallows the
+ * error, and then nobody else would ever end the response.
+ */
+function failResponse({ raw }: Pick<FastifyReply, 'raw'>): void {
+  const reset = (): void => {
+    if (!raw.writableEnded) raw.socket?.resetAndDestroy();
+  };
+  if (raw.headersSent) reset();
+  else setTimeout(reset, STATUS_WITHIN_MS).unref();
 }
 
 const rateLimited = (message: string): AppError =>
