@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DeviceClient } from '../../apps/sentry/src/device-client.ts';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
@@ -129,13 +129,22 @@ describe('getting around', () => {
   });
 });
 
+/** Where an element is once it stays there: a graph is drawn anew when its readings arrive. */
+async function steadyBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  for (let before = null; ; ) {
+    const box = await element.boundingBox();
+    if (box !== null && JSON.stringify(box) === JSON.stringify(before)) return box;
+    before = box;
+    await page.waitForTimeout(100);
+  }
+}
+
 describe('the past', () => {
   test('a drag zooms, every graph follows, and the address holds it', async () => {
     await page.goto(at('/history?range=24h'));
     const plot = page.locator('.time-graph .u-over').first();
     await plot.waitFor();
-    const box = await plot.boundingBox();
-    if (box === null) throw new Error('no plot');
+    const box = await steadyBox(plot);
     await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
     // The crosshair of the other graph follows, and both say what stands there.
     const readouts = page.locator('.time-graph-readout');
