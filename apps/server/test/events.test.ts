@@ -48,8 +48,7 @@ async function open(as: Session, lastEventId?: string): Promise<Stream> {
       }
     }
   })().catch(() => {});
-  // The fan-out subscribes asynchronously.
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  // No wait: once the headers are here, no event is missed.
   return {
     events,
     ended,
