@@ -20,10 +20,12 @@ const CAPABILITIES = [
   'policies',
   'tenant-config',
   'ingest',
+  'simulated-sentries',
   'evaluation',
   'alerts',
   'weather',
   'notifications',
+  'installation',
   'events',
   'self-monitoring',
   'operations',
@@ -47,6 +49,7 @@ const FEATURES = [
   'notifications',
   'announcements',
   'operations',
+  'get-started',
   'palette',
 ];
 const CONSOLE = ['(ui|lib)', 'features', 'events', 'screens', 'app'];

@@ -1,12 +1,26 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Ends what hangs, also on a machine that has other things to do; no test is judged by how fast it is. */
 const HANGS_AFTER_MS = 300_000;
 const WITH_POSTGRES = ['tests/support/postgres.global.ts'];
 /** Run in full by `npm run test:deep` alone; the others are the main journeys. */
-const DEEP_JOURNEYS = ['every-screen', 'api-host-journey', 'operations-journey', 'private-hosts-journey'].map(
-  (name) => `tests/journeys/${name}.test.ts`,
-);
+const DEEP_JOURNEYS = [
+  'administration-journey',
+  'api-host-journey',
+  'device-journey',
+  'every-screen',
+  'feedback-journey',
+  'operations-journey',
+  'private-hosts-journey',
+  'tuning-journey',
+  'zone-journey',
+].map((name) => `tests/journeys/${name}.test.ts`);
+
+/** Compiled modules, for the workers and for every process that a test starts. */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /** What is polled for may take as long: a slow machine is not a failure. */
 const limits = {
@@ -14,17 +28,33 @@ const limits = {
   hookTimeout: HANGS_AFTER_MS,
   expect: { poll: { timeout: 60_000 } },
 };
+/**
+ * All projects in one group, so that no processor waits for another project to end: what waits most begins first, and the short files
+ * fill up the end.
+ */
+const ORDER = ['journeys', 'journeys-deep', 'processes', 'capability-deep', 'capability', 'architecture', 'pure'];
+const rankOf = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
+
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
+/** Each waits for a database or a browser about half the time. */
+const maxWorkers = 2 * availableParallelism();
 /** Files of one worker share the modules they import: loading the server anew for each file took longer than most files. */
-const shared = { ...limits, isolate: false };
-/** Each file has a database of its own, and waits for it more than half the time. */
-const capability = { ...shared, globalSetup: WITH_POSTGRES, maxWorkers: 3, sequence: { groupOrder: 1 } };
-/** A journey waits more than it works. */
-const journeys = { ...limits, globalSetup: WITH_POSTGRES, maxWorkers: 3, sequence: { groupOrder: 1 } };
-/** Whole processes, started, stopped and killed: one file after the other. */
-const processes = { ...limits, globalSetup: WITH_POSTGRES, maxWorkers: 1, sequence: { groupOrder: 2 } };
+const shared = { ...limits, maxWorkers, isolate: false };
+const separate = { ...limits, maxWorkers };
+const capability = { ...shared, globalSetup: WITH_POSTGRES };
+const processes = { ...separate, globalSetup: WITH_POSTGRES };
+
+/** Kills and failures of whole processes, with limits of time that are measured: one file after the other, after all else. */
+const alone = { ...processes, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: ByProject },
     projects: [
       {
         test: {
@@ -41,7 +71,7 @@ export default defineConfig({
           ].map((folder) => `${folder}/**/*.test.ts`),
         },
       },
-      { test: { ...limits, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
+      { test: { ...separate, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
       {
         test: {
           ...capability,
@@ -51,10 +81,10 @@ export default defineConfig({
         },
       },
       { test: { ...capability, name: 'capability-deep', include: ['apps/server/test/*.deep.test.ts'] } },
-      { test: { ...journeys, name: 'journeys', include: ['tests/journeys/*.test.ts'], exclude: DEEP_JOURNEYS } },
-      { test: { ...journeys, name: 'journeys-deep', include: DEEP_JOURNEYS } },
+      { test: { ...processes, name: 'journeys', include: ['tests/journeys/*.test.ts'], exclude: DEEP_JOURNEYS } },
+      { test: { ...processes, name: 'journeys-deep', include: DEEP_JOURNEYS } },
       { test: { ...processes, name: 'processes', include: ['tests/processes/*.test.ts'] } },
-      { test: { ...processes, name: 'chaos', include: ['tests/chaos/*.test.ts'] } },
+      { test: { ...alone, name: 'chaos', include: ['tests/chaos/*.test.ts'] } },
     ],
   },
 });

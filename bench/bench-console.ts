@@ -19,7 +19,8 @@ const ROUNDS = 7;
 
 const { api, base, dataDir, databaseUrl, stop } = await startBenchServer();
 
-async function fill(): Promise<{ first: string; device: DeviceClient }> {
+/** One location with one sentry, made through the API, and a device that has reported once. */
+async function addFirst(): Promise<{ location: string; sentry: string; device: DeviceClient }> {
   const first = await api('POST /locations', { body: { name: 'Aachen 000', timezone: 'Europe/Berlin' } });
   const made = await api('POST /locations/{guid}/sentries', {
     params: { guid: first.guid },
@@ -33,14 +34,18 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
     ['environment_temperature', 'environment_humidity'].map((sensorMetricId) => ({ sensorMetricId, at: now, values })),
     false,
   );
-  const client = openClient(databaseUrl, 'script');
-  await client.connect();
-  // The others are copies of the first, with a day of readings each, inserted by SQL: only reading is measured.
+  return { location: first.guid, sentry: made.guid, device };
+}
+
+type Client = ReturnType<typeof openClient>;
+
+/** Adds the other locations and sentries: copies of the first, with a day of readings each. Only reading is measured. */
+async function addCopies(client: Client, location: string): Promise<void> {
   await client.query(
     `INSERT INTO location (guid, tenant_guid, name, name_key, timezone, attributes, created_at, last_update_ts)
      SELECT gen_random_uuid(), tenant_guid, 'Site ' || n, 'site' || n, 'Europe/Berlin', '{}', now(), now()
        FROM location, generate_series(1, $1::int) n WHERE guid = $2::uuid`,
-    [LOCATIONS - 1, first.guid],
+    [LOCATIONS - 1, location],
   );
   await client.query(
     `INSERT INTO sentry (guid, tenant_guid, location_guid, name, name_key, report_interval_seconds, attributes, activated_at,
@@ -64,10 +69,14 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
      SELECT x.id, date_trunc('minute', now()) - n * interval '10 minutes', 21 + sin(n / 20.0) + x.id % 7
        FROM series x, generate_series(1, 144) n ON CONFLICT DO NOTHING`,
   );
+}
+
+/** Adds a year of readings, one a minute, to one series of the sentry. */
+async function addYear(client: Client, sentry: string): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid
       WHERE s.guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature'`,
-    [made.guid],
+    [sentry],
   );
   await client.query(
     `INSERT INTO reading (series_id, at, value)
@@ -75,10 +84,18 @@ async function fill(): Promise<{ first: string; device: DeviceClient }> {
        FROM generate_series(1, $2::int) n ON CONFLICT DO NOTHING`,
     [rows[0]?.id, MINUTES],
   );
+}
+
+async function fill(): Promise<{ first: string; device: DeviceClient }> {
+  const { location, sentry, device } = await addFirst();
+  const client = openClient(databaseUrl, 'script');
+  await client.connect();
+  await addCopies(client, location);
+  await addYear(client, sentry);
   await client.query('ANALYZE');
   await client.end();
   await packClosedDays(databaseUrl);
-  return { first: first.guid, device };
+  return { first: location, device };
 }
 
 /** Measures from the first byte of the page until its cards are shown and the main thread is free. */

@@ -29,6 +29,7 @@ import {
   createPubSub,
   loadKeys,
   openDatabase,
+  openInstallationSettings,
   prepareDatabase,
   provisionTenant,
   readConfig,
@@ -48,7 +49,7 @@ const UNWATCHED: Probes = {
   backups: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
-  sendHeartbeat: async () => null,
+  sendHeartbeat: async () => ({ status: 200, date: null }),
 };
 
 const START = Date.UTC(2026, 0, 1);
@@ -214,14 +215,17 @@ try {
   const db = openDatabase(postgres.url, log);
   let now = START + 30 * MINUTE;
   const clock = new Clock(() => ({ wall: now, steady: now }));
+  const keys = loadKeys(folder);
+  const pubSub = createPubSub(db, log);
   const platform = {
     config,
     clock,
     db,
-    keys: loadKeys(folder),
+    keys,
     log,
     terminal: () => {},
-    pubSub: createPubSub(db, log),
+    pubSub,
+    settings: openInstallationSettings({ config, db, keys, log, pubSub }),
   };
   const { app, pipeline } = await buildServer(platform, UNWATCHED);
   const tenant = await provisionTenant(platform, { name: 'Bench' });

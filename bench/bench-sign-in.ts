@@ -15,6 +15,7 @@ import {
   createPubSub,
   loadKeys,
   openDatabase,
+  openInstallationSettings,
   prepareDatabase,
   provisionTenant,
   readConfig,
@@ -37,7 +38,9 @@ const config = readConfig({
 const log = createLog('silent');
 const db = openDatabase(config.databaseUrl, log);
 const pubSub = createPubSub(db, log);
-const platform = { config, clock: systemClock, db, keys: loadKeys(folder), log, terminal: () => {}, pubSub };
+const keys = loadKeys(folder);
+const settings = openInstallationSettings({ config, db, keys, log, pubSub });
+const platform = { config, clock: systemClock, db, keys, log, terminal: () => {}, pubSub, settings };
 const { app } = await buildServer(platform);
 for (const name of ['One', 'Two']) {
   const tenant = await provisionTenant(platform, { name });

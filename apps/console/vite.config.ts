@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { texts } from './texts-plugin.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), texts()],
   build: {
     // The content security policy lets nothing come from data: addresses but pictures.
     assetsInlineLimit: 0,

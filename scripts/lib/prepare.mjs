@@ -111,7 +111,13 @@ export async function prepare({ console: withConsole = false } = {}) {
     await runQuietly('pnpm', ['exec', 'prisma', 'generate'], { env });
   });
   if (!withConsole) return;
-  const sources = fingerprint('apps/console', 'packages/contracts', 'packages/domain', 'pnpm-lock.yaml');
+  const sources = fingerprint(
+    'apps/console',
+    'packages/contracts',
+    'packages/domain',
+    'packages/i18n',
+    'pnpm-lock.yaml',
+  );
   const index = join(ROOT, 'apps/console/dist/index.html');
   await runStep('console', 'Building the console', sources, { missing: [index] }, async () => {
     await runQuietly('pnpm', ['--dir', 'apps/console', 'exec', 'vite', 'build']);

@@ -11,12 +11,11 @@ const TYPE_PROJECTS = [
   'apps/console',
   '.',
   'apps/server',
-  'apps/cli',
-  'apps/sentry',
   'packages/contracts',
   'packages/domain',
   'packages/monitor',
   'packages/files',
+  'packages/i18n',
 ];
 
 /** Runs a command in the root folder and shows what it prints, at once or when it has ended. Resolves to its exit code. */
@@ -62,7 +61,16 @@ export class TestRun {
     mkdirSync(build, { recursive: true });
     const steps = TYPE_PROJECTS.map((project) => () => {
       const info = join(build, `${project.replaceAll('/', '-')}.tsbuildinfo`);
-      const args = ['-p', join(project, 'tsconfig.json'), '--incremental', '--tsBuildInfoFile', info];
+      // Several checkers of one project repeat each other's work; projects run side by side instead.
+      const args = [
+        '-p',
+        join(project, 'tsconfig.json'),
+        '--checkers',
+        '1',
+        '--incremental',
+        '--tsBuildInfoFile',
+        info,
+      ];
       return this.#step(`types of ${project}`, join(ROOT, 'node_modules/.bin/tsc'), args);
     });
     steps.push(() =>

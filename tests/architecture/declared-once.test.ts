@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PACKAGES = ['packages/domain', 'packages/contracts', 'packages/monitor'];
+const PACKAGES = ['packages/domain', 'packages/contracts', 'packages/i18n', 'packages/monitor'];
 const APPS = ['apps/server', 'apps/console'];
 const ORACLE = 'packages/monitor/test/oracle.ts';
 
@@ -37,10 +37,30 @@ const ADDED = [
     end: '} as const satisfies Record<string, StreamEventTraits>;',
     row: 'madeUpEvent: { isReplayed: true, data: z.object({ location: Guid }) },',
   },
+  {
+    table: 'packages/domain/src/alert-kinds.ts',
+    end: '} as const satisfies Record<string, AlertKindTraits>;',
+    row: `MADE_UP_ALERT: { ...external, notification: 'PERSON' },`,
+  },
+  {
+    table: 'packages/domain/src/metrics.ts',
+    end: '} as const satisfies Record<string, Metric>;',
+    row: `made_upMetric: { ...one('smell', 'level', 1, [0, 1]), usualLimit: above(0), outage: null },`,
+  },
 ] as const;
 
-/** An entry that is taken out, of a record that has to name every aggregation. */
-const REMOVED = { file: ORACLE, entry: /^ {2}DELTA: .*$/mu };
+const KIND_TEXTS = 'apps/console/src/lib/kind-texts.ts';
+const ACTIVITY_GRID = 'apps/console/src/features/telemetry/activity-grid.tsx';
+const CHANGE_WORDS = 'packages/domain/src/policy-change-words.ts';
+const METRIC_WORDS = 'packages/domain/src/metric-words.ts';
+const WALK_TEST = 'apps/console/src/features/sentries/walk-test-rules.ts';
+
+/** Entries that are taken out, of records that have to name every aggregation, every kind of alert and every metric. */
+const REMOVED = [
+  { file: ORACLE, name: 'DELTA', entry: /^ {2}DELTA: .*$/mu },
+  { file: ACTIVITY_GRID, name: 'WEATHER_ALERT', entry: /^ {2}WEATHER_ALERT: .*$/mu },
+  { file: WALK_TEST, name: 'bluetooth_devices', entry: /^ {2}bluetooth_devices: .*$/mu },
+] as const;
 
 interface Problem {
   readonly file: string;
@@ -122,19 +142,31 @@ beforeAll(() => {
   copySources();
   writeProject();
   for (const { table, end, row } of ADDED) edit(table, (text) => text.replace(end, () => `  ${row}\n${end}`));
-  edit(REMOVED.file, (text) => text.replace(REMOVED.entry, ''));
+  for (const { file, entry } of REMOVED) edit(file, (text) => text.replace(entry, ''));
   problems = typeCheck();
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('the compiler names what is left to do for', () => {
-  test('a new operator: its phrase in each language of messages, and the oracle', () => {
+  test('a new operator: its phrases in each language, and the oracle', () => {
     const texts = 'apps/server/src/capabilities/notifications/messages/message-texts.ts';
-    expect(placesNaming('MADE_UP_OPERATOR')).toEqual([texts, texts, ORACLE]);
+    expect(placesNaming('MADE_UP_OPERATOR')).toEqual([
+      KIND_TEXTS,
+      KIND_TEXTS,
+      KIND_TEXTS,
+      texts,
+      texts,
+      CHANGE_WORDS,
+      CHANGE_WORDS,
+      ORACLE,
+    ]);
   });
 
-  test('a new channel: its sender', () => {
+  test('a new channel: its label, its icon, what helps where a test does not arrive, its sender', () => {
     expect(placesNaming('MADE_UP_CHANNEL')).toEqual([
+      'apps/console/src/features/notifications/channel-icon.tsx',
+      'apps/console/src/features/notifications/test-outcome.tsx',
+      KIND_TEXTS,
       'apps/server/src/capabilities/notifications/channels/channel-table.ts',
     ]);
   });
@@ -147,12 +179,22 @@ describe('the compiler names what is left to do for', () => {
     ]);
   });
 
-  test('an entry that is missing', () => {
-    expect(placesNaming('DELTA')).toEqual([ORACLE]);
+  test('a new kind of alert: its label where the console counts them', () => {
+    expect(placesNaming('MADE_UP_ALERT')).toEqual([ACTIVITY_GRID]);
+  });
+
+  test('a new metric: its labels, and how a person tests its sensor', () => {
+    expect(placesNaming('made_upMetric')).toEqual([WALK_TEST, KIND_TEXTS, KIND_TEXTS, METRIC_WORDS]);
+  });
+
+  test.each(REMOVED)('$name, which is missing in $file', ({ file, name }) => {
+    // Where a label is missing, the compiler lists all that there are.
+    expect(placesNaming(name).filter((place) => place !== KIND_TEXTS && place !== METRIC_WORDS)).toEqual([file]);
   });
 
   test('and nothing in any other file', () => {
-    const named = new Set(['MADE_UP_OPERATOR', 'MADE_UP_CHANNEL', 'madeUpEvent', 'DELTA'].flatMap(placesNaming));
+    const names = ['MADE_UP_OPERATOR', 'MADE_UP_CHANNEL', 'madeUpEvent', 'MADE_UP_ALERT', 'made_upMetric'];
+    const named = new Set([...names, ...REMOVED.map(({ name }) => name)].flatMap(placesNaming));
     expect(problems.filter(({ file }) => !named.has(file)).map(({ text }) => text)).toEqual([]);
   });
 });

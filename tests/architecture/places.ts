@@ -52,7 +52,11 @@ const SAME_EVERYWHERE = ['index.ts', 'main.ts', 'main.tsx', 'vite.config.ts'];
 function repeatedBaseNames(files: readonly SourceFile[]): string[] {
   const names = new Set(SAME_EVERYWHERE);
   const repeated: string[] = [];
-  for (const { path } of files.filter((file) => /^(apps|packages)\//u.test(file.path) && /\.tsx?$/u.test(file.path))) {
+  // Each language has a catalog of each feature.
+  const named = files.filter(
+    ({ path }) => /^(apps|packages)\//u.test(path) && /\.tsx?$/u.test(path) && !/\/locales\//u.test(path),
+  );
+  for (const { path } of named) {
     const name = basename(path);
     if (names.has(name) && !SAME_EVERYWHERE.includes(name)) repeated.push(name);
     names.add(name);

@@ -113,6 +113,7 @@ export const SPEC_CALLS = [
 const DOMAIN = 'packages/domain/src';
 const CONTRACTS = 'packages/contracts/src';
 const CONSOLE = 'apps/console/src';
+const TEXTS = `${CONSOLE}/locales/en`;
 
 /** Section 8. */
 export const SPEC_TEXTS: readonly Place[] = [
@@ -125,7 +126,7 @@ export const SPEC_TEXTS: readonly Place[] = [
   ['name taken', `${DOMAIN}/names.ts`, 'duplicate name'],
   ['feedback', `${DOMAIN}/feedback.ts`, 'Feedback is too long'],
   ['feedback taken', `${CONSOLE}/features/announcements/feedback-dialog.tsx`, 'Thank you for your feedback'],
-  ['anything else', `${CONSOLE}/ui/toasts.ts`, 'Something went wrong'],
+  ['anything else', `${TEXTS}/common.ts`, 'Something went wrong'],
   ['pairing failed', `${CONSOLE}/features/sensors/pair.ts`, 'Fluid Sensor Pairing Failed'],
   ['ignoring failed', `${CONSOLE}/features/sensors/pair.ts`, 'Fluid Sensor Ignoring Failed'],
   ['not ignored', `${CONSOLE}/features/sensors/pair.ts`, 'Sensor was not successfully added to the ignore list'],
@@ -134,15 +135,11 @@ export const SPEC_TEXTS: readonly Place[] = [
   ['ignored', `${CONSOLE}/features/sensors/pair.ts`, 'Fluid Sensor Ignored Successfully'],
   ['several ignored', `${CONSOLE}/features/sensors/pair.ts`, 'Sensors Ignored Successfully'],
   ['several not ignored', `${CONSOLE}/features/sensors/pair.ts`, 'Sensor Ignoring Failed'],
-  ['crash', `${CONSOLE}/app/crash-fallback.tsx`, 'Oops, something went wrong'],
-  ['crash, what to do', `${CONSOLE}/app/crash-fallback.tsx`, 'Try logging out and logging in again'],
-  ['maintenance', `${CONSOLE}/screens/service/maintenance.tsx`, 'Sentry is down for maintenance'],
-  ['unavailable', `${CONSOLE}/screens/service/maintenance.tsx`, 'Service Unavailable'],
-  [
-    'unavailable, what to do',
-    `${CONSOLE}/screens/service/maintenance.tsx`,
-    'Sentry is currently down. Please try again later.',
-  ],
+  ['crash', `${TEXTS}/service.ts`, 'Oops, something went wrong'],
+  ['crash, what to do', `${TEXTS}/service.ts`, 'Try logging out and logging in again'],
+  ['maintenance', `${TEXTS}/service.ts`, 'Sentry is down for maintenance'],
+  ['unavailable', `${TEXTS}/service.ts`, 'Service Unavailable'],
+  ['unavailable, what to do', `${TEXTS}/service.ts`, 'Sentry is currently down. Please try again later.'],
   ['date-time', `${DOMAIN}/time.ts`, 'Input date time cannot be parsed'],
   ['timezone', `${DOMAIN}/time.ts`, 'invalid timezone'],
   ['unmodified', `${CONTRACTS}/errors.ts`, 'precondition failed (resource unmodified since date)'],
@@ -167,7 +164,7 @@ export const SPEC_CONSTANTS: readonly Place[] = [
   ['feedback toasts stay', `${CONSOLE}/features/announcements/feedback-dialog.tsx`, 'autoClose: false'],
   ['24 rows', `${DOMAIN}/zones.ts`, 'ZONE_ROWS = 24'],
   ['32 columns', `${DOMAIN}/zones.ts`, 'ZONE_COLUMNS = 32'],
-  ['policy changes weigh 110', `${DOMAIN}/severity.ts`, 'POLICY_CHANGE_SEVERITY = 110'],
+  ['policy changes weigh 110', `${DOMAIN}/alert-kinds.ts`, /POLICY_CHANGE_ALERT: \{ origin: 'edit', severity: 110/u],
   ['critical from 300', `${DOMAIN}/severity.ts`, /300/u],
   ['warning from 200', `${DOMAIN}/severity.ts`, /200/u],
   ['info from 100', `${DOMAIN}/severity.ts`, /100/u],

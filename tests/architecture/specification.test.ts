@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALERT_KINDS } from '@picket/contracts/alerts';
 import { ENDPOINT_KEYS } from '@picket/contracts/endpoints';
+import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { MOODS } from '@picket/domain/feedback';
 import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
@@ -52,7 +52,7 @@ test.each([...SPEC_TEXTS, ...SPEC_CONSTANTS])('%s', (_what, file, holds) => {
 });
 
 test('the kinds the specification names are the kinds there are', () => {
-  expect(ALERT_KINDS).toHaveLength(8);
+  expect(ALERT_KIND_NAMES).toHaveLength(8);
   expect([...MOODS]).toEqual(['happy', 'neutral', 'sad']);
   expect(Object.values(BUSINESS_STATUS_LABELS)).toEqual([
     'Paid',

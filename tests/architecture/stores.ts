@@ -1,8 +1,8 @@
-/** Rules about the database: statements stand in stores and views, and a tenant's data is reached by its tenant. */
+/** Rules about the database: statements stand in stores and views. */
 import { matchesGlob } from 'node:path';
 import { isCode, isTest, type SourceFile } from './repository.ts';
 import type { SourceRule } from './source-rule.ts';
-import { fieldOf, isNode, type Node, parseModule, walk } from './syntax.ts';
+import { fieldOf, type Node, nameOf, parseModule, typeNameOf, walk } from './syntax.ts';
 
 /** Where statements belong: stores, views, and the modules that connections and migrations are made of. */
 const STATEMENT_PLACES = ['apps/*/src/**/*-store.ts', 'apps/*/src/views/**', 'apps/server/src/platform/**'];
@@ -12,17 +12,6 @@ const PRISMA_PLACES = [...STATEMENT_PLACES.slice(0, 2), 'apps/server/src/platfor
 const isServerCode = (file: SourceFile): boolean =>
   isCode(file) && !isTest(file) && matchesGlob(file.path, 'apps/*/src/**');
 const isIn = (globs: readonly string[], { path }: SourceFile): boolean => globs.some((glob) => matchesGlob(path, glob));
-
-const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '');
-
-/** The name of the type a binding is annotated with, `''` where it has none. */
-function typeNameOf(binding: Node): string {
-  const [annotation] = fieldOf(binding, 'typeAnnotation');
-  const [type] = annotation === undefined ? [] : fieldOf(annotation, 'typeAnnotation');
-  if (type?.type !== 'TSTypeReference') return '';
-  const [name] = fieldOf(type, 'typeName');
-  return name?.type === 'TSQualifiedName' ? nameOf(name.right) : nameOf(name);
-}
 
 /** `prisma`, `tx.prisma`, or a binding of type `Prisma`. */
 function isClient(node: Node | undefined, clients: ReadonlySet<string>): boolean {
@@ -67,27 +56,6 @@ function hasStatement({ path, text }: SourceFile): boolean {
   return found;
 }
 
-const HANDLES = new Set(['Sql', 'Prisma', 'Tx', 'Database', 'ClientBase', 'PoolClient', 'Client']);
-const isHandle = (parameter: Node): boolean => HANDLES.has(typeNameOf(parameter));
-const isTenant = (parameter: Node): boolean =>
-  /^tenant(Guid)?$/u.test(nameOf(parameter)) || /^Tenant(Guid)?$/u.test(typeNameOf(parameter));
-
-/** Exported functions with a tenant among their parameters, but not directly after the database handle. */
-function tenantsElsewhere({ path, text }: SourceFile): string[] {
-  const { program } = parseModule(path, text);
-  const declared = fieldOf(program, 'body')
-    .filter(({ type }) => type === 'ExportNamedDeclaration')
-    .flatMap((node) => fieldOf(node, 'declaration'))
-    .flatMap((node) => (node.type === 'VariableDeclaration' ? fieldOf(node, 'declarations') : [node]));
-  return declared.flatMap((node) => {
-    const [made = node] = node.type === 'VariableDeclarator' ? fieldOf(node, 'init') : [];
-    const parameters = fieldOf(made, 'params').map((one) => fieldOf(one, 'left')[0] ?? one);
-    const place = parameters.findIndex(isTenant);
-    const first = parameters[0] !== undefined && isHandle(parameters[0]) ? 1 : 0;
-    return place <= first ? [] : [`${path}: ${nameOf(fieldOf(node, 'id')[0])}`];
-  });
-}
-
 export const STORE_RULES: readonly SourceRule[] = [
   {
     name: 'sql-in-stores-and-views-only',
@@ -109,25 +77,6 @@ export const STORE_RULES: readonly SourceRule[] = [
       { path: 'apps/server/src/app/jobs.ts', text: 'await tx.prisma.user.findFirst({});' },
       { path: 'apps/server/src/app/jobs.ts', text: 'const count = (db: Prisma) => db.user.count();' },
       { path: 'apps/server/src/app/jobs.ts', text: 'await db.prisma.$executeRaw(statement);' },
-    ],
-  },
-  {
-    name: 'tenant-directly-after-the-database-handle',
-    offenders: (files) =>
-      files.filter((file) => isServerCode(file) && file.path.endsWith('-store.ts')).flatMap(tenantsElsewhere),
-    violations: [
-      {
-        path: 'apps/server/src/capabilities/zones/zone-store.ts',
-        text: 'export function findZone(prisma: Prisma, guid: string, tenant: string) {}',
-      },
-      {
-        path: 'apps/server/src/capabilities/zones/zone-store.ts',
-        text: 'export const findZone = async ({ sql }: Tx, guid: string, owner: TenantGuid) => {};',
-      },
-      {
-        path: 'apps/server/src/capabilities/zones/zone-store.ts',
-        text: 'export const zoneOf = (row: ZoneRow, tenantGuid: string) => ({});',
-      },
     ],
   },
 ];

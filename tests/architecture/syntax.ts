@@ -39,3 +39,21 @@ export function walk(node: Node, visit: (node: Node, around: readonly Node[]) =>
   const outside = [node, ...around];
   for (const child of childrenOf(node)) walk(child, visit, outside);
 }
+
+/** The name of an identifier; `''` of anything else. */
+export const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '');
+
+/** The name of a type, of what `Pick` and `Omit` leave of one as well; `''` where it has none. */
+function nameOfType(type: Node | undefined): string {
+  if (type?.type !== 'TSTypeReference') return '';
+  const [name] = fieldOf(type, 'typeName');
+  const own = name?.type === 'TSQualifiedName' ? nameOf(name.right) : nameOf(name);
+  const [given] = fieldOf(type, 'typeArguments').flatMap((node) => fieldOf(node, 'params'));
+  return /^(Pick|Omit)$/u.test(own) ? nameOfType(given) : own;
+}
+
+/** The name of the type a binding is annotated with, `''` where it has none. */
+export function typeNameOf(binding: Node): string {
+  const [annotation] = fieldOf(binding, 'typeAnnotation');
+  return annotation === undefined ? '' : nameOfType(fieldOf(annotation, 'typeAnnotation')[0]);
+}

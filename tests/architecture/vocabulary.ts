@@ -257,6 +257,8 @@ export function findInRepository(root: string, vocabulary: Vocabulary, prefix = 
     (path) =>
       path.startsWith(prefix) &&
       !/^(prisma\/migrations|docs\/decisions|docs\/screenshots)\//u.test(path) &&
+      // Texts in other languages than English.
+      !/\/locales\/(?!en\/)[a-z]+\//u.test(path) &&
       existsSync(join(root, path)),
   );
   return checked.flatMap((path) => {

@@ -103,11 +103,11 @@ test.for(['heap', 'index'])("a page of today's %s is damaged", async (kind) => {
   }));
   expect((await sentry.report(readings, false)).accepted).toBe(500);
   const today = `reading_${formatInstant(at).slice(0, 10).replaceAll('-', '_')}`;
-  const mend = await damage(kind === 'heap' ? today : `${today}_pkey`);
+  const repair = await damage(kind === 'heap' ? today : `${today}_pkey`);
   await expect.poll(async () => (await health()).cause, WITHIN).toMatch(/^stored data is damaged: .*(page|block)/u);
   expect((await health()).status).toBe(503);
   await expect(sentry.report([{ ...readings[0], at: at + 1 } as (typeof readings)[number]], false)).rejects.toThrow();
-  mend();
+  repair();
   await expect.poll(async () => (await sentry.report(readings, false).catch(() => null))?.duplicates, WITHIN).toBe(500);
   await expect.poll(health, WITHIN).toMatchObject({ status: 204 });
   rmSync(device, { recursive: true, force: true });

@@ -41,14 +41,15 @@ test('signs up, stays signed in, edits, and receives alerts across the two hosts
   await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Nothing is watched yet').waitFor();
   await page.reload();
   await page.getByText('Nothing is watched yet').waitFor();
   await page.getByRole('link', { name: 'Add your first location' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Vault');
   await page.getByRole('button', { name: 'Add location' }).click();
-  await page.getByRole('heading', { name: 'Vault' }).waitFor();
+  await page.getByRole('heading', { name: 'Add sentry to Vault' }).waitFor();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Vault', exact: true }).waitFor();
   expect([...called]).toEqual([`api.${HOST}`]);
   const cookies = await context.cookies(`http://api.${HOST}:${server.port}`);
   expect(cookies.map(({ name }) => name).sort()).toEqual(['picket_device', 'picket_session']);

@@ -60,11 +60,19 @@ test('a user chooses notifications, tests the mail, and asks who would be notifi
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Change notifications' }).click();
   await page.getByRole('button', { name: /^Send a test/u }).click();
-  await page.getByText(/^Delivered after \d+ ms$/u).waitFor();
+  await page.getByText(/^Accepted after [\d.]+ m?s$/u).waitFor();
   expect((await mailbox.next(ADMIN.email)).subject).toBe('A test from Picket');
+  await page.getByText('Did it arrive at ada@acme.example?').waitFor();
+  await page.getByRole('button', { name: 'Yes, it arrived' }).click();
+  await page.getByText('It arrived: alerts reach you here.').waitFor();
+  await page.getByText(/^critical and warning alerts at all locations, at any hour, by E-mail/u).waitFor();
+  await page.getByText('By kind of alert, channel and location').click();
   await page.getByRole('combobox', { name: 'A policy is violated, on E-mail' }).selectOption('critical');
+  await page.getByText(/^the alerts chosen for each channel at all locations/u).waitFor();
+  await page.getByText('Quiet hours, hour by hour').click();
   const quiet = page.getByRole('region', { name: 'Quiet hours', exact: true });
   await quiet.getByRole('button', { name: 'Nights' }).click();
+  await page.getByText('Summaries and language').click();
   await page.getByRole('combobox', { name: 'A summary of every location' }).selectOption('DAILY');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The settings apply from now on, also to suppressed notifications.').waitFor();
@@ -78,12 +86,41 @@ test('a user chooses notifications, tests the mail, and asks who would be notifi
     },
   });
   const preview = page.getByRole('region', { name: 'Who would be notified?' });
+  await preview.getByRole('heading', { name: 'Who would be notified?' }).click();
   await preview.getByRole('button', { name: 'Show recipients' }).click();
   await preview.getByText('1 of 1 would be notified at once.').waitFor();
   await preview.getByRole('combobox', { name: 'What happens' }).selectOption({ label: 'On battery power' });
   await preview.getByRole('button', { name: 'Show recipients' }).click();
   await preview.getByText(/E-mail: not chosen/u).waitFor();
   await ada.checkScreen('my-notifications');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('without a mail server the welcome page says what to do next, and nothing is an error', async () => {
+  const { page } = ada;
+  await page.route('**/users/my-profile/notifications', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), mail: false } });
+  });
+  await page.goto('/welcome/notifications');
+  await page.getByText('Next: choose a channel.').waitFor();
+  await page.getByText('Nothing yet: no channel reaches you. Choose one first.').waitFor();
+  await page.getByRole('link', { name: 'Set up a mail server' }).waitFor();
+  expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+  await ada.checkScreen('welcome-without-mail');
+  await page.getByRole('button', { name: 'Set up ntfy' }).click();
+  const form = page.getByRole('form', { name: 'Add channel' });
+  await form.getByRole('textbox', { name: 'Server' }).fill(receiver.url);
+  await form.getByRole('textbox', { name: 'Topic' }).fill('picket-7f3a9c');
+  await form.getByRole('button', { name: 'Add ntfy' }).click();
+  await page.getByText(/^critical and warning alerts|^the alerts chosen/u).waitFor();
+  await ada.checkScreen('welcome-with-ntfy');
+  await page.getByRole('button', { name: 'Remove ntfy' }).click();
+  await page.getByText('Next: choose a channel.').waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/locations');
+  await page.unroute('**/users/my-profile/notifications');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
@@ -104,6 +141,7 @@ test('an administrator adds the chat of a team, tests it, and sets up escalation
   await page.getByText('delivered', { exact: true }).waitFor();
   expect(jsonOf<{ text: string }>(receiver.accepted.at(-1) ?? fail()).text).toContain('A test from Picket');
   await page.getByRole('button', { name: /^Edit notifications.*Operations$/u }).click();
+  await page.getByText('By kind of alert, channel and location').click();
   await page.getByRole('combobox', { name: 'A policy is changed, on Slack' }).selectOption('everything');
   await page.getByRole('form', { name: 'Notification preferences' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Operations is notified accordingly from now on.').waitFor();

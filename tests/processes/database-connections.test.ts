@@ -2,17 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { namesOf } from '@picket/domain/kind-table';
 import { expect, test } from 'vitest';
-import {
-  applicationName,
-  openClient,
-  PROFILES,
-  type ProfileName,
-} from '../../apps/server/src/platform/db/database-connections.ts';
+import { applicationName, openClient, PROFILES } from '../../apps/server/src/platform/db/database-connections.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const NAMES = Object.keys(PROFILES) as ProfileName[];
+const NAMES = namesOf(PROFILES);
 
 function sources(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {

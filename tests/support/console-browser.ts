@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAccessibilityProblems } from './axe.ts';
+import { IS_DEEP } from './deep.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
@@ -101,7 +102,6 @@ export async function screenshotFullPage(
   if (height > size.height) await page.setViewportSize(size);
 }
 
-const IS_DEEP = Boolean(process.env.PICKET_DEEP);
 const VARIANTS = (['light', 'dark'] as const).flatMap((scheme) =>
   (['laptop', 'phone'] as const).map((device) => ({ scheme, device, size: device === 'laptop' ? LAPTOP : PHONE })),
 );
@@ -133,4 +133,14 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   }
   await page.setViewportSize(LAPTOP);
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Presses Tab until an element named `name` has the focus. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    if (name.test(focused)) return;
+  }
+  throw new Error(`no element named ${name} can be reached by keyboard`);
 }

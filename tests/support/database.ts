@@ -13,25 +13,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Copied as files: with a template as small as this, a third of the work of the other strategy. */
 export async function createTestDatabase(template = 'template_picket'): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `CREATE DATABASE "${name}" TEMPLATE ${template} OWNER picket_owner`);
+  await asAdmin(`CREATE DATABASE "${name}" TEMPLATE ${template} OWNER picket_owner STRATEGY FILE_COPY`);
   const named = (address: string): string => Object.assign(new URL(address), { pathname: `/${name}` }).href;
   return {
     url: named(adminUrl),
     ownerUrl: named(inject('ownerUrl')),
     servingUrl: named(inject('servingUrl')),
-    drop: () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+    drop: () => asAdmin(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
   };
 }
 
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** One connection for each worker, and none while it is idle at its end. */
+let admin: pg.Pool | null = null;
+
+async function asAdmin(statement: string): Promise<void> {
+  admin ??= new pg.Pool({ connectionString: inject('adminUrl'), max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 });
+  await admin.query(statement);
 }

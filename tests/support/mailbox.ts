@@ -1,10 +1,11 @@
 /** A mail server for tests: a real one, on a port of its own, that keeps what it is given. */
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface Mailbox {
   readonly url: string;
+  readonly port: number;
   readonly mails: readonly Email[];
   /** The newest mail to this address, waited for. */
   next(to: string, subject?: RegExp): Promise<Email>;
@@ -19,13 +20,30 @@ export interface Mailbox {
 
 const WAIT_MS = 8000;
 
-export async function openMailbox(): Promise<Mailbox> {
+interface MailboxOptions {
+  /** Everybody has to sign in as it; without it nobody can. */
+  readonly account?: { readonly user: string; readonly password: string };
+  /** STARTTLS is offered, with it. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+const signInOptions = ({ account, certificate }: MailboxOptions): SMTPServerOptions => ({
+  authOptional: account === undefined,
+  disabledCommands: [...(certificate === undefined ? ['STARTTLS'] : []), ...(account === undefined ? ['AUTH'] : [])],
+  ...certificate,
+  allowInsecureAuth: true,
+  onAuth: ({ username, password }, _session, done) =>
+    username === account?.user && password === account?.password
+      ? done(null, { user: username })
+      : done(Object.assign(new Error('wrong user or password'), { responseCode: 535 })),
+});
+
+export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   const mails: Email[] = [];
   let refusal: string | null = null;
   let isRejecting = false;
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...signInOptions(options),
     onConnect: (_session, done) =>
       isRejecting ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done(),
     onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
@@ -47,6 +65,7 @@ export async function openMailbox(): Promise<Mailbox> {
     mails.findLast((mail) => addressesOf(mail).includes(to) && subject.test(mail.subject ?? ''));
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
     mails,
     next: async (to, subject = /./u) => {
       for (let waited = 0; waited < WAIT_MS; waited += 50) {

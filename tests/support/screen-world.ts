@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@picket/contracts/client';
 import { createClient, encodePassword } from '@picket/contracts/client';
+import { type RoomTraits, roomReadings } from '@picket/domain/room-model';
 import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
 import pg from 'pg';
 import { seedDemoData } from '../../apps/cli/src/demo/seed-demo-data.ts';
 import { DeviceClient } from '../../apps/sentry/src/device-client.ts';
 import type { SensorReading } from '../../apps/sentry/src/source.ts';
-import { type RoomTraits, roomReadings } from '../../apps/sentry/src/sources/room-model.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import type { ScreenWorld } from './screens.ts';
 import { type RunningServer, startServer } from './server-process.ts';
@@ -66,6 +66,43 @@ export async function openWorld(options: {
     env: { PICKET_HELP_URL: 'https://help.example/', PICKET_BLOG_URL: 'https://blog.example/', ...options.env },
   });
   const folder = mkdtempSync(join(tmpdir(), 'picket-world-'));
+  await signUp(server);
+  if (options.demo) await makeDemoTenant(database);
+  const api = await signedIn(server.base);
+  // Accepts the default notifications, as on the welcome page.
+  const { preferences } = await api('GET /users/my-profile/notifications', {});
+  await api('PUT /users/my-profile/notifications', { body: { preferences } });
+  const location = await addLocations(api);
+  const { sentry, device } = await addSentry(api, location, new DeviceClient(server.base, folder));
+  await reportHistory(device);
+  const asset = await addAsset(api, location, sentry);
+  const { items } = await api('GET /alerts', { query: { location, minSeverity: 300 } });
+  const me = await api('GET /users/my-profile', {});
+  const watched = await seedPolicies(api, location, sentry);
+  return {
+    server,
+    database,
+    api,
+    device,
+    world: {
+      location,
+      sentry,
+      alert: items[0]?.guid ?? '',
+      asset,
+      person: me.guid,
+      tenant: me.tenant.guid,
+      ...watched,
+    },
+    close: async () => {
+      await server.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first administrator signs up by the printed link. */
+async function signUp(server: RunningServer): Promise<void> {
   const anonymous = createClient({ base: `${server.base}/api/v1`, credentials: 'omit' });
   const token = server.signup?.split('/').at(-1) ?? '';
   await anonymous('POST /auth/finish-signup/{token}', {
@@ -77,17 +114,18 @@ export async function openWorld(options: {
       displayName: 'Ada',
     },
   });
-  if (options.demo) {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('UPDATE tenant SET demo = true');
-    await client.end();
-  }
-  const api = await signedIn(server.base);
-  // Accepts the default notifications, as on the welcome page.
-  const { preferences } = await api('GET /users/my-profile/notifications', {});
-  await api('PUT /users/my-profile/notifications', { body: { preferences } });
-  const location = await api('POST /locations', {
+}
+
+async function makeDemoTenant(database: TestDatabase): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('UPDATE tenant SET demo = true');
+  await client.end();
+}
+
+/** Adds two locations. Returns the one with all sensor kinds. */
+async function addLocations(api: Client): Promise<string> {
+  const { guid } = await api('POST /locations', {
     body: {
       name: 'Zurich, server room 2',
       timezone: 'Europe/Zurich',
@@ -96,51 +134,36 @@ export async function openWorld(options: {
     },
   });
   await api('POST /locations', { body: { name: 'Porto archive', timezone: 'Europe/Lisbon' } });
+  return guid;
+}
+
+/** Adds a sentry and activates its device, with a paired fluid sensor and a known network. */
+async function addSentry(
+  api: Client,
+  location: string,
+  device: DeviceClient,
+): Promise<{ readonly sentry: string; readonly device: DeviceClient }> {
   const made = await api('POST /locations/{guid}/sentries', {
-    params: { guid: location.guid },
+    params: { guid: location },
     body: { name: 'North rack', reportIntervalSeconds: 30 },
   });
-  const device = new DeviceClient(server.base, folder);
   await device.activate(made.activationCode, SIMULATED_MODEL, 'SIM-7');
   await device.discovered([{ model: 'FX2', serialNumber: '0001' }]);
   await api('POST /locations/{guid}/sensors/subscribe', {
-    params: { guid: location.guid },
+    params: { guid: location },
     body: { sensors: [{ model: 'FX2', serial_number: '0001', type: 'FLUID' }] },
   });
   await device.reportNetwork({ revision: 0, result: 'APPLIED', address: '10.0.0.7', interface: 'eth0', latencyMs: 4 });
-  await reportHistory(device);
-  const asset = await api('POST /locations/{guid}/assets', {
-    params: { guid: location.guid },
-    body: {
-      name: 'Core switch',
-      kind: 'Rack',
-      place: { sentry: made.guid, row: 9, column: 22 },
-      attributes: { vendor: 'N' },
-    },
+  return { sentry: made.guid, device };
+}
+
+/** Adds an asset that stands in the sentry's picture. Returns its id. */
+async function addAsset(api: Client, location: string, sentry: string): Promise<string> {
+  const { guid } = await api('POST /locations/{guid}/assets', {
+    params: { guid: location },
+    body: { name: 'Core switch', kind: 'Rack', place: { sentry, row: 9, column: 22 }, attributes: { vendor: 'N' } },
   });
-  const { items } = await api('GET /alerts', { query: { location: location.guid, minSeverity: 300 } });
-  const me = await api('GET /users/my-profile', {});
-  const watched = await seedPolicies(api, location.guid, made.guid);
-  return {
-    server,
-    database,
-    api,
-    device,
-    world: {
-      location: location.guid,
-      sentry: made.guid,
-      alert: items[0]?.guid ?? '',
-      asset: asset.guid,
-      person: me.guid,
-      tenant: me.tenant.guid,
-      ...watched,
-    },
-    close: async () => {
-      await server.stop();
-      await database.drop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return guid;
 }
 
 /** Creates zones, overrides and verdicts as in the demo. Returns their ids. */

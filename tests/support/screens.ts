@@ -129,6 +129,7 @@ export const SCREENS: readonly Screen[] = [
   screen('outbound-hosts', '/admin/tenants/:id/outbound', loaded('Allow a host'), 'owner'),
   screen('create-tenant', '/admin/create-tenant', loaded(/./u), 'owner'),
   screen('operations', '/admin/operations', loaded(/Feedback/u), 'owner'),
+  screen('mail-server', '/admin/mail', loaded('Mail server'), 'owner'),
   screen('usage', '/metrics', loaded('Usage'), 'owner'),
   screen('fleet', '/metrics/sentries', loaded('All sentries'), 'owner'),
   screen('weather', '/locations/:id/settings/weather', loaded(/Current warnings/u)),

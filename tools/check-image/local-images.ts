@@ -84,12 +84,8 @@ function copyProgram(program: string, folder: string, to: string): void {
   }
 }
 
-/** Makes them, unless all three are there. */
-export function makeLocalImages(node: string, npm: string, postgres: string, print: (line: string) => void): void {
-  if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE].every(exists)) return;
-  const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
-  const debian = join(work, 'debian');
-  print('Making a small Debian …');
+/** A small Debian, which the three images are copies of. */
+function makeDebian(debian: string): void {
   run('debootstrap', [
     '--variant=minbase',
     '--include=ca-certificates,libatomic1,libstdc++6,libicu72',
@@ -100,62 +96,83 @@ export function makeLocalImages(node: string, npm: string, postgres: string, pri
     rmSync(join(debian, dropped), { recursive: true, force: true });
   // Where this machine trusts an authority of its own, the builds have to trust it too.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(debian, 'etc/ssl/certs/ca-certificates.crt'));
+}
 
-  print('Making the base images …');
-  const withNode = join(work, 'node');
-  run('cp', ['-a', debian, withNode]);
-  mkdirSync(join(withNode, 'usr/local/lib/node_modules'), { recursive: true });
-  cpSync(node, join(withNode, 'usr/local/bin/node'), { dereference: true });
-  run('cp', ['-aL', npm, join(withNode, 'usr/local/lib/node_modules/npm')]);
-  run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(withNode, 'usr/local/bin/npm')]);
-  run('chroot', [withNode, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node']);
-  importImage(withNode, NODE_IMAGE, [
+function makeNodeImage(root: string, node: string, npm: string): void {
+  mkdirSync(join(root, 'usr/local/lib/node_modules'), { recursive: true });
+  cpSync(node, join(root, 'usr/local/bin/node'), { dereference: true });
+  run('cp', ['-aL', npm, join(root, 'usr/local/lib/node_modules/npm')]);
+  run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm')]);
+  run('chroot', [root, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node']);
+  importImage(root, NODE_IMAGE, [
     'ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt',
     'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'CMD ["node"]',
   ]);
+}
 
-  const withPostgres = join(work, 'postgres');
-  run('cp', ['-a', debian, withPostgres]);
-  run('cp', ['-aL', dirname(dirname(postgres)), join(withPostgres, 'usr/lib/postgres')]);
+/** The client's tools come from Debian; the embedded Postgres has none. */
+function copyClientTools(root: string): void {
   for (const tool of ['psql', 'pg_isready']) {
-    // The client's tools come from Debian; the embedded Postgres has none.
     if (!existsSync(`/usr/lib/postgresql/15/bin/${tool}`))
       run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-client']);
-    copyProgram(`/usr/lib/postgresql/15/bin/${tool}`, withPostgres, `usr/lib/postgres/bin/${tool}`);
+    copyProgram(`/usr/lib/postgresql/15/bin/${tool}`, root, `usr/lib/postgres/bin/${tool}`);
   }
-  const entry = join(withPostgres, 'usr/local/bin/docker-entrypoint.sh');
+}
+
+function makePostgresImage(root: string, postgres: string): void {
+  run('cp', ['-aL', dirname(dirname(postgres)), join(root, 'usr/lib/postgres')]);
+  copyClientTools(root);
+  const entry = join(root, 'usr/local/bin/docker-entrypoint.sh');
   writeFileSync(entry, ENTRY);
   chmodSync(entry, 0o755);
-  run('chroot', [withPostgres, 'useradd', '--uid', '999', '--user-group', '--no-create-home', 'postgres']);
+  run('chroot', [root, 'useradd', '--uid', '999', '--user-group', '--no-create-home', 'postgres']);
   for (const folder of ['var/run/postgresql', 'docker-entrypoint-initdb.d', 'var/lib/postgresql'])
-    mkdirSync(join(withPostgres, folder), { recursive: true });
-  run('chown', ['999:999', join(withPostgres, 'var/run/postgresql'), join(withPostgres, 'var/lib/postgresql')]);
-  importImage(withPostgres, POSTGRES_IMAGE, [
+    mkdirSync(join(root, folder), { recursive: true });
+  run('chown', ['999:999', join(root, 'var/run/postgresql'), join(root, 'var/lib/postgresql')]);
+  importImage(root, POSTGRES_IMAGE, [
     'ENV PATH=/usr/lib/postgres/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'ENTRYPOINT ["docker-entrypoint.sh"]',
     'VOLUME /var/lib/postgresql',
     'EXPOSE 5432',
   ]);
+}
 
-  const withMosquitto = join(work, 'mosquitto');
-  run('cp', ['-a', debian, withMosquitto]);
-  copyProgram('/usr/sbin/mosquitto', withMosquitto, 'usr/sbin/mosquitto');
+function makeMosquittoImage(root: string): void {
+  copyProgram('/usr/sbin/mosquitto', root, 'usr/sbin/mosquitto');
   const plugin = readdirSync('/usr/lib')
     .map((name) => `/usr/lib/${name}/${DYNAMIC_SECURITY}`)
     .find((path) => existsSync(path));
   if (plugin === undefined) throw new Error('mosquitto has no dynamic security here');
-  copyProgram(plugin, withMosquitto, `usr/lib/${DYNAMIC_SECURITY}`);
-  run('chroot', [withMosquitto, 'useradd', '--uid', '1883', '--user-group', '--no-create-home', 'mosquitto']);
-  for (const folder of ['config', 'data', 'log'])
-    mkdirSync(join(withMosquitto, 'mosquitto', folder), { recursive: true });
-  run('chown', ['-R', '1883:1883', join(withMosquitto, 'mosquitto')]);
-  importImage(withMosquitto, MOSQUITTO_IMAGE, [
+  copyProgram(plugin, root, `usr/lib/${DYNAMIC_SECURITY}`);
+  run('chroot', [root, 'useradd', '--uid', '1883', '--user-group', '--no-create-home', 'mosquitto']);
+  for (const folder of ['config', 'data', 'log']) mkdirSync(join(root, 'mosquitto', folder), { recursive: true });
+  run('chown', ['-R', '1883:1883', join(root, 'mosquitto')]);
+  importImage(root, MOSQUITTO_IMAGE, [
     'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     'VOLUME /mosquitto/data',
     'EXPOSE 1883',
     'EXPOSE 8883',
   ]);
+}
+
+/** Makes them, unless all three are there. */
+export function makeLocalImages(node: string, npm: string, postgres: string, print: (line: string) => void): void {
+  if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE].every(exists)) return;
+  const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
+  const debian = join(work, 'debian');
+  print('Making a small Debian …');
+  makeDebian(debian);
+
+  print('Making the base images …');
+  const copyDebian = (name: string): string => {
+    const root = join(work, name);
+    run('cp', ['-a', debian, root]);
+    return root;
+  };
+  makeNodeImage(copyDebian('node'), node, npm);
+  makePostgresImage(copyDebian('postgres'), postgres);
+  makeMosquittoImage(copyDebian('mosquitto'));
   rmSync(work, { recursive: true, force: true });
 }
 

@@ -6,6 +6,7 @@ import {
   createPubSub,
   loadKeys,
   openDatabase,
+  openInstallationSettings,
   type Platform,
   readConfig,
   systemClock,
@@ -45,8 +46,10 @@ export function openPlatformAt(
   const log = createLog(logLevel);
   const db = openDatabase(config.databaseUrl, log);
   const pubSub = createPubSub(db, log);
+  const keys = loadKeys(dataDir);
+  const settings = openInstallationSettings({ config, db, keys, log, pubSub });
   return {
-    platform: { config, clock: systemClock, db, keys: loadKeys(dataDir), log, terminal: () => {}, pubSub },
+    platform: { config, clock: systemClock, db, keys, log, terminal: () => {}, pubSub, settings },
     close: async () => {
       await pubSub.close();
       await db.close();

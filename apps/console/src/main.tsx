@@ -15,6 +15,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { loadTexts } from './lib/texts.ts';
 import { cssVariables, theme } from './ui/theme.ts';
 
 /** Put into the page by the server: the content security policy lets style elements in that carry it. */
@@ -22,6 +23,9 @@ const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttrib
 
 // Calendars and zones are reckoned with Temporal; who has it already loads nothing.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+
+// Requested with the code of the first page; the app waits for it, and asks again after a failure.
+void loadTexts(['start']).catch(() => {});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');

@@ -1,9 +1,7 @@
-/** The reference sentry for other programs: a device client that reports, and simulated rooms. */
+/** The reference sentry for other programs: a device client that reports. */
 export { Backlog } from './backlog.ts';
 export { DeviceClient } from './device-client.ts';
 export { pause } from './pause.ts';
 export { progressLine } from './progress.ts';
 export { runReporter } from './reporter.ts';
 export type { SensorReading, Source } from './source.ts';
-export { type Disturbance, type RoomTraits, roomReadings } from './sources/room-model.ts';
-export { disturbanceAt } from './sources/scenarios.ts';

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError } from '@picket/contracts/client';
+import type { RoomTraits } from '@picket/domain/room-model';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
 import { networkReport } from './network-report.ts';
@@ -12,7 +13,6 @@ import { runReporter } from './reporter.ts';
 import type { Source } from './source.ts';
 import { machineReadings, machineSource } from './sources/machine.ts';
 import { ReplayError, replaySource } from './sources/replay.ts';
-import type { RoomTraits } from './sources/room-model.ts';
 import { SCENARIO_NAMES, type ScenarioName, scenarioSource } from './sources/scenarios.ts';
 
 const HELP = `The reference sentry: reports to Picket as a device on the wall does.

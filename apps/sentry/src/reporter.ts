@@ -50,86 +50,139 @@ export async function runReporter(
 ): Promise<void> {
   const stopped = new AbortController();
   const either = AbortSignal.any([signal, stopped.signal]);
-  let ended = false;
-  const reportsAdded = new EventTarget();
-
-  const collect = async (): Promise<void> => {
-    for await (const { readings, progress, catchingUp } of source.batches(intervalSeconds, either)) {
-      backlog.add(readings, catchingUp ?? false);
-      reportsAdded.dispatchEvent(new Event('reportsAdded'));
-      if (progress) events.progress?.(progress);
-      while (progress && backlog.size > MAX_UNSENT && !either.aborted) await pause(20, either);
-    }
-    ended = true;
-    reportsAdded.dispatchEvent(new Event('reportsAdded'));
-  };
-
-  const postponeFuture = (report: BacklogReport, answer: Answer): void => {
-    const future = futureReadings(report.readings, answer);
-    if (future.length === 0) backlog.postponed.reset();
-    else {
-      backlog.postponed.add(future);
-      events.postponed?.(backlog.postponed.size, answer.serverTime);
-    }
-  };
-
-  const send = async (): Promise<void> => {
-    let failures = 0;
-    let refusals = 0;
-    while (!either.aborted) {
-      const report = backlog.oldest();
-      if (report === null) {
-        if (ended) return;
-        await waitForReports(reportsAdded, either);
-        continue;
-      }
-      try {
-        const answer = await client.report(report.readings, report.moreToFollow);
-        // On disk in one place before they go from the other.
-        postponeFuture(report, answer);
-        backlog.remove(report);
-        failures = 0;
-        refusals = 0;
-        events.sent?.({ readings: report.readings.length, rejected: answer.rejected.length, unsent: backlog.size });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        // The server will never take this one; holding on to it would hold up everything after it.
-        if (error.status === 400 || error.status === 413 || error.status === 422) {
-          backlog.remove(report);
-          events.failed?.(`report refused for good: ${error.message}`, 0);
-          continue;
-        }
-        if (error.status === 401) {
-          const wait = pauses.afterRefusal(refusals, Math.random());
-          refusals += 1;
-          events.refused?.(error.message, wait);
-          await pause(wait, either);
-          continue;
-        }
-        const wait = pauses.afterFailure(failures, error.retryAfterSeconds, Math.random());
-        failures += 1;
-        events.failed?.(error.message, wait);
-        await pause(wait, either);
-      }
-    }
-  };
-
-  const resendPostponed = async (): Promise<void> => {
-    while (!either.aborted) {
-      backlog.postponed.sendAgain((readings) => backlog.add(readings, false));
-      reportsAdded.dispatchEvent(new Event('reportsAdded'));
-      await pause(pauses.beforePostponed(backlog.postponed.attempts, Math.random()), either);
-    }
-  };
-
-  const resending = resendPostponed();
+  const reporter = new Reporter(client, backlog, events, either, pauses);
+  const resending = reporter.resendPostponed();
   try {
-    await Promise.all([collect(), send()]);
+    await Promise.all([reporter.collect(source, intervalSeconds), reporter.sendReports()]);
   } finally {
     stopped.abort();
     await resending;
   }
 }
+
+/** Three loops over one backlog, until the signal is aborted: one fills it, one empties it, one sends postponed readings again. */
+class Reporter {
+  readonly #client: DeviceClient;
+  readonly #backlog: Backlog;
+  readonly #events: ReporterEvents;
+  readonly #signal: AbortSignal;
+  readonly #pauses: RetryPauses;
+  /** Reports were added, or none will be: the source has ended. */
+  readonly #backlogChanged = new EventTarget();
+  #hasSourceEnded = false;
+  /** Since the last report that was accepted. */
+  #failures = 0;
+  #refusals = 0;
+
+  constructor(
+    client: DeviceClient,
+    backlog: Backlog,
+    events: ReporterEvents,
+    signal: AbortSignal,
+    pauses: RetryPauses,
+  ) {
+    this.#client = client;
+    this.#backlog = backlog;
+    this.#events = events;
+    this.#signal = signal;
+    this.#pauses = pauses;
+  }
+
+  /** Writes the readings of the source to the backlog, until the source ends. */
+  async collect(source: Source, intervalSeconds: number): Promise<void> {
+    for await (const { readings, progress, catchingUp } of source.batches(intervalSeconds, this.#signal)) {
+      this.#backlog.add(readings, catchingUp ?? false);
+      this.#wakeSending();
+      if (progress) this.#events.progress?.(progress);
+      while (progress && this.#backlog.size > MAX_UNSENT && !this.#signal.aborted) await pause(20, this.#signal);
+    }
+    this.#hasSourceEnded = true;
+    this.#wakeSending();
+  }
+
+  /** Sends the backlog, oldest first, until it is empty and the source has ended. */
+  async sendReports(): Promise<void> {
+    while (!this.#signal.aborted) {
+      const report = this.#backlog.oldest();
+      if (report !== null) await this.#send(report);
+      else if (this.#hasSourceEnded) return;
+      else await nextEvent(this.#backlogChanged, this.#signal);
+    }
+  }
+
+  /** Adds postponed readings to the backlog again and again; those rejected as future are postponed once more. */
+  async resendPostponed(): Promise<void> {
+    const { postponed } = this.#backlog;
+    while (!this.#signal.aborted) {
+      postponed.sendAgain((readings) => this.#backlog.add(readings, false));
+      this.#wakeSending();
+      await pause(this.#pauses.beforePostponed(postponed.attempts, Math.random()), this.#signal);
+    }
+  }
+
+  async #send(report: BacklogReport): Promise<void> {
+    try {
+      this.#acknowledge(report, await this.#client.report(report.readings, report.moreToFollow));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isRefusedForGood(error)) this.#drop(report, error);
+      else if (error.status === 401) await this.#waitAfterRefusal(error);
+      else await this.#waitAfterFailure(error);
+    }
+  }
+
+  #acknowledge(report: BacklogReport, answer: Answer): void {
+    // On disk in one place before they go from the other.
+    this.#postponeFuture(report, answer);
+    this.#backlog.remove(report);
+    this.#failures = 0;
+    this.#refusals = 0;
+    this.#events.sent?.({
+      readings: report.readings.length,
+      rejected: answer.rejected.length,
+      unsent: this.#backlog.size,
+    });
+  }
+
+  #postponeFuture(report: BacklogReport, answer: Answer): void {
+    const { postponed } = this.#backlog;
+    const future = futureReadings(report.readings, answer);
+    if (future.length === 0) postponed.reset();
+    else {
+      postponed.add(future);
+      this.#events.postponed?.(postponed.size, answer.serverTime);
+    }
+  }
+
+  /** Holding on to it would hold up everything after it. */
+  #drop(report: BacklogReport, { message }: ApiError): void {
+    this.#backlog.remove(report);
+    this.#events.failed?.(`report refused for good: ${message}`, 0);
+  }
+
+  async #waitAfterRefusal({ message }: ApiError): Promise<void> {
+    const wait = this.#pauses.afterRefusal(this.#refusals, Math.random());
+    this.#refusals += 1;
+    this.#events.refused?.(message, wait);
+    await pause(wait, this.#signal);
+  }
+
+  async #waitAfterFailure({ message, retryAfterSeconds }: ApiError): Promise<void> {
+    const wait = this.#pauses.afterFailure(this.#failures, retryAfterSeconds, Math.random());
+    this.#failures += 1;
+    this.#events.failed?.(message, wait);
+    await pause(wait, this.#signal);
+  }
+
+  #wakeSending(): void {
+    this.#backlogChanged.dispatchEvent(new Event(CHANGED));
+  }
+}
+
+const CHANGED = 'changed';
+
+/** The server will never take the report as it is. */
+const isRefusedForGood = ({ status }: ApiError): boolean => [400, 413, 422].includes(status);
 
 type Answer = ResponseOf<'POST /sentry/telemetry'>;
 
@@ -142,15 +195,16 @@ function futureReadings(readings: readonly SensorReading[], answer: Answer): rea
   });
 }
 
-function waitForReports(reportsAdded: EventTarget, signal: AbortSignal): Promise<void> {
+/** Resolves at the next event, or once the signal is aborted. */
+function nextEvent(target: EventTarget, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {
-      reportsAdded.removeEventListener('reportsAdded', done);
+      target.removeEventListener(CHANGED, done);
       signal.removeEventListener('abort', done);
       resolve();
     };
-    reportsAdded.addEventListener('reportsAdded', done);
+    target.addEventListener(CHANGED, done);
     signal.addEventListener('abort', done);
   });
 }

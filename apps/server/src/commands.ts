@@ -1,5 +1,6 @@
 /** What the commands of `@picket/cli` may use of the server, as `@picket/server/commands`. */
 export { createBackup } from './app/create-backup.ts';
+export { openInstallationSettings } from './app/open-installation-settings.ts';
 export { provisionTenant } from './app/provision-tenant.ts';
 export { wirePipeline } from './app/wire-pipeline.ts';
 export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';

@@ -6,8 +6,9 @@ import { buildServer } from './app/build-server.ts';
 import { checkDatabase } from './app/check-database.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
+import { openInstallationSettings } from './app/open-installation-settings.ts';
 import { runWorkers } from './app/workers.ts';
-import { addMissingHeadMacs, mayRewrite } from './capabilities/audit/index.ts';
+import { addMissingHeadMacs, mayRewriteEntries } from './capabilities/audit/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
 import {
   type Config,
@@ -44,9 +45,10 @@ async function start(): Promise<void> {
     await checkDatabase(platform);
     await prepareDatabase({ serving: config.databaseUrl, owner }, MIGRATIONS);
     await addMissingHeadMacs(platform);
-    if (await mayRewrite(platform.db.console))
+    if (await mayRewriteEntries(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
   }
+  await platform.settings.load();
   // Workers share what the first process has prepared.
   const signup = isWorker ? null : await prepareFirstStart(platform);
   if (!isWorker && config.workers > 1) {
@@ -63,14 +65,17 @@ async function start(): Promise<void> {
 function openPlatform(config: Config): Platform {
   const log = createLog(config.logLevel);
   const db = openDatabase(config.databaseUrl, log);
+  const keys = loadKeys(config.dataDir);
+  const pubSub = createPubSub(db, log);
   return {
     config: { ...config, consoleDir: config.consoleDir ?? CONSOLE },
     clock: systemClock,
     db,
-    keys: loadKeys(config.dataDir),
+    keys,
     log,
     terminal: (line) => process.stderr.write(`${line}\n`),
-    pubSub: createPubSub(db, log),
+    pubSub,
+    settings: openInstallationSettings({ config, db, keys, log, pubSub }),
   };
 }
 

@@ -52,6 +52,14 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /downtimes': ADMIN_TENANT(201),
   'DELETE /downtimes/{guid}': ADMIN_TENANT(204),
   'GET /operations': ADMIN_TENANT_VIEW,
+  'GET /installation/mail': ADMIN_TENANT_VIEW,
+  'PUT /installation/mail': ADMIN_TENANT(200),
+  'DELETE /installation/mail': ADMIN_TENANT(204),
+  'POST /installation/mail/test': ADMIN_TENANT(200),
+  'GET /installation/heartbeat': ADMIN_TENANT_VIEW,
+  'PUT /installation/heartbeat': ADMIN_TENANT(200),
+  'DELETE /installation/heartbeat': ADMIN_TENANT(204),
+  'POST /installation/heartbeat/ping': ADMIN_TENANT(200),
   'GET /tenant/export': ADMIN(200),
   'GET /users/my-profile/export': SELF(200),
   // Of one that is not suspended.
@@ -141,12 +149,15 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'DELETE /sentries/{guid}': EDIT(204),
   'POST /sentries/{guid}/activation-code': EDIT(201),
   'POST /sentries/{guid}/replace': EDIT(201),
+  'POST /locations/{guid}/simulated-sentries': EDIT(201),
+  // Of a sentry with a device.
+  'POST /sentries/{guid}/simulation': EDIT(422),
   'GET /sentries/{guid}/network': EDIT(200),
   'PUT /sentries/{guid}/network': EDIT(200),
   'POST /sentry/network': DEVICE(204),
   'GET /sentries/{guid}/frames': VIEW(200),
   'GET /sentries/{guid}/frame': VIEW(200),
-  // The organization asked about is not for demonstration.
+  // Nothing is simulated at the location asked about.
   'GET /locations/{guid}/demo': EDIT(404),
   'POST /locations/{guid}/demo': EDIT(404),
   'GET /locations/{guid}/assets': VIEW(200),
@@ -190,6 +201,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /policies/{guid}/suggestions': TENANT_MEMBERS,
   'GET /policy-edits': SIGNED_IN,
   'GET /views/policies': SIGNED_IN,
+  'GET /views/policy-evidence': SIGNED_IN,
+  'GET /views/admin': SIGNED_IN,
   'POST /locations/{guid}/zones/preview': EDIT(200),
   'POST /locations/{guid}/tagging-zones': EDIT(201),
   'GET /locations/{guid}/tagging-zones/{policyGuid}': VIEW(200),
@@ -238,6 +251,10 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /views/locations/{guid}/activity': VIEW(200),
   'GET /views/locations/{guid}/calendar': VIEW(200),
   'GET /views/search': SIGNED_IN,
+  'GET /views/get-started': ADMIN(200),
+  'PUT /get-started/{step}': ADMIN(204),
+  'POST /get-started/close': ADMIN(204),
+  'GET /views/locations/{guid}/setup': EDIT(200),
   'GET /events': SIGNED_IN,
 };
 
@@ -271,6 +288,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
 
 /** Rows that change two things at once leave an entry for each. */
 export const AUDITED_TWICE: readonly EndpointKey[] = [
+  'POST /locations/{guid}/simulated-sentries',
   'POST /locations/{guid}/tagging-zones',
   'PATCH /locations/{guid}/tagging-zones/{policyGuid}',
   'DELETE /locations/{guid}/tagging-zones/{policyGuid}',

@@ -4,6 +4,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
+import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {
@@ -108,6 +109,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: world.neighbor },
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
+  ...INSTALLATION_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
   'POST /tenants/{guid}/outbound-destinations': (world) => ({
     params: { guid: world.tenant },
@@ -134,6 +136,10 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /sentries/{guid}': sentryHere,
   'POST /sentries/{guid}/activation-code': sentryHere,
+  'GET /views/locations/{guid}/setup': here,
+  'PUT /get-started/{step}': () => ({ params: { step: 'PERSON' }, body: { isNeeded: false } }),
+  'POST /locations/{guid}/simulated-sentries': here,
+  'POST /sentries/{guid}/simulation': sentryHere,
   'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
   'GET /sentries/{guid}/network': sentryHere,
   'PUT /sentries/{guid}/network': async (world) => ({

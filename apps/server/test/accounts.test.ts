@@ -2,7 +2,8 @@ import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { cookieOf, PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
+import { cookieOf, PASSWORD, type Picket, picketForTest } from './harness.ts';
+import { TestBrowser } from './test-browser.ts';
 
 const LOGIN = { username: 'admin@picket.example', password: encodePassword(PASSWORD) };
 const profile = (picket: Picket, cookie: string, headers: Record<string, string> = {}) =>
@@ -191,6 +192,14 @@ describe('profile', () => {
     expect(named.body).toMatchObject({ displayName: 'Ada', preferences: { useCelsius: true, theme: 'auto' } });
     const again = await patch({ displayName: '', preferences: { theme: 'dark' } });
     expect(again.body).toMatchObject({ displayName: 'Ada', preferences: { useCelsius: true, theme: 'dark' } });
+    const formats = { language: 'de', timeFormat: '24h', weekStart: 'saturday' };
+    expect((await patch({ preferences: formats })).body).toMatchObject({
+      preferences: { useCelsius: true, ...formats },
+    });
+    expect((await patch({ preferences: { language: null } })).body).toMatchObject({
+      preferences: { ...formats, language: null },
+    });
+    expect((await patch({ preferences: { language: 'xx' } })).status).toBe(400);
     expect(again.headers['cache-control']).toBe('no-store');
     expect(again.headers.etag).toBeUndefined();
     expect((await patch({ isAdmin: true })).status).toBe(400);

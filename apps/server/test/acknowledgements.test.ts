@@ -11,15 +11,12 @@ const rules = ({ picket }: World, body: object) =>
   picket.call('PUT', '/notification-rules', { as: picket.admin, body });
 const subjects = ({ mailbox }: World) => mailbox.mails.map(({ subject }) => subject);
 
-test('without an acknowledgement the chain continues, and repeats say how long the alert has lasted and which notification it is', async () => {
-  const world = await openWorld();
-  const { picket, mailbox } = world;
-  const boss = await picket.addPerson('VIEWER');
-  const me = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: boss });
-  // The boss has turned notifications off; being named in a chain overrides that.
+/** Somebody who reads German and turned notifications off; being named in a chain overrides that. */
+async function addSilencedPerson({ picket }: World): Promise<{ guid: string; email: string }> {
+  const session = await picket.addPerson('VIEWER');
   const off = { EMAIL: 'off' };
   const chosen = await picket.call('PUT', '/users/my-profile/notifications', {
-    as: boss,
+    as: session,
     body: {
       preferences: {
         matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off },
@@ -31,7 +28,13 @@ test('without an acknowledgement the chain continues, and repeats say how long t
     },
   });
   expect(chosen.status).toBe(200);
-  const people = [me.body.guid];
+  return (await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: session })).body;
+}
+
+test('without an acknowledgement the chain continues, and repeats say how long the alert has lasted and which notification it is', async () => {
+  const world = await openWorld();
+  const { mailbox } = world;
+  const boss = await addSilencedPerson(world);
   const saved = await rules(world, {
     acknowledgementTimeoutMinutes: 60,
     chains: [
@@ -41,7 +44,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
         locations: 'all',
         steps: [
           { afterMinutes: 20, audience: { kind: 'NOTIFIED' } },
-          { afterMinutes: 200, audience: { kind: 'NAMED', people, destinations: [] } },
+          { afterMinutes: 200, audience: { kind: 'NAMED', people: [boss.guid], destinations: [] } },
         ],
         repeatMinutes: 60,
         maxRepeats: 2,
@@ -52,21 +55,21 @@ test('without an acknowledgement the chain continues, and repeats say how long t
   const alert = await raise(world, 'Water', 400);
   await pass(world, 60);
   expect(subjects(world)).toEqual(['Critical: Water at Cold store']);
-  await pass(world, 20 * 60);
-  expect(subjects(world)[1]).toBe('Still on, 20 min, second notification: Water at Cold store');
+  await pass(world, 20 * 60, 60);
+  expect(subjects(world)[1]).toMatch(/^Still on, 2[01] min, second notification: Water at Cold store$/u);
   mailbox.clear();
-  await pass(world, 180 * 60, 60);
+  await pass(world, 180 * 60, 300);
   // The third notification goes to the boss, who is notified for the first time, in German.
   expect(mailbox.mails.map((mail) => [mail.to?.[0]?.address, mail.subject])).toEqual([
-    [me.body.email, 'Kritisch: Water, Cold store'],
+    [boss.email, 'Kritisch: Water, Cold store'],
   ]);
   mailbox.clear();
-  await pass(world, 3600, 60);
+  await pass(world, 3600, 300);
   expect(subjects(world).sort()).toEqual([
     expect.stringMatching(/^Dauert an, 4 h 2[01] min, 4\. Meldung: Water/u),
     expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notification: Water/u),
   ]);
-  await pass(world, 4 * 3600, 60);
+  await pass(world, 4 * 3600, 300);
   const reminders = (await deliveryStates(world, alert, 'EMAIL')).filter((one) => one.startsWith('REMINDER'));
   expect(reminders.length).toBe(1 + 2 * 2);
   const { timeline } = await detail(world, alert);
@@ -78,11 +81,11 @@ test('without an acknowledgement the chain continues, and repeats say how long t
 test('the default chain: again after 20 min, administrators after an hour', async () => {
   const world = await openWorld();
   await raise(world, 'Water', 400);
-  await pass(world, 3900, 30);
+  await pass(world, 3900, 60);
   expect(subjects(world)).toEqual([
     'Critical: Water at Cold store',
-    'Still on, 20 min, second notification: Water at Cold store',
-    'Still on, 1 h, third notification: Water at Cold store',
+    expect.stringMatching(/^Still on, 2[01] min, second notification: Water at Cold store$/u),
+    expect.stringMatching(/^Still on, 1 h( 1 min)?, third notification: Water at Cold store$/u),
   ]);
 });
 
@@ -113,11 +116,11 @@ test('acknowledging assigns the alert and stops notifications; without activity 
     until: formatInstant(picket.clock.now() + 1_800_000),
   });
   mailbox.clear();
-  await pass(world, 1200, 30);
+  await pass(world, 1200, 120);
   expect(subjects(world)).toEqual([]);
   // Activity extends the acknowledgement by as long again.
   await picket.call('POST', `/alerts/${alert}/comments`, { as: picket.admin, body: { text: 'On my way' } });
-  await pass(world, 1500, 30);
+  await pass(world, 1500, 150);
   expect((await detail(world, alert)).acknowledged).toBeDefined();
   await pass(world, 360, 30);
   const lapsed = await detail(world, alert);
@@ -139,7 +142,7 @@ test('a snooze stops notifications for everybody; when it ends, the recipients a
     });
   const until = picket.clock.now() + 2 * 3_600_000;
   expect((await snooze(until)).body.snoozed).toEqual({ by: ADMIN, until: formatInstant(until) });
-  await pass(world, 7100, 60);
+  await pass(world, 7100, 300);
   expect(subjects(world)).toEqual([]);
   await pass(world, 200, 20);
   expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 2 h 1 min, second notification: Water/u)]);

@@ -6,7 +6,8 @@ import type { ErrorBody } from '@picket/contracts/errors';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
-import { type Device, PASSWORD, type Picket, picketForTest, type Session, TestBrowser } from './harness.ts';
+import { type Device, PASSWORD, type Picket, picketForTest, type Session } from './harness.ts';
+import { TestBrowser } from './test-browser.ts';
 
 type Refusal = z.output<typeof ErrorBody>;
 type Created = ResponseOf<'POST /api-tokens'>;
@@ -167,8 +168,8 @@ describe('a new password revokes the API tokens made with the old one', () => {
 
   test('reset on the machine itself', async () => {
     const { picket, left, entry } = await withTokens();
-    const helped = await resetPasswordByEmail(picket.platform, ADMIN, 'eleven green bottles on a wall');
-    expect(helped).toEqual({ accounts: 1, revokedApiTokens: 2 });
+    const reset = await resetPasswordByEmail(picket.platform, ADMIN, 'eleven green bottles on a wall');
+    expect(reset).toEqual({ accounts: 1, revokedApiTokens: 2 });
     expect(await left()).toEqual([401, 200]);
     expect(await entry()).toEqual({ revokedApiTokens: 2 });
   });

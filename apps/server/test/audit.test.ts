@@ -114,10 +114,10 @@ test('texts are hashed as they are stored: lone surrogates and control character
   const picket = await picketForTest();
   const location = await picket.addLocation();
   const tenant = await tenantOf(picket);
-  const ill = 'x\ud800\u0000\u0007y\udc00';
+  const illFormed = 'x\ud800\u0000\u0007y\udc00';
   const answer = await picket.call('POST', '/alerts', {
     as: picket.admin,
-    body: { location, severity: 300, message: ill },
+    body: { location, severity: 300, message: illFormed },
   });
   // Whether such a text is taken is the schema's business; the log holds either way.
   expect(answer.status).toBeLessThan(500);
@@ -126,11 +126,11 @@ test('texts are hashed as they are stored: lone surrogates and control character
       picket.platform,
       tx,
       tenant,
-      { kind: 'USER', guid: '0198A000-0000-7000-8000-00000000ABCD', name: ill, address: ill },
+      { kind: 'USER', guid: '0198A000-0000-7000-8000-00000000ABCD', name: illFormed, address: illFormed },
       {
         action: 'LOCATION_CHANGED',
-        target: { kind: ill, guid: ill, name: ill },
-        before: { [ill]: [ill, { deep: ill }], at: new Date(0) },
+        target: { kind: illFormed, guid: illFormed, name: illFormed },
+        before: { [illFormed]: [illFormed, { deep: illFormed }], at: new Date(0) },
         after: { line: 'a\tb\nc' },
       },
     ),

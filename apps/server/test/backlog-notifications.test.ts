@@ -15,7 +15,7 @@ async function away() {
   const receiver = await receiverForTest();
   await add(world, { kind: 'SLACK', name: 'Team', settings: { url: receiver.url } });
   // Long enough for the notifications that the sentry is offline.
-  await pass(world, 2 * 3600, 60);
+  await pass(world, 2 * 3600, 300);
   picket.clock.set(picket.clock.now() + 9 * DAY);
   await pass(world, 60);
   world.mailbox.clear();

@@ -28,30 +28,17 @@ import { withSnapshot } from '../src/platform/db/database.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';
 import { countDataInventory } from '../src/views/data-inventory.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
+import { contentOf, sql } from './database-content.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
+import { fillWithEverything } from './lived-in-picket.ts';
+import { PLANTED_VIOLATIONS } from './planted-violations.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
-const RESTORES = process.env.PICKET_DEEP ? 10 : 3;
-const DAY = 86_400;
+const RESTORES = process.env.PICKET_DEEP ? 10 : 1;
 
 let picket: Picket;
-let location: string;
-let devices: readonly Device[];
+let devices: Awaited<ReturnType<typeof fillWithEverything>>;
 const scratch = mkdtempSync(join(tmpdir(), 'picket-backups-'));
-
-const sql = async <Row extends pg.QueryResultRow>(
-  url: string,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 /** An empty database that goes with the test. */
 async function emptyDatabase(): Promise<TestDatabase> {
@@ -68,40 +55,9 @@ const opened = (path: string, trust = trusted()) => openBackup({ path, trust });
 const restore = async (path: string, url: string, trust = trusted()) =>
   restoreBackup({ connectionString: url, backup: await opened(path, trust), migrations: MIGRATIONS });
 
-/** Everything that lives: alerts that begin and end, packed days, pictures, people, edits, a second organization. */
 beforeAll(async () => {
   picket = await openPicket();
-  location = await picket.addLocation('Cellar');
-  devices = [await picket.addDevice(location), await picket.addDevice(location), await picket.addDevice(location)];
-  const [first, second] = devices as [Device, Device];
-  await picket.addTenant('Other');
-  await picket.addPerson('VIEWER', location);
-  const readings = (offset: number) =>
-    Array.from({ length: 400 }, (_, minute) => ({
-      sensorMetricId: 'environment_temperature',
-      at: formatInstant(picket.clock.now() - (400 - minute) * 60_000),
-      values: { value: minute % 7 === 0 ? null : Math.round(2000 + 300 * Math.sin(minute / 40 + offset)) / 100 },
-    }));
-  for (const [place, device] of devices.entries()) await picket.report(device, readings(place));
-  picket.clock.pass(3 * DAY);
-  for (const device of devices) await picket.report(device, readings(1));
-  await picket.pack();
-  await picket.report(first, [
-    {
-      sensorMetricId: 'thermal_temperature',
-      at: formatInstant(picket.clock.now()),
-      frame: { rows: 24, columns: 32, data: Array.from({ length: 768 }, (_, cell) => 20 + (cell % 9)) },
-    },
-  ]);
-  await picket.send(second, 'environment_temperature', 40);
-  picket.clock.pass(60);
-  await picket.send(second, 'environment_temperature', 41);
-  await picket.call('POST', '/alerts', {
-    as: picket.admin,
-    body: { location, severity: 400, message: 'Ünïcode\t\\N "quote"' },
-  });
-  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { name: 'Cellar, east' } });
-  await picket.notify();
+  devices = await fillWithEverything(picket);
 });
 afterAll(async () => {
   await picket.close();
@@ -109,24 +65,6 @@ afterAll(async () => {
 });
 
 const backUp = (folder = newFolder()): Promise<BackupResult> => createBackup(picket.platform, folder);
-
-/** Every row of every table, so that two databases can be compared without the code under test. */
-async function contentOf(url: string): Promise<ReadonlyMap<string, string>> {
-  const tables = await sql<{ name: string }>(
-    url,
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-        AND NOT relispartition AND relname NOT IN ('live_event', '_prisma_migrations') ORDER BY 1`,
-  );
-  const content = new Map<string, string>();
-  for (const { name } of tables) {
-    const [row] = await sql<{ digest: string }>(
-      url,
-      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM "${name}" t`,
-    );
-    content.set(name, row?.digest ?? '');
-  }
-  return content;
-}
 
 test('a restore brings back every row, sequences, partitions, and sign-in', async () => {
   const { path, manifest } = await backUp();
@@ -148,72 +86,92 @@ test('a restore brings back every row, sequences, partitions, and sign-in', asyn
   expect(verdict.body).toMatchObject({ intact: true });
   expect(await fsck(second.platform)).toEqual([]);
   // A device goes on where it was: its token is known, its reading is new, its alert ends.
-  const [, device] = devices as [Device, Device];
+  const [, device] = devices;
   second.clock.pass(60);
   expect((await second.send(device, 'environment_temperature', 22)).body).toMatchObject({ accepted: 1 });
   expect((await second.send(device, 'environment_temperature', 22)).body).toMatchObject({ duplicates: 1 });
   expect(await second.addLocation('New', admin)).toMatch(/^[0-9a-f-]{36}$/u);
 });
 
-test(`${RESTORES} backups while readings come in: each is of one instant, with all that was acknowledged before`, async () => {
-  const url = picket.platform.config.databaseUrl;
-  const [device] = devices as [Device];
-  let acknowledged = 0;
-  let stop = false;
-  const series = 'environment_humidity';
-  const load = (async () => {
-    for (let turn = 0; !stop; turn++) {
+/** Reports of 20 readings each, one after the other, until it is stopped. */
+class SteadyReports {
+  readonly size = 20;
+  readonly series = 'environment_humidity';
+  /** Readings whose report was answered. */
+  acknowledged = 0;
+  readonly #running: Promise<void>;
+  #isStopped = false;
+
+  constructor(device: Device) {
+    this.#running = this.#run(device);
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.#running;
+  }
+
+  async #run(device: Device): Promise<void> {
+    for (let turn = 0; !this.#isStopped; turn++) {
       const at = picket.clock.now() - 3_600_000 + turn * 40;
-      const answer = await picket.report(
-        device,
-        Array.from({ length: 20 }, (_, place) => ({
-          sensorMetricId: series,
-          at: formatInstant(at + place),
-          values: { value: 40 + ((turn + place) % 10) },
-        })),
-      );
-      if (answer.status === 200) acknowledged += answer.body.accepted;
+      const readings = Array.from({ length: this.size }, (_, place) => ({
+        sensorMetricId: this.series,
+        at: formatInstant(at + place),
+        values: { value: 40 + ((turn + place) % 10) },
+      }));
+      const answer = await picket.report(device, readings);
+      if (answer.status === 200) this.acknowledged += answer.body.accepted;
     }
-  })();
+  }
+}
+
+/** Restores into a database of its own. Returns how many readings of the series came back; all the rest is whole. */
+async function restoredReadings(path: string, series: string): Promise<number> {
+  const database = await createTestDatabase('template0');
+  try {
+    await restore(path, database.url);
+    const [row] = await sql<{ count: number }>(
+      database.url,
+      'SELECT count(*)::int AS count FROM reading r JOIN series s ON s.id = r.series_id WHERE s.sensor_metric_id = $1',
+      [series],
+    );
+    const dataDir = newFolder();
+    await restoreFiles(await opened(path), dataDir);
+    const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
+    expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
+    expect(await withSnapshot(database.url, countDataInventory)).toMatchObject({
+      tenants: 2,
+      locations: 1,
+      sentries: 3,
+    });
+    if (row === undefined) throw new Error('nothing was counted');
+    return row.count;
+  } finally {
+    await database.drop();
+  }
+}
+
+test(`${RESTORES} backups while readings come in: each is of one instant, with all that was acknowledged before`, async () => {
+  const reports = new SteadyReports(devices[0]);
   try {
     for (let round = 0; round < RESTORES; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 120));
-      const before = acknowledged;
+      const atLeast = reports.acknowledged + reports.size * (1 + Math.floor(Math.random() * 5));
+      await expect.poll(() => reports.acknowledged, { interval: 1 }).toBeGreaterThanOrEqual(atLeast);
+      const before = reports.acknowledged;
       const { path } = await backUp();
-      const after = acknowledged;
-      const database = await createTestDatabase('template0');
-      try {
-        await restore(path, database.url);
-        const [row] = await sql<{ count: number }>(
-          database.url,
-          `SELECT count(*)::int AS count FROM reading r JOIN series s ON s.id = r.series_id
-            WHERE s.sensor_metric_id = $1`,
-          [series],
-        );
-        expect(row?.count).toBeGreaterThanOrEqual(before);
-        expect(row?.count).toBeLessThanOrEqual(after + 20);
-        // Reports are stored whole or not at all.
-        expect((row?.count ?? 1) % 20).toBe(0);
-        const dataDir = newFolder();
-        await restoreFiles(await opened(path), dataDir);
-        const config = readConfig({ DATABASE_URL: database.url, PICKET_DATA_DIR: dataDir });
-        expect(await fsck({ config, keys: loadKeys(dataDir) })).toEqual([]);
-        expect(await withSnapshot(database.url, countDataInventory)).toMatchObject({
-          tenants: 2,
-          locations: 1,
-          sentries: 3,
-        });
-      } finally {
-        await database.drop();
-      }
+      const after = reports.acknowledged;
+      const count = await restoredReadings(path, reports.series);
+      expect(count).toBeGreaterThanOrEqual(before);
+      expect(count).toBeLessThanOrEqual(after + reports.size);
+      // Reports are stored whole or not at all.
+      expect(count % reports.size).toBe(0);
     }
   } finally {
-    stop = true;
-    await load;
+    await reports.stop();
   }
-  expect(acknowledged).toBeGreaterThan(100);
+  expect(reports.acknowledged).toBeGreaterThanOrEqual(reports.size * RESTORES);
   expect(await fsck(picket.platform)).toEqual([]);
-  expect(url).toContain('test_');
+  expect(picket.platform.config.databaseUrl).toContain('test_');
 });
 
 test('a running or interrupted backup is not listed; one is made at a time', async () => {
@@ -338,66 +296,6 @@ describe('fsck finds violations', () => {
 
   const runFsck = (url: string) =>
     fsck({ config: readConfig({ DATABASE_URL: url, PICKET_DATA_DIR: dataDir }), keys: loadKeys(dataDir) });
-
-  /** Planted behind everything that would refuse it. */
-  const PLANTED_VIOLATIONS: readonly [string, string][] = [
-    [
-      'one-open-alert',
-      `INSERT INTO alert SELECT * FROM jsonb_populate_recordset(NULL::alert, (SELECT jsonb_agg(to_jsonb(a) || jsonb_build_object('guid', gen_random_uuid(), 'raised_at', a.raised_at + interval '1 s')) FROM (SELECT * FROM alert WHERE violation_key IS NOT NULL AND state = 'OPEN' LIMIT 1) a))`,
-    ],
-    [
-      'alert-state',
-      `UPDATE alert SET cleared_at = now() WHERE guid = (SELECT guid FROM alert WHERE state = 'OPEN' LIMIT 1)`,
-    ],
-    [
-      'alert-times',
-      `UPDATE alert SET started_at = raised_at + interval '1 h' WHERE guid = (SELECT guid FROM alert LIMIT 1)`,
-    ],
-    ['alert-raised-step', `DELETE FROM alert_step WHERE code = 'RAISED'`],
-    [
-      'open-alert-has-delivery',
-      `DELETE FROM delivery WHERE alert_guid = (SELECT guid FROM alert WHERE state = 'OPEN' AND severity >= 100 LIMIT 1)`,
-    ],
-    [
-      'tenant-of-sentry-by-location',
-      `UPDATE sentry SET tenant_guid = (SELECT guid FROM tenant WHERE NOT is_admin_tenant) WHERE guid = (SELECT guid FROM sentry LIMIT 1)`,
-    ],
-    ['reading-has-series', `INSERT INTO reading (series_id, at, value) VALUES (999999, now(), 1)`],
-    ['packed-day', `UPDATE reading_chunk SET count = count + 1 WHERE ctid = (SELECT ctid FROM reading_chunk LIMIT 1)`],
-    [
-      'packed-day',
-      `UPDATE reading_rollup SET max = max + 1, sum = sum - 100 WHERE ctid = (SELECT ctid FROM reading_rollup LIMIT 1)`,
-    ],
-    [
-      'reading-once',
-      `INSERT INTO reading (series_id, at, value) SELECT series_id, first_at, 1 FROM reading_chunk LIMIT 1`,
-    ],
-    [
-      'audit-chain',
-      `UPDATE audit_entry SET actor_name = 'nobody' WHERE ordinal = (SELECT min(ordinal) FROM audit_entry)`,
-    ],
-    [
-      'audit-head',
-      `DELETE FROM audit_entry WHERE (tenant_guid, ordinal) = (SELECT tenant_guid, max(ordinal) FROM audit_entry GROUP BY tenant_guid LIMIT 1)`,
-    ],
-    [
-      'session-has-user-account',
-      `UPDATE session SET user_guid = gen_random_uuid() WHERE hash = (SELECT hash FROM session LIMIT 1)`,
-    ],
-    [
-      'policy-version-in-force',
-      `UPDATE policy SET version = version + 1 WHERE guid = (SELECT guid FROM policy LIMIT 1)`,
-    ],
-    [
-      'active-sentry-has-state',
-      `DELETE FROM monitor_state WHERE sentry_guid = (SELECT sentry_guid FROM monitor_state LIMIT 1)`,
-    ],
-    [
-      'sent-has-attempt',
-      `INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, severity, title, content, state, created_at) SELECT gen_random_uuid(), guid, guid, 'x', guid, 'WEBHOOK', 'ALERTS', 1, 'x', '{}', 'SENT', now() FROM tenant LIMIT 1`,
-    ],
-    ['one-admin-tenant', `UPDATE tenant SET is_admin_tenant = true`],
-  ];
 
   test('none, where nothing is wrong', async () => {
     expect(await runFsck(whole.url)).toEqual([]);

@@ -77,7 +77,7 @@ const ENDS_THE_SESSION: readonly EndpointKey[] = [
   'POST /users/my-profile/display',
 ];
 
-const RUNS = Number(process.env.PICKET_FUZZ_RUNS ?? 25);
+const RUNS = Number(process.env.PICKET_FUZZ_RUNS ?? 5);
 
 describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
   // Nonsense may well ask everybody for a second factor; who asks here has one.

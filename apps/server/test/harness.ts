@@ -1,22 +1,21 @@
 /** The real application on a real database, with a clock the test turns. Nothing of ours is replaced. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
+import { openInstallationSettings } from '../src/app/open-installation-settings.ts';
 import { provisionTenant } from '../src/app/provision-tenant.ts';
 import { processResetRequests } from '../src/capabilities/auth/index.ts';
 import { deliverMail } from '../src/capabilities/mail/index.ts';
 import type { Probes } from '../src/capabilities/self-monitoring/index.ts';
 import { createPacker, type PackResult } from '../src/capabilities/timeseries/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
-import { Clock } from '../src/platform/clock/clock.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
@@ -24,73 +23,10 @@ import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
+import { TestClock } from './test-clock.ts';
 
 export const PASSWORD = 'seven quiet rooms at night';
-
-export class TestClock extends Clock {
-  readonly #shown: { wall: number; steady: number };
-  constructor(now: number) {
-    const shown = { wall: now, steady: 0 };
-    super(() => ({ ...shown }));
-    this.#shown = shown;
-  }
-  /** Lets time pass until then; it may go back as well, as if it had been so all along. */
-  set(now: number): void {
-    this.pass((now - this.now()) / 1000);
-  }
-  pass(seconds: number): void {
-    this.#shown.wall += seconds * 1000;
-    this.#shown.steady += seconds * 1000;
-  }
-  /** Sets the clock, as a person or a time server does; no time passes. */
-  step(seconds: number): void {
-    this.#shown.wall += seconds * 1000;
-  }
-}
-
-/** A browser of a person: it keeps its cookies from one call to the next. */
-export class TestBrowser {
-  readonly #picket: Picket;
-  readonly #cookies = new Map<string, string>();
-  readonly #headers: Record<string, string>;
-  constructor(picket: Picket, headers: Record<string, string> = {}) {
-    this.#picket = picket;
-    this.#headers = headers;
-  }
-
-  get as(): Session {
-    return { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
-  }
-
-  cookie(name: string): string | undefined {
-    return this.#cookies.get(`picket_${name}`);
-  }
-
-  forget(name: string): void {
-    this.#cookies.delete(`picket_${name}`);
-  }
-
-  /** The cookies of another browser: stolen, or copied. */
-  copyCookiesOf(other: TestBrowser): this {
-    for (const [name, value] of other.#cookies) this.#cookies.set(name, value);
-    return this;
-  }
-
-  async call<Body = unknown>(method: Method, path: string, body?: unknown): Promise<Answer<Body>> {
-    const headers = { ...this.#headers };
-    const answer = await this.#picket.call<Body>(method, path, { as: this.as, body, headers });
-    for (const cookie of cookiesOf(answer)) {
-      const [name = '', value = ''] = cookie.split('=');
-      if (value === '') this.#cookies.delete(name);
-      else this.#cookies.set(name, value);
-    }
-    return answer;
-  }
-
-  logIn(username: string, password = PASSWORD): Promise<Answer<LoginOutcome & { readonly code?: string }>> {
-    return this.call('POST', '/auth/login', { username, password: encodePassword(password) });
-  }
-}
 
 export interface Answer<Body> {
   readonly status: number;
@@ -109,7 +45,7 @@ export interface Device {
   readonly mqtt?: ResponseOf<'POST /sentry/activate'>['mqtt'];
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export class Picket {
   readonly platform: Platform;
@@ -297,44 +233,29 @@ export function cookieOf(answer: Answer<unknown>): string {
 }
 
 /** Everything a browser would send back. */
-function cookiesOf(answer: Answer<unknown>): readonly string[] {
+export function cookiesOf(answer: Answer<unknown>): readonly string[] {
   const header = answer.headers['set-cookie'] ?? [];
   return (Array.isArray(header) ? header : [String(header)]).map((one) => one.split(';')[0] ?? '');
 }
 
-/** A machine with which all is well. */
-export const HEALTHY_PROBES: Probes = {
-  disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
-  databaseTime: async () => null,
-  clockError: async () => 0,
-  storage: async () => null,
-  backups: async () => null,
-  messages: () => null,
-  brokerAccounts: () => null,
-  sendHeartbeat: async () => null,
-};
-
 const START = Date.UTC(2026, 2, 2, 10);
 
-/** Opens the application on a database of its own; `environment` adds settings. */
-export async function openPicket(
-  options: {
-    readonly environment?: Record<string, string>;
-    readonly now?: number;
-    readonly databaseUrl?: string;
-    readonly dataDir?: string;
-    readonly withoutAdmin?: boolean;
-    /** What Picket sees when it looks at itself; the test clock is not the machine's. */
-    readonly probes?: Probes;
-    /** Takes every line that is logged. */
-    readonly logTo?: { write(line: string): void };
-  } = {},
-): Promise<Picket> {
-  const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'picket-test-'));
-  const clock = new TestClock(options.now ?? START);
+export interface PicketOptions {
+  readonly environment?: Record<string, string>;
+  readonly now?: number;
+  readonly databaseUrl?: string;
+  readonly dataDir?: string;
+  readonly withoutAdmin?: boolean;
+  /** What Picket sees when it looks at itself; the test clock is not the machine's. */
+  readonly probes?: Probes;
+  /** Takes every line that is logged. */
+  readonly logTo?: { write(line: string): void };
+}
+
+/** What the server works with, in tests. */
+function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptions) {
   const config = readConfig({
-    DATABASE_URL: options.databaseUrl ?? database?.url,
+    DATABASE_URL: databaseUrl,
     PICKET_DATA_DIR: dataDir,
     PICKET_SIGN_IN_RATE_LIMIT: '1000000',
     PICKET_PASSWORD_COST: '4',
@@ -345,19 +266,64 @@ export async function openPicket(
   });
   const log = createLog(config.logLevel, options.logTo);
   const db = openDatabase(config.databaseUrl, log);
+  const keys = loadKeys(dataDir);
+  const pubSub = createPubSub(db, log);
   const printed: string[] = [];
-  const platform: Platform = {
+  return {
     config,
-    clock,
+    clock: new TestClock(options.now ?? START),
     db,
-    keys: loadKeys(dataDir),
+    keys,
     log,
-    terminal: (line) => printed.push(line),
-    pubSub: createPubSub(db, log),
+    terminal: (line: string) => printed.push(line),
+    pubSub,
+    settings: openInstallationSettings({ config, db, keys, log, pubSub }),
+    printed,
   };
+}
+
+const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'picket-test-'));
+
+/** A database after the first start, and the data folder that belongs to it. */
+interface Started {
+  readonly template: string;
+  readonly dataDir: string;
+}
+
+/** Made once in each worker: the first start is the same for nearly every test. */
+let started: Promise<Started> | null = null;
+
+async function startOnce(): Promise<Started> {
+  const { url } = await createTestDatabase();
+  const dataDir = newDataDir();
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const { db, pubSub, ...platform } = openPlatform(url, dataDir, {});
+  await prepareFirstStart({ ...platform, db, pubSub });
+  await pubSub.close();
+  await db.close();
+  return { template: new URL(url).pathname.slice(1), dataDir };
+}
+
+/** A database and a data folder for one server: where nothing about the first start is special, as it left them. */
+async function createPlace(options: PicketOptions): Promise<{ database: TestDatabase | null; dataDir: string }> {
+  const dataDir = options.dataDir ?? newDataDir();
+  if (options.databaseUrl !== undefined) return { database: null, dataDir };
+  const isSpecial = options.now !== undefined || options.dataDir !== undefined || options.withoutAdmin === true;
+  if (isSpecial) return { database: await createTestDatabase(), dataDir };
+  started ??= startOnce();
+  const first = await started;
+  cpSync(first.dataDir, dataDir, { recursive: true });
+  return { database: await createTestDatabase(first.template), dataDir };
+}
+
+/** Opens the application on a database of its own; `environment` adds settings. */
+export async function openPicket(options: PicketOptions = {}): Promise<Picket> {
+  const { database, dataDir } = await createPlace(options);
+  const { printed, ...platform } = openPlatform(options.databaseUrl ?? database?.url ?? '', dataDir, options);
+  await platform.settings.load();
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);
-  const picket = new Picket(platform, server, clock, signup, printed);
+  const picket = new Picket(platform, server, platform.clock, signup, printed);
   await picket.heartbeat();
   if (!options.withoutAdmin) picket.admin = await picket.signIn('admin@picket.example');
   return Object.assign(picket, {
@@ -370,7 +336,7 @@ export async function openPicket(
 }
 
 /** The same, closed when the test is over. */
-export async function picketForTest(options: Parameters<typeof openPicket>[0] = {}): Promise<Picket> {
+export async function picketForTest(options: PicketOptions = {}): Promise<Picket> {
   const picket = await openPicket(options);
   onTestFinished(() => picket.close());
   return picket;

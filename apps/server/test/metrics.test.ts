@@ -47,7 +47,7 @@ test('counters count, without names of users or organizations', async () => {
   await picket.report(device, readings);
   await picket.report(device, readings);
   await picket.call('POST', '/alerts', { as: picket.admin, body: { location, severity: 400, message: 'Look' } });
-  await new Promise((resolve) => setTimeout(resolve, 5100));
+  picket.clock.pass(6);
   const { body } = await read();
   const values = valuesOf(body);
   expect(values.get('picket_readings_total{result="new"}')).toBe(3);

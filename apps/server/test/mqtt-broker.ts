@@ -16,24 +16,6 @@ const PATH = `${process.env.PATH}:/usr/sbin`;
 export const hasBroker = spawnSync('mosquitto', ['-h'], { env: { PATH } }).error === undefined;
 if (!hasBroker) process.stdout.write('MQTT is not tested: there is no mosquitto on this machine.\n');
 
-export interface TestBroker {
-  /** Of the listener that only Picket reaches, with its user name. */
-  readonly url: string;
-  /** The file with Picket's password. */
-  readonly password: string;
-  /** Of the listener for devices. */
-  readonly deviceUrl: string;
-  /** What devices have to trust, as PEM. */
-  readonly authority: string;
-  /** The settings of a Picket that manages it. */
-  readonly environment: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Loses accounts, sessions and messages; the broker must be stopped. */
-  loseState(): void;
-  close(): Promise<void>;
-}
-
 /** Where Debian and the image have the plug-in. */
 function pluginPath(): string {
   const libraries = ['/usr/lib', ...readdirSync('/usr/lib').map((name) => join('/usr/lib', name))];
@@ -62,68 +44,104 @@ export async function startOpenBroker(): Promise<string> {
   return url;
 }
 
-/** Starts a broker as the compose file does, in a folder of its own. */
-export async function startBroker(): Promise<TestBroker> {
-  const folder = mkdtempSync(join(tmpdir(), 'picket-broker-'));
-  const [internal, devices] = [await freePort(), await freePort()];
-  const services = join(folder, 'services');
-  const data = join(folder, 'data');
-  mkdirSync(join(folder, 'secrets'));
-  mkdirSync(data);
-  execFileSync(process.execPath, [join(ROOT, 'apps/cli/src/secrets.ts'), join(folder, 'secrets'), services]);
-  const conf = join(folder, 'mosquitto.conf');
-  const placed = (text: string): string =>
-    text
-      .replaceAll('/mosquitto/config/mosquitto.conf', conf)
-      .replaceAll('/mosquitto/data', data)
-      .replaceAll('/secrets/', `${join(services, 'mosquitto')}/`);
-  const shipped = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
-  writeFileSync(
-    conf,
-    `${process.getuid?.() === 0 ? 'user root\n' : ''}${placed(shipped)}`
-      .replace('/usr/lib/mosquitto_dynamic_security.so', pluginPath())
-      .replace(/^listener 1883$/mu, `listener ${internal} 127.0.0.1`)
-      .replace(/^listener 8883$/mu, `listener ${devices} 127.0.0.1`),
-  );
-  const script = join(folder, 'start.sh');
-  writeFileSync(script, placed(readFileSync(join(SHIPPED, 'start.sh'), 'utf8')));
+/** A broker as the compose file starts it, in a folder of its own. */
+export class TestBroker {
+  /** Of the listener that only Picket reaches, with its user name. */
+  readonly url: string;
+  /** The file with Picket's password. */
+  readonly password: string;
+  /** Of the listener for devices. */
+  readonly deviceUrl: string;
+  readonly #folder: string;
+  #running: ReturnType<typeof spawn> | null = null;
 
-  const url = `mqtt://picket@127.0.0.1:${internal}`;
-  const password = join(services, 'server/mqtt-password');
-  const deviceUrl = `mqtts://localhost:${devices}`;
-  let running: ReturnType<typeof spawn> | null = null;
-  const stop = async (): Promise<void> => {
+  /** `ports`: of the listener for Picket and of that for devices. */
+  constructor(folder: string, [internal, devices]: readonly [number, number]) {
+    this.#folder = folder;
+    this.url = `mqtt://picket@127.0.0.1:${internal}`;
+    this.password = join(folder, 'services/server/mqtt-password');
+    this.deviceUrl = `mqtts://localhost:${devices}`;
+    mkdirSync(join(folder, 'secrets'));
+    mkdirSync(this.#data);
+    execFileSync(process.execPath, [join(ROOT, 'apps/cli/src/secrets.ts'), join(folder, 'secrets'), this.#services]);
+    const shipped = readFileSync(join(SHIPPED, 'mosquitto.conf'), 'utf8');
+    writeFileSync(
+      this.#settings,
+      `${process.getuid?.() === 0 ? 'user root\n' : ''}${this.#place(shipped)}`
+        .replace('/usr/lib/mosquitto_dynamic_security.so', pluginPath())
+        .replace(/^listener 1883$/mu, `listener ${internal} 127.0.0.1`)
+        .replace(/^listener 8883$/mu, `listener ${devices} 127.0.0.1`),
+    );
+    writeFileSync(this.#script, this.#place(readFileSync(join(SHIPPED, 'start.sh'), 'utf8')));
+  }
+
+  get #services(): string {
+    return join(this.#folder, 'services');
+  }
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+  get #settings(): string {
+    return join(this.#folder, 'mosquitto.conf');
+  }
+  get #script(): string {
+    return join(this.#folder, 'start.sh');
+  }
+
+  /** What devices have to trust, as PEM. */
+  get authority(): string {
+    return readFileSync(join(this.#folder, 'secrets/mqtt-ca.pem'), 'utf8');
+  }
+
+  /** The settings of a Picket that manages it. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      PICKET_MQTT_URL: this.url,
+      PICKET_MQTT_PASSWORD_FILE: this.password,
+      PICKET_MQTT_MANAGED: 'true',
+      PICKET_MQTT_DEVICE_URL: this.deviceUrl,
+    };
+  }
+
+  /** Returns once it takes Picket's connections. */
+  async start(): Promise<void> {
+    this.#running = spawn('sh', [this.#script], { env: { PATH }, stdio: 'ignore' });
+    const asPicket = { password: readFileSync(this.password, 'utf8'), reconnectPeriod: 0 };
+    await vi.waitFor(async () => (await connectAsync(this.url, asPicket)).endAsync(), { timeout: 10_000 });
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
     const ended = new Promise((resolve) => running?.once('exit', resolve) ?? resolve(null));
     running?.kill('SIGTERM');
     await ended;
-    running = null;
-  };
-  const start = async (): Promise<void> => {
-    running = spawn('sh', [script], { env: { PATH }, stdio: 'ignore' });
-    const asPicket = { password: readFileSync(password, 'utf8'), reconnectPeriod: 0 };
-    await vi.waitFor(async () => (await connectAsync(url, asPicket)).endAsync(), { timeout: 10_000 });
-  };
-  await start();
-  return {
-    url,
-    password,
-    deviceUrl,
-    authority: readFileSync(join(folder, 'secrets/mqtt-ca.pem'), 'utf8'),
-    environment: {
-      PICKET_MQTT_URL: url,
-      PICKET_MQTT_PASSWORD_FILE: password,
-      PICKET_MQTT_MANAGED: 'true',
-      PICKET_MQTT_DEVICE_URL: deviceUrl,
-    },
-    stop,
-    start,
-    loseState: () => {
-      rmSync(data, { recursive: true });
-      mkdirSync(data);
-    },
-    close: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+    this.#running = null;
+  }
+
+  /** Loses accounts, sessions and messages; the broker must be stopped. */
+  loseState(): void {
+    rmSync(this.#data, { recursive: true });
+    mkdirSync(this.#data);
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A shipped file with the places of this broker. */
+  #place(text: string): string {
+    return text
+      .replaceAll('/mosquitto/config/mosquitto.conf', this.#settings)
+      .replaceAll('/mosquitto/data', this.#data)
+      .replaceAll('/secrets/', `${join(this.#services, 'mosquitto')}/`);
+  }
+}
+
+/** Starts a broker as the compose file does, in a folder of its own. */
+export async function startBroker(): Promise<TestBroker> {
+  const ports = [await freePort(), await freePort()] as const;
+  const broker = new TestBroker(mkdtempSync(join(tmpdir(), 'picket-broker-')), ports);
+  await broker.start();
+  return broker;
 }

@@ -1,6 +1,8 @@
 /** Notifications: who is notified of what, on which channel, in which order, and what is recorded. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
+import type { Device } from './harness.ts';
 import {
   ADMIN,
   add,
@@ -12,7 +14,38 @@ import {
   pass,
   raise,
   receiverForTest,
+  type World,
 } from './notification-world.ts';
+
+/** Values of the metric `value`, by sensor. */
+type Senses = Readonly<Record<string, number>>;
+
+const sense = async ({ picket }: World, device: Device, senses: Senses): Promise<void> => {
+  const at = formatInstant(picket.clock.now());
+  const readings = Object.entries(senses).map(([sensorMetricId, value]) => ({ sensorMetricId, at, values: { value } }));
+  await picket.report(device, readings);
+};
+
+/** A location with 8 sensors: on battery or not, one that leaks, and two whose radio may be gone. */
+const powerCut = (onBattery: number, leak: number, missing: number): Senses => ({
+  power_onBattery: onBattery,
+  power_badSource: 0,
+  environment_temperature: 22,
+  environment_humidity: 45,
+  sentry_tamper: 0,
+  'fluid-FX2-F1_leak': leak,
+  'fluid-FX2-F1_missing': 0,
+  'fluid-FX2-F2_missing': missing,
+  'fluid-FX2-F3_missing': missing,
+});
+
+/** One of the two sensors stays lost. */
+const POWER_IS_BACK: Senses = {
+  power_onBattery: 0,
+  'fluid-FX2-F1_leak': 1,
+  'fluid-FX2-F2_missing': 0,
+  'fluid-FX2-F3_missing': 40,
+};
 
 describe('an alert is notified when it is raised and when it is cleared', () => {
   test('by e-mail, as text and HTML, with the reading and a picture; every attempt is on record', async () => {
@@ -209,28 +242,9 @@ describe('what belongs together comes together', () => {
     const { picket, mailbox, location } = world;
     const device = await picket.addDevice(location, { name: 'Wall', reportIntervalSeconds: 30 });
     await picket.pair(location, device, 'F1', 'F2', 'F3');
-    const sense = async (power: number, leak: number, missing: number): Promise<void> => {
-      const at = new Date(picket.clock.now()).toISOString();
-      const one = (sensorMetricId: string, value: number, column = 'value') => ({
-        sensorMetricId,
-        at,
-        values: { [column]: value },
-      });
-      await picket.report(device, [
-        one('power_onBattery', power),
-        one('power_badSource', 0),
-        one('environment_temperature', 22),
-        one('environment_humidity', 45),
-        one('sentry_tamper', 0),
-        one('fluid-FX2-F1_leak', leak),
-        one('fluid-FX2-F1_missing', 0),
-        one('fluid-FX2-F2_missing', missing),
-        one('fluid-FX2-F3_missing', missing),
-      ]);
-    };
-    await sense(0, 0, 0);
+    await sense(world, device, powerCut(0, 0, 0));
     await pass(world, 30);
-    await sense(0, 1, 0);
+    await sense(world, device, powerCut(0, 1, 0));
     await pass(world, 30);
     const leak = (await picket.alerts('&state=OPEN'))[0];
     expect(leak?.violation).toBe('Fluid leak');
@@ -238,7 +252,7 @@ describe('what belongs together comes together', () => {
     // The power goes. The sentry runs on its battery for some minutes, its radio does not.
     for (const minute of Array.from({ length: 6 }).keys())
       for (const _ of [0, 1]) {
-        await sense(1, 1, minute < 3 ? 0 : 12);
+        await sense(world, device, powerCut(1, 1, minute < 3 ? 0 : 12));
         await pass(world, 30);
       }
     await pass(world, 1200, 20);
@@ -263,18 +277,8 @@ describe('what belongs together comes together', () => {
 
     // Power is back, one sensor stays lost: it comes out by itself.
     mailbox.clear();
-    const back = async (): Promise<void> => {
-      const at = new Date(picket.clock.now()).toISOString();
-      const one = (sensorMetricId: string, value: number) => ({ sensorMetricId, at, values: { value } });
-      await picket.report(device, [
-        one('power_onBattery', 0),
-        one('fluid-FX2-F1_leak', 1),
-        one('fluid-FX2-F2_missing', 0),
-        one('fluid-FX2-F3_missing', 40),
-      ]);
-    };
     for (const _ of Array.from({ length: 8 })) {
-      await back();
+      await sense(world, device, POWER_IS_BACK);
       await pass(world, 30);
     }
     const left = await picket.alerts('&state=OPEN');
@@ -286,7 +290,8 @@ describe('what belongs together comes together', () => {
     expect(mailbox.mails.map(({ subject }) => subject)[0]).toMatch(/^Over: No report for 15 minutes/u);
     expect(texts).toContain('No report for 15 min');
     expect(texts).toContain('Fluid sensor missing at Cold store');
-    expect(texts).not.toContain('F2');
+    // As a word: the random signature of a link may hold the two characters.
+    expect(texts).not.toMatch(/ F2 /u);
     const lost = left.find(({ violation }) => violation === 'Fluid sensor missing');
     expect((await detail(world, lost?.guid ?? '')).deliveries).toMatchObject([
       { change: 'RAISED', state: 'SENT', suppressedFor: 'GROUPED' },

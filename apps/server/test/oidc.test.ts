@@ -5,7 +5,8 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
-import { PASSWORD, type Picket, picketForTest, TestBrowser } from './harness.ts';
+import { PASSWORD, type Picket, picketForTest } from './harness.ts';
+import { TestBrowser } from './test-browser.ts';
 
 const PROVIDER = fileURLToPath(new URL('./oidc-provider.ts', import.meta.url));
 const PUBLIC = 'http://localhost:9';
@@ -85,7 +86,7 @@ describe('single sign-on', () => {
   test('signs in who has an account; the request has state, nonce and PKCE [10.2.1, 10.4.6, 10.5.1]', async () => {
     const picket = await open();
     const methods = await picket.call('GET', '/auth/methods');
-    expect(methods.body).toEqual({ password: true, oidc: 'Acme sign-on' });
+    expect(methods.body).toEqual({ password: true, oidc: 'Acme sign-on', mail: false });
     const browser = new TestBrowser(picket);
     const url = new URL(await begun(browser));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({

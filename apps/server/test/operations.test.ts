@@ -158,6 +158,12 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   picket.admin = again;
 
   type Fleet = ResponseOf<'GET /metrics/sentries'>;
+  // Online by its own interval: a sentry that reports once a day is not offline in between.
+  const onlineOf = async () =>
+    (await get<Fleet>('/metrics/sentries', again)).items.filter(({ online }) => online).map(({ name }) => name);
+  expect(await onlineOf()).toEqual([]);
+  const { prisma } = picket.platform.db;
+  await prisma.sentry.updateMany({ where: { name: 'Silent' }, data: { reportIntervalSeconds: 86_400 } });
   const fleet = await get<Fleet>('/metrics/sentries', again);
   expect(fleet.items.map(({ name }) => name)).toContain('Silent');
   expect(fleet.versions).toEqual([{ softwareVersion: '1.0', model: 'PT-1', count: 2 }]);

@@ -219,6 +219,23 @@ describe('devices', () => {
     expect(await status(next)).toBe(200);
   });
 
+  test('a revoked token is of no use at once: it gets no other one, and reports no sensors and no network', async () => {
+    const old = await picket.addDevice(await picket.addLocation('Revoking'));
+    const calls = [
+      ['/sentry/token', undefined],
+      ['/sentry/discovered', { sensors: [{ model: 'FX2', serial_number: 'F77', type: 'FLUID' }] }],
+      ['/sentry/network', { revision: 0, result: 'APPLIED' }],
+    ] as const;
+    const statuses = () =>
+      Promise.all(calls.map(async ([path, body]) => (await picket.call('POST', path, { as: old, body })).status));
+    // Its first use confirms it; after the second it is known from memory, for a second.
+    await statuses();
+    for (const status of await statuses()) expect(status).toBeLessThan(300);
+    await picket.platform.db.prisma.credential.deleteMany({ where: { sentryGuid: old.sentry } });
+    expect(await statuses()).toEqual([401, 401, 401]);
+    expect(await picket.platform.db.prisma.credential.count({ where: { sentryGuid: old.sentry } })).toBe(0);
+  });
+
   test('a newly activated device replaces the one before', async () => {
     const guid = await picket.addLocation('Replacing');
     const first = await picket.addDevice(guid);

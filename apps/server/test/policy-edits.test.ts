@@ -7,24 +7,12 @@ import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
+import { HOT, hot, randomEdit, type Violation } from './random-policy-edits.ts';
 
 let picket: Picket;
 let location: string;
 let device: Device;
 let policy: string;
-
-const HOT = {
-  description: 'Hot',
-  severity: 360,
-  onsetDelay: 60,
-  exitDelay: 0,
-  conditions: [{ sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 }],
-};
-const hot = (change: object = {}, threshold = 25) => ({
-  ...HOT,
-  ...change,
-  conditions: [{ ...HOT.conditions[0], threshold }],
-});
 
 beforeAll(async () => {
   picket = await openPicket();
@@ -267,17 +255,16 @@ test('two servers on one database: an edit at one applies at the other, and neve
 
 describe('edits under load', () => {
   const EDITS = process.env.PICKET_DEEP ? 200 : 30;
-
-  test(`${EDITS} random edits while readings flow: no false clear, no double alert, exact descriptions`, async () => {
-    const cold = await picket.addDevice(location, { reportIntervalSeconds: 60 });
-    // Hot all the time for one device, never for the other, whatever of these thresholds is in force.
-    let state = hot({ onsetDelay: 0 });
+  const save = async (violation: Violation): Promise<void> => {
     const answer = await picket.call('PATCH', `/policies/${policy}`, {
       as: picket.admin,
-      body: { definition: { violations: [state] } },
+      body: { definition: { violations: [violation] } },
     });
     expect(answer.status).toBe(200);
-    const expected: string[] = [];
+  };
+
+  /** Readings flow until it is stopped: hot of one device, cold of the other, whatever of these thresholds is in force. */
+  function startFlow(cold: Device): { stop(): Promise<void> } {
     let isFlowing = true;
     const flow = (async () => {
       while (isFlowing) {
@@ -289,41 +276,42 @@ describe('edits under load', () => {
         ]);
       }
     })();
-    const random = (below: number): number => Math.floor(Math.random() * below);
-    for (let done = 0; done < EDITS; done++) {
-      const old = state;
-      const [condition] = old.conditions;
-      const kind = random(4);
-      if (kind === 0) {
-        const threshold = 20 + random(20);
-        state = { ...old, conditions: [{ ...condition, threshold }] } as typeof state;
-        if (threshold !== condition?.threshold)
-          expected.push(
-            `condition changed: ${old.description}, environment_temperature (threshold ${condition?.threshold} °C -> ${threshold} °C)`,
-          );
-      } else if (kind === 1) {
-        const severity = 1 + random(900);
-        state = { ...old, severity };
-        if (severity !== old.severity)
-          expected.push(`violation changed: ${old.description} (severity ${old.severity} -> ${severity})`);
-      } else if (kind === 2) {
-        const exitDelay = random(50);
-        state = { ...old, exitDelay };
-        if (exitDelay !== old.exitDelay)
-          expected.push(`violation changed: ${old.description} (exitDelay ${old.exitDelay} s -> ${exitDelay} s)`);
-      } else {
-        const description = `Hot ${done}`;
-        state = { ...old, description };
-        expected.push(`violation renamed: ${old.description} (description ${old.description} -> ${description})`);
-      }
-      const edited = await picket.call('PATCH', `/policies/${policy}`, {
-        as: picket.admin,
-        body: { definition: { violations: [state] } },
-      });
-      expect(edited.status).toBe(200);
+    return {
+      stop: () => {
+        isFlowing = false;
+        return flow;
+      },
+    };
+  }
+
+  /** The changes of all versions in words, the first version first. */
+  async function describedChanges(): Promise<readonly string[]> {
+    const texts: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await picket.call<ResponseOf<'GET /policies/{guid}/versions'>>(
+        'GET',
+        `/policies/${policy}/versions?limit=100${cursor}`,
+        { as: picket.admin },
+      );
+      texts.push(...page.body.items.flatMap(({ changes }) => changes.map(({ text }) => text)));
+      if (page.body.nextCursor === null) return texts.reverse();
+      cursor = `&cursor=${encodeURIComponent(page.body.nextCursor)}`;
     }
-    isFlowing = false;
-    await flow;
+  }
+
+  test(`${EDITS} random edits while readings flow: no false clear, no double alert, exact descriptions`, async () => {
+    const cold = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+    let violation = hot({ onsetDelay: 0 });
+    await save(violation);
+    const expected: string[] = [];
+    const flow = startFlow(cold);
+    for (let done = 0; done < EDITS; done++) {
+      const edit = randomEdit(violation, done);
+      ({ violation } = edit);
+      if (edit.words !== null) expected.push(edit.words);
+      await save(violation);
+    }
+    await flow.stop();
     await tickTwice();
     await picket.send(device, 'environment_temperature', 60);
 
@@ -333,17 +321,6 @@ describe('edits under load', () => {
       (await timeline(alerts[0]?.guid)).filter((code) => !['CONDITION_MET', 'RAISED', 'POLICY_EDITED'].includes(code)),
     ).toEqual([]);
     expect((await picket.alerts(`&sentry=${cold.sentry}`)).filter(({ policy: of }) => of?.guid === policy)).toEqual([]);
-    const versions: string[] = [];
-    for (let cursor = ''; ; ) {
-      const page = await picket.call<ResponseOf<'GET /policies/{guid}/versions'>>(
-        'GET',
-        `/policies/${policy}/versions?limit=100${cursor}`,
-        { as: picket.admin },
-      );
-      versions.push(...page.body.items.flatMap(({ changes }) => changes.map(({ text }) => text)));
-      if (page.body.nextCursor === null) break;
-      cursor = `&cursor=${encodeURIComponent(page.body.nextCursor)}`;
-    }
-    expect(versions.reverse().slice(2)).toEqual(expected);
+    expect((await describedChanges()).slice(2)).toEqual(expected);
   });
 });

@@ -196,35 +196,42 @@ describe('closed by a person', () => {
 });
 
 describe('backtest', () => {
-  test('the draft beside the version in force, over what is stored', async () => {
-    await withPolicy({}, OFFICE_HOURS);
+  /** Three hours, hot for five minutes from the tenth on, and again after two hours. Returns when they began. */
+  async function reportHotSpells(): Promise<number> {
     const from = picket.clock.now();
-    // Hot for five minutes at eight, and again at ten.
-    const hot = (second: number): boolean => (second >= 600 && second < 900) || (second >= 7200 && second < 7500);
+    const isHot = (second: number): boolean => (second >= 600 && second < 900) || (second >= 7200 && second < 7500);
     const readings = Array.from({ length: 180 }, (_, minute) => ({
       sensorMetricId: 'environment_temperature',
       at: formatInstant(from + minute * 60_000),
-      values: { value: hot(minute * 60) ? 30 : 20 },
+      values: { value: isHot(minute * 60) ? 30 : 20 },
     }));
     picket.clock.set(from + 180 * 60_000);
     picket.admin = await picket.signIn('admin@picket.example');
     await picket.report(device, readings);
-    const test = async (extras: object, more: object = {}) =>
-      picket.call<ResponseOf<'POST /policies/{guid}/backtest'> & { errors: { name: string }[] }>(
-        'POST',
-        `/policies/${policy}/backtest`,
-        {
-          as: picket.admin,
-          body: {
-            definition: { violations: [violation(extras)] },
-            sentry: device.sentry,
-            from: formatInstant(from),
-            to: formatInstant(from + 10_800_000),
-            ...more,
-          },
+    return from;
+  }
+
+  /** A draft over these three hours. */
+  const backtest = (from: number, draft: object, more: object = {}) =>
+    picket.call<ResponseOf<'POST /policies/{guid}/backtest'> & { errors: { name: string }[] }>(
+      'POST',
+      `/policies/${policy}/backtest`,
+      {
+        as: picket.admin,
+        body: {
+          definition: { violations: [violation(draft)] },
+          sentry: device.sentry,
+          from: formatInstant(from),
+          to: formatInstant(from + 10_800_000),
+          ...more,
         },
-      );
-    const same = await test({});
+      },
+    );
+
+  test('the draft beside the version in force, over what is stored', async () => {
+    await withPolicy({}, OFFICE_HOURS);
+    const from = await reportHotSpells();
+    const same = await backtest(from, {});
     expect(same.body.draft).toEqual(same.body.inForce);
     expect(
       same.body.inForce.alerts.map(({ raisedAt, clearedAt, muted }) => [
@@ -242,17 +249,19 @@ describe('backtest', () => {
       same.body.inForce.alerts.map(({ raisedAt, clearedAt, muted }) => ({ raisedAt, clearedAt, muted })),
     );
 
-    const slower = await test({ onsetDelay: 299 });
+    const slower = await backtest(from, { onsetDelay: 299 });
     expect(slower.body.draft).toMatchObject({ alerts: [{}, {}], nearMisses: 0 });
-    const tooSlow = await test({ onsetDelay: 400 });
+    const tooSlow = await backtest(from, { onsetDelay: 400 });
     expect(tooSlow.body.draft).toEqual({ alerts: [], nearMisses: 2 });
 
-    const wrong = await test({ conditions: [{ sensorMetricId: 'environment_smell', operator: 'GREATER_THAN' }] });
+    const wrong = await backtest(from, {
+      conditions: [{ sensorMetricId: 'environment_smell', operator: 'GREATER_THAN' }],
+    });
     expect([wrong.status, wrong.body.errors.map(({ name }) => name)]).toEqual([
       400,
       ['definition.violations.0.conditions.0.sensorMetricId'],
     ]);
-    expect((await test({}, { to: formatInstant(from) })).status).toBe(400);
+    expect((await backtest(from, {}, { to: formatInstant(from) })).status).toBe(400);
     const other = await picket.addTenant(`Elsewhere ${policy}`);
     const foreign = await picket.call('POST', `/policies/${policy}/backtest`, {
       as: other.admin,

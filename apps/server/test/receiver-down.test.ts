@@ -139,15 +139,15 @@ test('an answer about one message does not take the destination down; a new aler
   const world = await openWorld();
   const receiver = await receiverForTest();
   const { guid } = await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
-  receiver.respondWith(({ body }) => (body.includes('Odd') ? 'BAD' : 'ACCEPT'));
-  const odd = await raise(world, 'Odd', 240);
+  receiver.respondWith(({ body }) => (body.includes('Odd one') ? 'BAD' : 'ACCEPT'));
+  const odd = await raise(world, 'Odd one', 240);
   await world.picket.notify();
   await raise(world, 'Ordinary', 240);
   await world.picket.notify();
   expect(receiver.accepted.map((one) => jsonOf<{ data: { message: string } }>(one).data.message)).toEqual(['Ordinary']);
   await pass(world, 60);
   // Its own pauses grow: 5 s, 10, 20, 40.
-  expect(receiver.requests.filter(({ body }) => body.includes('Odd')).length).toBeLessThanOrEqual(5);
+  expect(receiver.requests.filter(({ body }) => body.includes('Odd one')).length).toBeLessThanOrEqual(5);
   expect(await deliveryStates(world, odd, 'WEBHOOK')).toEqual(['RAISED COMPOSED']);
   const list = await world.picket.call<ResponseOf<'GET /destinations'>>('GET', '/destinations', {
     as: world.picket.admin,
@@ -159,8 +159,8 @@ test('a message no receiver takes does not keep back the others', async () => {
   const world = await openWorld();
   const receiver = await receiverForTest();
   await add(world, { kind: 'WEBHOOK', name: 'Machine', settings: { url: receiver.url } });
-  receiver.respondWith(({ body }) => (body.includes('Odd') ? 'REFUSE' : 'ACCEPT'));
-  await raise(world, 'Odd', 240);
+  receiver.respondWith(({ body }) => (body.includes('Odd one') ? 'REFUSE' : 'ACCEPT'));
+  await raise(world, 'Odd one', 240);
   await world.picket.notify();
   for (let count = 0; count < 6; count += 1) {
     await raise(world, `Ordinary ${count}`, 240);

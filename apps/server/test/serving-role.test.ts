@@ -123,26 +123,27 @@ test('functions of the owner make and drop partitions, and nothing else', async 
   ).toEqual([{ done: false }]);
 });
 
-test('its life: readings over midnight, packing, retention, an organization that goes, a backup that comes back', async () => {
+/** Readings of days long over, and of the hours over the coming midnight, are stored in partitions made for them. */
+async function reportOverMidnight(): Promise<void> {
   const { platform, clock } = picket;
-  const location = await picket.addLocation('Cellar');
-  const device = await picket.addDevice(location);
+  const device = await picket.addDevice(await picket.addLocation('Cellar'));
   await createReadingPartitions(platform.db, clock.now());
-  const readings = (from: number, count: number, step: number) =>
-    Array.from({ length: count }, (_, place) => ({
-      sensorMetricId: 'environment_temperature',
-      at: formatInstant(from + place * step),
-      values: { value: 20 + (place % 7) },
-    }));
-  // Of days long over, and over the coming midnight.
-  expect((await picket.report(device, readings(NOW - 120 * DAY, 480, DAY / 4), true)).body).toMatchObject({
-    accepted: 480,
-  });
+  const readings = Array.from({ length: 480 }, (_, place) => ({
+    sensorMetricId: 'environment_temperature',
+    at: formatInstant(NOW - 120 * DAY + (place * DAY) / 4),
+    values: { value: 20 + (place % 7) },
+  }));
+  expect((await picket.report(device, readings, true)).body).toMatchObject({ accepted: 480 });
   for (let hour = 0; hour < 3; hour++) {
     clock.pass(3600);
     expect((await picket.send(device, 'environment_temperature', 21)).body).toMatchObject({ accepted: 1 });
     await createReadingPartitions(platform.db, clock.now());
   }
+}
+
+/** Packed days are kept for thirty days, and the partitions go with them. */
+async function packAndRetain(): Promise<void> {
+  const { platform, clock } = picket;
   const keeper = await picket.signIn('admin@picket.example');
   const choose = await picket.call('PUT', '/retention', { as: keeper, body: { keepDays: { READINGS: 30 } } });
   expect(choose.status).toBe(200);
@@ -162,24 +163,30 @@ test('its life: readings over midnight, packing, retention, an organization that
     await ask(database.servingUrl, `SELECT 1 FROM pg_class WHERE relname = ANY($1)`, [packed.map(({ name }) => name)]),
   ).toEqual([]);
   expect(await ask(database.servingUrl, `SELECT 1 FROM pg_class WHERE relname = 'reading_2026_06_30'`)).toEqual([]);
+}
 
+/** An organization is deleted; its audit log stays, and stays whole. */
+async function deleteTenant(): Promise<void> {
   const admin = await picket.signIn('admin@picket.example');
   const acme = await picket.addTenant('Acme');
   await picket.addLocation('Shop', acme.admin);
   const path = `/tenants/${acme.tenant}`;
   await picket.call('PATCH', path, { as: admin, body: { suspended: true } });
   expect((await picket.call('DELETE', path, { as: admin })).status).toBe(204);
-  // Its audit log stays, and stays whole.
   const [left] = await ask<{ count: string }>(
     database.servingUrl,
     'SELECT count(*) FROM audit_entry WHERE tenant_guid = $1',
     [acme.tenant],
   );
   expect(Number(left?.count)).toBeGreaterThan(1);
-  await anchorAppended(platform);
-  await addMissingHeadMacs(platform);
-  expect(await fsck(platform)).toEqual([]);
+  await anchorAppended(picket.platform);
+  await addMissingHeadMacs(picket.platform);
+  expect(await fsck(picket.platform)).toEqual([]);
+}
 
+/** A backup brought back into another database, which is dropped with the test. */
+async function restoreCopy(): Promise<TestDatabase> {
+  const { platform } = picket;
   const made = await createBackup(platform);
   const copy = await emptyDatabase();
   onTestFinished(() => copy.drop());
@@ -189,6 +196,15 @@ test('its life: readings over midnight, packing, retention, an organization that
   });
   await restoreBackup({ connectionString: copy.ownerUrl, backup, migrations: MIGRATIONS });
   await prepare(copy);
+  return copy;
+}
+
+test('its life: readings over midnight, packing, retention, an organization that goes, a backup that comes back', async () => {
+  await reportOverMidnight();
+  await packAndRetain();
+  await deleteTenant();
+  const copy = await restoreCopy();
+
   const [here, there] = [await rightsIn(database.url), await rightsIn(copy.url)];
   expect(here.length).toBeGreaterThan(60);
   expect(there).toEqual(here);
@@ -198,8 +214,8 @@ test('its life: readings over midnight, packing, retention, an organization that
   expect(here.filter(({ line }) => !line.includes(' picket_owner '))).toEqual([]);
   const second = await openPicket({
     databaseUrl: copy.servingUrl,
-    dataDir: platform.config.dataDir,
-    now: clock.now(),
+    dataDir: picket.platform.config.dataDir,
+    now: picket.clock.now(),
     withoutAdmin: true,
   });
   onTestFinished(() => second.close());

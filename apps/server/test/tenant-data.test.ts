@@ -43,6 +43,19 @@ const tables = async (): Promise<readonly string[]> =>
     )
   ).rows.map(({ name }) => name);
 
+/** How many rows of these tables belong to the organization. */
+async function countRows(owned = OWNED_TABLES): Promise<number> {
+  let rows = 0;
+  for (const { name, where } of owned) {
+    const found = await picket.platform.db.console.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM "${name}" t WHERE ${where}`,
+      [acme.tenant],
+    );
+    rows += found.rows[0]?.count ?? 0;
+  }
+  return rows;
+}
+
 test('every table has an owner or is listed as having none', async () => {
   const known = [...OWNED_TABLES.map(({ name }) => name), ...UNOWNED_TABLES];
   expect([...known].sort()).toEqual([...(await tables())].sort());
@@ -84,33 +97,43 @@ test('a person gets what there is about them, and nobody else', async () => {
   expect(theirs.body).not.toContain('I am on my way');
 });
 
+test('reactivated while it is deleted, it stays and keeps its readings', async () => {
+  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
+  const readings = OWNED_TABLES.filter(({ name }) => name.startsWith('reading'));
+  const before = await countRows(readings);
+  expect(before).toBeGreaterThan(0);
+  const isBlocked = async (): Promise<boolean> => {
+    const { rows } = await picket.platform.db.console.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  const removed = await picket.platform.db.inTx(async ({ sql }) => {
+    await sql.query('UPDATE tenant SET suspended = false WHERE guid = $1::uuid', [acme.tenant]);
+    const answer = picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
+    await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true);
+    return { answer };
+  });
+  expect((await removed.answer).status).toBe(409);
+  expect(await countRows(readings)).toBe(before);
+});
+
 test('deleted, nothing of it is left but the record, and nobody else misses anything', async () => {
   const remove = () => picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
   expect((await remove()).status).toBe(409);
   const mine = await picket.call<{ tenant: { guid: string } }>('GET', '/users/my-profile', { as: picket.admin });
   expect((await picket.call('DELETE', `/tenants/${mine.body.tenant.guid}`, { as: picket.admin })).status).toBe(409);
   await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
-  const count = async (): Promise<number> => {
-    let rows = 0;
-    for (const { name, where } of OWNED_TABLES) {
-      const found = await picket.platform.db.console.query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM "${name}" t WHERE ${where}`,
-        [acme.tenant],
-      );
-      rows += found.rows[0]?.count ?? 0;
-    }
-    return rows;
-  };
   // More than is deleted at once.
   await picket.platform.db.console.query(
     `INSERT INTO alert_step (alert_guid, at, recorded_at, code)
      SELECT guid, now(), now(), 'COMMENTED' FROM alert, generate_series(1, 25000) WHERE tenant_guid = $1::uuid`,
     [acme.tenant],
   );
-  expect(await count()).toBeGreaterThan(25_000);
+  expect(await countRows()).toBeGreaterThan(25_000);
   const others = await picket.call<string>('GET', '/tenant/export', { as: picket.admin });
   expect((await remove()).status).toBe(204);
-  expect(await count()).toBe(0);
+  expect(await countRows()).toBe(0);
   expect((await remove()).status).toBe(404);
   // Guids alone might hide in columns nobody thought of.
   for (const table of await tables()) {

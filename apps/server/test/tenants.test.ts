@@ -6,7 +6,8 @@ import type { ErrorBody } from '@picket/contracts/errors';
 import type { TenantOut } from '@picket/contracts/types';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { PASSWORD, picketForTest, TestBrowser } from './harness.ts';
+import { PASSWORD, picketForTest } from './harness.ts';
+import { TestBrowser } from './test-browser.ts';
 
 type Refusal = z.output<typeof ErrorBody>;
 

@@ -154,12 +154,12 @@ test('reports sent to either at random raise the alerts that one server alone wo
           { sensorMetricId: 'environment_temperature', at, values: { value: hot ? 36 + random() : 21 + random() } },
           { sensorMetricId: 'power_badSource', at, values: { value: hot ? 1 : 0 } },
         ];
-        const [alonely, together] = [quiet[room], shared[room]];
-        if (alonely === undefined || together === undefined) throw new Error('there is no such room');
-        sends.push(alone.report(alonely, report));
+        const [deviceAlone, deviceOfTwo] = [quiet[room], shared[room]];
+        if (deviceAlone === undefined || deviceOfTwo === undefined) throw new Error('there is no such room');
+        sends.push(alone.report(deviceAlone, report));
         // The same report to both at once, now and then: one of them stores it.
-        if (random() < 0.2) sends.push(one.report(together, report), other.report(together, report));
-        else sends.push((random() < 0.5 ? one : other).report(together, report));
+        if (random() < 0.2) sends.push(one.report(deviceOfTwo, report), other.report(deviceOfTwo, report));
+        else sends.push((random() < 0.5 ? one : other).report(deviceOfTwo, report));
       }
       await Promise.all(sends);
       await Promise.all([one.tick(), other.tick(), alone.tick()]);

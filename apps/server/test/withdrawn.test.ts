@@ -8,7 +8,7 @@ import { formatInstant } from '@picket/domain/time';
 import { compilePolicies, type Outcome } from '@picket/monitor';
 import { expect, test } from 'vitest';
 import { jsonOf } from '../../../tests/support/receivers.ts';
-import { createAlertRecord } from '../src/capabilities/alerts/index.ts';
+import { createAlertRecorder } from '../src/capabilities/alerts/index.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import type { Device } from './harness.ts';
 import {
@@ -268,7 +268,7 @@ test.each<[string, readonly (readonly Outcome[])[], object]>([
       fluidSensors: [],
     },
   );
-  const { recordOutcomes: record } = createAlertRecord(async () => {});
+  const { recordOutcomes: record } = createAlertRecorder(async () => {});
   for (const outcomes of batches)
     await picket.platform.db.inSqlTx((sql) =>
       record(sql, [{ sentry: { guid: device.sentry, tenant, location }, policies, outcomes }], RAISED_AT + 60_000),

@@ -1,7 +1,8 @@
 /** The server's clock is set while sentries report: nothing is lost, nobody is called offline, and it ends by itself. */
 import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
-import { type Device, HEALTHY_PROBES, type Picket, picketForTest } from './harness.ts';
+import { type Device, type Picket, picketForTest } from './harness.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
 
 const HOUR = 3600;
 const START = Date.UTC(2026, 2, 2, 10);

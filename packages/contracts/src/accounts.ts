@@ -1,5 +1,6 @@
 /** Accounts on the wire: sign-in, profile, second factors, API tokens, user management. */
 import { DEVICE_SYSTEMS } from '@picket/domain/channels';
+import { LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';
 import { PERMISSION_MESSAGES, ROLES } from '@picket/domain/permissions';
 import { z } from 'zod';
 import { Email, Guid, InstantOut, PageQuery, PasswordInput } from './primitives.ts';
@@ -23,6 +24,10 @@ const THEMES = ['auto', 'light', 'dark'] as const;
 export const Preferences = z.object({
   useCelsius: z.boolean().default(false),
   theme: z.enum(THEMES).default('auto'),
+  /** Of the console, and of messages unless the notification preferences name another; null: that of the browser. */
+  language: z.enum(LANGUAGES).nullable().default(null),
+  timeFormat: z.enum(TIME_FORMATS).default('auto'),
+  weekStart: z.enum(WEEK_STARTS).default('auto'),
 });
 
 export const Profile = z.object({
@@ -48,7 +53,15 @@ const DisplayName = Text(128);
 export const ProfilePatch = z.strictObject({
   displayName: DisplayName.optional(),
   deviceOs: z.enum(DEVICE_SYSTEMS).nullable().optional(),
-  preferences: z.strictObject({ useCelsius: z.boolean().optional(), theme: z.enum(THEMES).optional() }).optional(),
+  preferences: z
+    .strictObject({
+      useCelsius: z.boolean().optional(),
+      theme: z.enum(THEMES).optional(),
+      language: z.enum(LANGUAGES).nullable().optional(),
+      timeFormat: z.enum(TIME_FORMATS).optional(),
+      weekStart: z.enum(WEEK_STARTS).optional(),
+    })
+    .optional(),
 });
 
 export const LoginBody = z.strictObject({
@@ -105,6 +118,8 @@ export const SignInMethods = z.object({
   password: z.literal(true),
   /** The name of the single sign-on provider. */
   oidc: z.string().optional(),
+  /** Whether this installation can send mail, such as a link for a forgotten password. */
+  mail: z.boolean(),
 });
 
 export const OidcStart = z.object({ url: z.string() });

@@ -1,5 +1,6 @@
 /** Rows of the endpoint table: users, tenants, retention, the audit log. */
 import { LinkSent, SessionOut, User, UserCreate, UserInvited, UserPatch, UserQuery } from './accounts.ts';
+import { AdminOverview } from './admin-overview.ts';
 import { AuditCheck, AuditEntry, AuditExportQuery, AuditQuery } from './audit.ts';
 import { type EndpointRows, noContent } from './endpoint.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
@@ -22,6 +23,14 @@ import {
 } from './tenants.ts';
 
 export const ADMINISTRATION_ENDPOINTS = {
+  'GET /views/admin': {
+    access: 'signed-in',
+    tag: 'views',
+    summary: 'What the administration page shows its caller: counts and states, and what is missing or wrong',
+    status: 200,
+    response: AdminOverview,
+    caching: 'revalidate',
+  },
   'GET /users': {
     access: 'admin',
     tag: 'users',
@@ -123,6 +132,7 @@ export const ADMINISTRATION_ENDPOINTS = {
     summary: 'Your organization',
     status: 200,
     response: OwnTenant,
+    caching: 'revalidate',
   },
   'PATCH /tenant': {
     access: 'admin',
@@ -139,6 +149,7 @@ export const ADMINISTRATION_ENDPOINTS = {
     summary: 'Retention of readings and summaries, and their size',
     status: 200,
     response: Retention,
+    caching: 'revalidate',
   },
   'PUT /retention': {
     access: 'admin',

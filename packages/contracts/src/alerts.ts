@@ -1,3 +1,4 @@
+import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { VERDICTS } from '@picket/domain/verdicts';
 import { z } from 'zod';
@@ -5,18 +6,6 @@ import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { MultilineText, ReportedText } from './request-texts.ts';
-
-export const ALERT_KINDS = [
-  'ALERT',
-  'POLICY_ALERT',
-  'POLICY_ALERT_WITH_READINGS',
-  'POLICY_ALERT_WITH_VIDEO',
-  'POLICY_ALERT_WITH_SIGNED_VIDEO_URL',
-  'WEATHER_ALERT',
-  'GENERIC_ALERT',
-  'POLICY_CHANGE_ALERT',
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
@@ -64,7 +53,7 @@ const AlertCondition = z.object({
 
 export const Alert = z.object({
   guid: Guid,
-  kind: z.enum(ALERT_KINDS),
+  kind: z.enum(ALERT_KIND_NAMES),
   severity: z.number(),
   severityLabel: z.enum(SEVERITY_LABELS),
   state: z.enum(ALERT_STATES),
@@ -177,7 +166,7 @@ export const AlertQuery = PageQuery.extend({
   location: Guid.optional(),
   sentry: Guid.optional(),
   policy: Guid.optional(),
-  kind: z.enum(ALERT_KINDS).optional(),
+  kind: z.enum(ALERT_KIND_NAMES).optional(),
   state: z.enum(ALERT_STATES).optional(),
   verdict: z.enum(VERDICTS).optional(),
   minSeverity: z.coerce.number().int().min(0).max(999).optional(),

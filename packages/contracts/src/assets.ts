@@ -20,7 +20,7 @@ export const Asset = z.object({
 });
 
 const Kind = Text(64).min(1);
-/** Judged by the verb, which has the specification's words for a cell that is not there. */
+/** Validated by the handler, with the specification's text for a missing cell. */
 const PlaceInput = z.strictObject({ sentry: Guid, row: z.number().int(), column: z.number().int() });
 
 export const ASSET_GRID = { rows: ZONE_ROWS, columns: ZONE_COLUMNS } as const;

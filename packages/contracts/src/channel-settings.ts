@@ -8,6 +8,7 @@ import {
 } from '@picket/domain/channels';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
+import { schemasByKind } from './schemas-by-kind.ts';
 
 const Address = Text(2048)
   .refine(
@@ -59,12 +60,7 @@ function settingsSchema(kind: SettableChannel): z.ZodObject {
   return z.strictObject(Object.fromEntries(settings));
 }
 
-/**
- * What each channel has to know, as it comes over the wire.
- * Guarantee: one schema a channel, of the settings in its row.
- */
-export const CHANNEL_SETTINGS = Object.fromEntries(
-  SETTABLE_CHANNELS.map((kind) => [kind, settingsSchema(kind)]),
-) as unknown as SettingsSchemas;
+/** What each channel has to know, as it comes over the wire: the settings in its row. */
+export const CHANNEL_SETTINGS = schemasByKind<SettingsSchemas>(SETTABLE_CHANNELS, settingsSchema);
 
 export type ChannelSettings = { readonly [K in SettableChannel]: z.output<SettingsSchema<K>> };

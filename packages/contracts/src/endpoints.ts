@@ -1,23 +1,26 @@
 /**
  * The one endpoint table: server routes, the typed client, the OpenAPI document, the access test and the fuzz test are all
- * derived from it. A new endpoint is one row in the file of its area and one verb on the server; a row says who may call it.
+ * derived from it. A new endpoint is one row in the file of its area and one handler on the server; a row says who may call it.
  */
+import { namesOf } from '@picket/domain/kind-table';
 import type { z } from 'zod';
 import { PROFILE_ENDPOINTS, SIGN_IN_ENDPOINTS } from './account-endpoints.ts';
 import { ADMINISTRATION_ENDPOINTS } from './administration-endpoints.ts';
 import { ALERT_ENDPOINTS } from './alert-endpoints.ts';
 import type { Endpoint, EndpointRows } from './endpoint.ts';
+import { EVENT_ENDPOINTS } from './event-endpoints.ts';
+import { GET_STARTED_ENDPOINTS } from './get-started-endpoints.ts';
+import { INSTALLATION_ENDPOINTS } from './installation-endpoints.ts';
 import { LOCATION_ENDPOINTS } from './location-endpoints.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
-import { StreamEvent } from './stream.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
-import { LocationCards } from './views.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
+  ...INSTALLATION_ENDPOINTS,
   ...SIGN_IN_ENDPOINTS,
   ...PROFILE_ENDPOINTS,
   ...ADMINISTRATION_ENDPOINTS,
@@ -28,22 +31,8 @@ const ENDPOINTS = {
   ...POLICY_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...NOTIFICATION_ENDPOINTS,
-  'GET /views/locations': {
-    access: 'signed-in',
-    tag: 'views',
-    summary: 'Everything the locations screen shows',
-    status: 200,
-    response: LocationCards,
-    caching: 'revalidate',
-  },
-  'GET /events': {
-    access: 'signed-in',
-    tag: 'live',
-    summary: 'Server-sent events of what you may see; resumes with Last-Event-ID; at most 20 streams per user',
-    status: 200,
-    response: null,
-    stream: StreamEvent,
-  },
+  ...EVENT_ENDPOINTS,
+  ...GET_STARTED_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;
@@ -51,7 +40,7 @@ export type EndpointKey = keyof Endpoints;
 
 /** The table for code that walks over it rather than naming a row. */
 export const ENDPOINT_TABLE: Readonly<Record<EndpointKey, Endpoint>> = ENDPOINTS;
-export const ENDPOINT_KEYS = Object.keys(ENDPOINTS) as readonly EndpointKey[];
+export const ENDPOINT_KEYS: readonly EndpointKey[] = namesOf(ENDPOINTS);
 
 type Part<K extends EndpointKey, Name extends string> = Endpoints[K] extends { readonly [N in Name]: infer Schema }
   ? Schema
@@ -65,7 +54,7 @@ export type QueryOf<K extends EndpointKey> = Input<Part<K, 'query'>>;
 export type BodyOf<K extends EndpointKey> = Input<Part<K, 'body'>>;
 export type ResponseOf<K extends EndpointKey> = Output<Part<K, 'response'>>;
 
-/** What a verb receives, by row: parsed, defaults filled in. */
+/** What a handler receives, by row: parsed, defaults filled in. */
 export type ParsedParams<K extends EndpointKey> = Output<Part<K, 'params'>>;
 export type ParsedQuery<K extends EndpointKey> = Output<Part<K, 'query'>>;
 export type ParsedBody<K extends EndpointKey> = Output<Part<K, 'body'>>;

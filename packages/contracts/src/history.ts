@@ -1,8 +1,9 @@
 /** Read models of a location's past: the annotations of its graphs, its activity, its calendar, its pictures. */
+import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { OPERATOR_NAMES } from '@picket/domain/operators';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
-import { ALERT_KINDS, WithdrawnFilter } from './alerts.ts';
+import { WithdrawnFilter } from './alerts.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './request-texts.ts';
 
@@ -38,7 +39,7 @@ export const Annotations = z.object({
   alerts: z.array(
     z.object({
       guid: Guid,
-      kind: z.enum(ALERT_KINDS),
+      kind: z.enum(ALERT_KIND_NAMES),
       title: z.string(),
       severity: z.number(),
       severityLabel: z.enum(SEVERITY_LABELS),
@@ -71,7 +72,7 @@ export const ActivityQuery = z
     sentry: Guid.optional(),
     sensorMetricId: SensorMetricId.optional(),
     column: Column.optional(),
-    kind: z.enum(ALERT_KINDS).optional(),
+    kind: z.enum(ALERT_KIND_NAMES).optional(),
     weeks: z.coerce.number().int().min(1).max(26).default(4),
   })
   .refine(({ kind, sensorMetricId }) => (kind === undefined) !== (sensorMetricId === undefined), {

@@ -1,4 +1,4 @@
-/** Rows of the endpoint table: locations and what is at one: its past, its assets, its devices' networks, its demo. */
+/** Rows of the endpoint table: locations and what is at one: its cards, its past, its assets, its devices' networks, its demo. */
 import { Asset, AssetCreate, AssetParams, AssetPatch } from './assets.ts';
 import { DemoState, ScenarioBody } from './demo-state.ts';
 import { type EndpointRows, noContent } from './endpoint.ts';
@@ -21,6 +21,7 @@ import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { ActivationCode } from './sentries.ts';
+import { LocationCards } from './views.ts';
 
 export const LOCATION_ENDPOINTS = {
   'GET /locations': {
@@ -147,7 +148,7 @@ export const LOCATION_ENDPOINTS = {
   'GET /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'The simulated sentries of a location and their scenarios; demo organizations only',
+    summary: 'The simulated sentries of a location and their scenarios',
     params: GuidParams,
     status: 200,
     response: DemoState,
@@ -155,7 +156,7 @@ export const LOCATION_ENDPOINTS = {
   'POST /locations/{guid}/demo': {
     access: 'location-admin',
     tag: 'demo',
-    summary: 'Start a scenario on simulated sentries, or stop it; demo organizations only',
+    summary: 'Start a scenario on simulated sentries, or stop it',
     params: GuidParams,
     body: ScenarioBody,
     status: 200,
@@ -193,6 +194,14 @@ export const LOCATION_ENDPOINTS = {
     download: 'text/csv',
   },
 
+  'GET /views/locations': {
+    access: 'signed-in',
+    tag: 'views',
+    summary: 'Everything the locations screen shows',
+    status: 200,
+    response: LocationCards,
+    caching: 'revalidate',
+  },
   'GET /views/locations/{guid}/annotations': {
     access: 'location-viewer',
     tag: 'views',
@@ -230,5 +239,6 @@ export const LOCATION_ENDPOINTS = {
     query: SearchQuery,
     status: 200,
     response: SearchResults,
+    caching: 'revalidate',
   },
 } as const satisfies EndpointRows;

@@ -30,6 +30,7 @@ export const NOTIFICATION_ENDPOINTS = {
     summary: 'Your notification preferences and channels',
     status: 200,
     response: NotificationSettings,
+    caching: 'revalidate',
   },
   'PUT /users/my-profile/notifications': {
     access: 'session',
@@ -69,6 +70,7 @@ export const NOTIFICATION_ENDPOINTS = {
     params: GuidParams,
     status: 200,
     response: NotificationSettings,
+    caching: 'revalidate',
   },
   'PUT /users/{guid}/notifications': {
     access: 'admin',
@@ -86,6 +88,7 @@ export const NOTIFICATION_ENDPOINTS = {
     query: PageQuery,
     status: 200,
     response: pageOf(Destination),
+    caching: 'revalidate',
   },
   'POST /destinations': {
     access: 'admin',
@@ -127,6 +130,7 @@ export const NOTIFICATION_ENDPOINTS = {
     summary: 'How alerts escalate, and when an acknowledgement expires',
     status: 200,
     response: NotificationRulesOut,
+    caching: 'revalidate',
   },
   'PUT /notification-rules': {
     access: 'admin',
@@ -143,6 +147,7 @@ export const NOTIFICATION_ENDPOINTS = {
     query: MessageQuery,
     status: 200,
     response: pageOf(MessageOut),
+    caching: 'revalidate',
   },
   'POST /messages/{guid}/retry': {
     access: 'admin',
@@ -167,6 +172,7 @@ export const NOTIFICATION_ENDPOINTS = {
     query: PageQuery,
     status: 200,
     response: pageOf(MaintenanceWindow),
+    caching: 'revalidate',
   },
   'POST /locations/{guid}/maintenance': {
     access: 'location-admin',

@@ -1,21 +1,19 @@
 /** Notifications on the wire: preferences, destinations, deliveries and messages. */
+import { NOTIFICATION_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { CHANNEL_KINDS, DEVICE_SYSTEMS, SETTABLE_CHANNELS, type SettableChannel } from '@picket/domain/channels';
-import {
-  DIGEST_FREQUENCIES,
-  LANGUAGES,
-  MIN_SEVERITIES,
-  NOTIFICATION_KINDS,
-} from '@picket/domain/notification-preferences';
+import { LANGUAGES } from '@picket/domain/languages';
+import { DIGEST_FREQUENCIES, MIN_SEVERITIES } from '@picket/domain/notification-preferences';
 import { scheduleProblems } from '@picket/domain/schedules';
 import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
 import { MultilineText, NameInput, Text } from './request-texts.ts';
+import { unionMembers } from './schemas-by-kind.ts';
 
 const ChannelKindSchema = z.enum(CHANNEL_KINDS);
 const MinSeveritySchema = z.enum(MIN_SEVERITIES);
-const NotificationKindSchema = z.enum(NOTIFICATION_KINDS);
+const NotificationKindSchema = z.enum(NOTIFICATION_KIND_NAMES);
 
 /** For each kind of alert and channel: from which severity on. A channel left out takes its default. */
 const NotificationMatrix = z.record(NotificationKindSchema, z.partialRecord(ChannelKindSchema, MinSeveritySchema));
@@ -44,7 +42,8 @@ export const NotificationPreferences = z.strictObject({
   locations: z.union([z.literal('all'), z.array(Guid).max(2000)]),
   quietHours: QuietHours.nullable(),
   digest: Digest.nullable(),
-  language: z.enum(LANGUAGES),
+  /** Of the messages; null or missing: that of the person's profile, or English. */
+  language: z.enum(LANGUAGES).nullable().default(null),
 });
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
@@ -70,12 +69,11 @@ export const Destination = z.object({
 
 const destinationBody = <K extends SettableChannel>(kind: K) =>
   z.strictObject({ kind: z.literal(kind), name: NameInput, settings: CHANNEL_SETTINGS[kind] });
-type DestinationBodyOf = { [K in SettableChannel]: ReturnType<typeof destinationBody<K>> }[SettableChannel];
+type DestinationBodies = { readonly [K in SettableChannel]: ReturnType<typeof destinationBody<K>> };
 
 export const DestinationBody = z.discriminatedUnion(
   'kind',
-  // Guarantee: one for each channel with settings, of which there is at least one.
-  SETTABLE_CHANNELS.map((kind) => destinationBody(kind)) as unknown as [DestinationBodyOf, ...DestinationBodyOf[]],
+  unionMembers<DestinationBodies>(SETTABLE_CHANNELS, destinationBody),
 );
 
 /** `secret` of a webhook: what its requests are signed with, answered once. */

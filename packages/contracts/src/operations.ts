@@ -146,6 +146,8 @@ const FleetSentry = z.object({
   softwareVersion: z.string().optional(),
   activatedAt: InstantOut.optional(),
   lastSeenAt: InstantOut.optional(),
+  /** By its own interval; a sentry that was never seen is not. */
+  online: z.boolean(),
   openAlerts: z.number(),
 });
 export const FleetQuery = PageQuery.extend({

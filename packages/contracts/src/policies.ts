@@ -2,6 +2,7 @@ import { AGGREGATION_NAMES, EACH_READING } from '@picket/domain/aggregations';
 import { OPERATOR_NAMES } from '@picket/domain/operators';
 import { POLICY_CHANGE_CODES } from '@picket/domain/policy-changes';
 import { IN_FORCE_REASONS } from '@picket/domain/policy-merge';
+import { POLICY_WARNING_CODES } from '@picket/domain/policy-warnings';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, NameInput, SensorMetricId, Text } from './request-texts.ts';
@@ -100,11 +101,101 @@ export const PolicyUpdate = z.strictObject({
   doNotDisturb: DoNotDisturb.nullable().optional(),
 });
 
+const fieldChange = <Field extends string, Value extends z.ZodType>(field: Field, value: Value) =>
+  z.object({ field: z.literal(field), before: value, after: value });
+
+const NamedZone = z.object({ guid: Guid, name: z.string() });
+
+/** What an edit made of one field: delays and adjustments in seconds, a threshold in its stored unit. */
+const FieldChange = z.discriminatedUnion('field', [
+  fieldChange('name', z.string()),
+  fieldChange('description', z.string()),
+  fieldChange('severity', z.number()),
+  fieldChange('video', z.boolean()),
+  fieldChange('activeResolution', z.boolean()),
+  fieldChange('instant', z.boolean()),
+  fieldChange('onsetDelay', z.number()),
+  fieldChange('exitDelay', z.number()),
+  fieldChange('incidentStartAdjustment', z.number()),
+  fieldChange('violationStartAdjustment', z.number()),
+  fieldChange('column', z.string()),
+  fieldChange('operator', z.enum(OPERATOR_NAMES)),
+  fieldChange('threshold', z.number()),
+  fieldChange('calc', z.object({ grab: z.enum(AGGREGATION_NAMES), minutes: z.number() })),
+  fieldChange('zone', NamedZone.nullable()),
+  fieldChange('schedule', DoNotDisturb.nullable()),
+]);
+
+/** One change of an edit; `text` is the same in English and in stored units. */
 export const PolicyChange = z.object({
   code: z.enum(POLICY_CHANGE_CODES),
   text: z.string(),
   subject: z.string(),
+  /** The condition of the violation, where it happened to one. */
+  condition: z.object({ sensorMetricId: z.string(), column: z.string() }).optional(),
+  fields: z.array(FieldChange),
+});
+
+/** A change as earlier versions stored it. */
+export const EarlierPolicyChange = z.object({
+  code: z.enum(POLICY_CHANGE_CODES),
+  subject: z.string(),
   fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+});
+
+const ValueRange = z.object({ min: z.number(), max: z.number() });
+
+/** What an edit makes of a violation: the console asks before it saves such an edit, the API saves it and answers with it. */
+export const PolicyWarning = z.object({
+  code: z.enum(POLICY_WARNING_CODES),
+  violation: z.string(),
+  /** The index of the violation in the definition, and that of the condition that decides. */
+  index: z.number(),
+  condition: z.number(),
+  thresholdBefore: z.number().nullable(),
+  /** What sensors can measure, and what they read in the last 30 days, in stored units. */
+  measurable: ValueRange.nullable(),
+  read: ValueRange.nullable(),
+  /** The alerts it raised in the last 30 days, and how many of them were real. */
+  alerts: z.number(),
+  real: z.number(),
+});
+
+/** A policy as it was saved. */
+export const SavedPolicy = Policy.extend({ warnings: z.array(PolicyWarning) });
+
+/** `confirmed`: a person was shown the warnings and saves anyway; the audit log records it. */
+export const ConfirmedQuery = z.strictObject({
+  confirmed: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+});
+
+const Metrics = Text(512).regex(/^[A-Za-z0-9_.-]+(,[A-Za-z0-9_.-]+)*$/u, 'must be metrics, separated by commas');
+
+export const PolicyEvidenceQuery = z.strictObject({
+  /** The metrics to read, as policies name them, separated by commas; omitted: those of the policy. */
+  metrics: Metrics.optional(),
+  /** Whose alerts; omitted: none. */
+  policy: Guid.optional(),
+  /** Only this sentry; omitted: all that the caller may see. */
+  sentry: Guid.optional(),
+});
+
+/** What was read and raised in the last 30 days. */
+export const PolicyEvidence = z.object({
+  days: z.number(),
+  read: z.array(ValueRange.extend({ sensorMetricId: z.string(), column: z.string() })),
+  raised: z.array(
+    z.object({
+      violation: z.string(),
+      alerts: z.number(),
+      real: z.number(),
+      /** null: one is still open. */
+      longestSeconds: z.number().nullable(),
+    }),
+  ),
 });
 
 export const PolicyVersion = z.object({
@@ -194,6 +285,9 @@ export const EffectivePolicy = z.object({
   /** Of the global policy or of the override, whichever is later. */
   last_update_ts: InstantOut,
 });
+
+/** The policy as it is in force on the sentry now. */
+export const SavedOverride = EffectivePolicy.extend({ warnings: z.array(PolicyWarning) });
 
 export const SentryPolicyParams = z.strictObject({ guid: Guid, policyGuid: Guid });
 

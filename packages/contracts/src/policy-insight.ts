@@ -33,13 +33,13 @@ export const EditPreview = z.object({
   open: z.object({ kept: z.number(), recomputed: z.number(), ended: z.number() }),
 });
 
-const Value = z.number().min(-1e12).max(1e12);
+const SimulatedValue = z.number().min(-1e12).max(1e12);
 
 export const SimulationBody = z.strictObject({
   sentry: Guid,
   sensorMetricId: SensorMetricId,
   column: Column,
-  value: Value,
+  value: SimulatedValue,
   at: InstantIn,
   /** How long it keeps the value; omitted: as long as any delay needs. */
   seconds: z.number().min(0).max(31_536_000).optional(),

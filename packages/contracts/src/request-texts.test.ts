@@ -126,6 +126,7 @@ const TEXTS: readonly Sent[] = ENDPOINT_KEYS.flatMap((key) =>
 
 /** What programs and devices say of themselves: mended, since what they say matters more than how. */
 const REPORTED: readonly string[] = [
+  'GET /events query: lastEventId',
   'POST /uilog body: msg',
   'POST /sentry/alerts body: message',
   'POST /sentry/network body: message',

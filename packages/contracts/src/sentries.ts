@@ -19,6 +19,8 @@ export const Sentry = z.object({
   activatedAt: InstantOut.optional(),
   lastReceivedAt: InstantOut.optional(),
   clockSkewed: z.boolean(),
+  /** For a sentry that the server simulates: when it is removed unless it is kept longer. */
+  simulatedUntil: InstantOut.optional(),
   createdAt: InstantOut,
   last_update_ts: InstantOut,
 });
@@ -101,7 +103,7 @@ export const SentryConfig = z.object({
   ),
   /** Absent until settings exist. */
   network: DeviceNetwork.optional(),
-  /** For a simulated sentry of a demo organization: the scenario it plays. */
+  /** For a simulated sentry: the scenario it plays. */
   scenario: Scenario.optional(),
   /** Policies that want a clip recorded. */
   videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),

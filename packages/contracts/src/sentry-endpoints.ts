@@ -28,6 +28,23 @@ export const SENTRY_ENDPOINTS = {
     status: 201,
     response: SentryCreated,
   },
+  'POST /locations/{guid}/simulated-sentries': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary:
+      'Add a sentry that the server simulates, for trying things out; it is removed after a day unless it is kept',
+    params: GuidParams,
+    status: 201,
+    response: Sentry,
+  },
+  'POST /sentries/{guid}/simulation': {
+    access: 'location-admin',
+    tag: 'sentries',
+    summary: 'Keep a simulated sentry for another day',
+    params: GuidParams,
+    status: 200,
+    response: Sentry,
+  },
   'GET /sentries': {
     access: 'signed-in',
     tag: 'sentries',

@@ -3,9 +3,11 @@
  * is sent, and what the console does with it.
  */
 import { namesOf } from '@picket/domain/kind-table';
+import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { Alert } from './alerts.ts';
 import { Guid, InstantOut } from './primitives.ts';
+import { unionMembers } from './schemas-by-kind.ts';
 import { FLUID_STATUSES } from './sensors.ts';
 
 interface StreamEventTraits {
@@ -15,6 +17,11 @@ interface StreamEventTraits {
 }
 
 const STREAM_EVENTS = {
+  /**
+   * The first event, after those that were missed. Not resumed: the stream began without an id, or with one that is too old or
+   * of another installation. What was requested before it may be old.
+   */
+  started: { isReplayed: false, data: z.object({ resumed: z.boolean() }) },
   reading: {
     isReplayed: false,
     data: z.object({
@@ -33,6 +40,10 @@ const STREAM_EVENTS = {
       location: Guid.optional(),
       change: z.enum(['RAISED', 'CLEARED', 'UPDATED']),
       alert: Alert,
+      /** What is open at its location now, this one included. */
+      locationAlerts: z.object({ openAlerts: z.number(), worst: z.enum(SEVERITY_LABELS) }).optional(),
+      /** The person whose edit it reports. */
+      by: Guid.optional(),
     }),
   },
   sentry: {
@@ -65,18 +76,17 @@ export type ReplayedEventKind = {
   [K in StreamEventKind]: StreamEvents[K]['isReplayed'] extends true ? K : never;
 }[StreamEventKind];
 
-type StreamEventSchema = {
-  [K in StreamEventKind]: z.ZodObject<
+type StreamEventSchemas = {
+  readonly [K in StreamEventKind]: z.ZodObject<
     { type: z.ZodLiteral<K> } & Extract<StreamEvents[K]['data']['shape'], z.core.$ZodShape>
   >;
-}[StreamEventKind];
+};
 
 export const StreamEvent = z.discriminatedUnion(
   'type',
-  // Guarantee: one for each row of the table, of which there is at least one.
-  namesOf(STREAM_EVENTS).map((type) =>
+  unionMembers<StreamEventSchemas>(namesOf(STREAM_EVENTS), (type) =>
     z.object({ type: z.literal(type), ...STREAM_EVENTS[type].data.shape }),
-  ) as unknown as [StreamEventSchema, ...StreamEventSchema[]],
+  ),
 );
 
 /** An event of one kind, or of any. */

@@ -1,9 +1,11 @@
 /** The wire's shapes by name, for code that handles them rather than parses them. */
 import type { z } from 'zod';
 import type { ApiTokenOut as ApiToken, LinkSent, Mfa, Profile, SessionOut, User } from './accounts.ts';
+import type { AdminOverview } from './admin-overview.ts';
 import type { Alert, AlertDetail, AlertReading, AlertStep } from './alerts.ts';
 import type { Asset } from './assets.ts';
 import type { AuditEntry, AuditProblem } from './audit.ts';
+import type { GetStarted, Setup } from './get-started-list.ts';
 import type { Activity, Annotations, Calendar, Frame, SearchResults } from './history.ts';
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
@@ -25,6 +27,9 @@ import type {
   Policy,
   PolicyChange,
   PolicyVersion,
+  PolicyWarning,
+  SavedOverride,
+  SavedPolicy,
   StoredOverride,
 } from './policies.ts';
 import type {
@@ -44,6 +49,8 @@ import type { LocationCard } from './views.ts';
 import type { TaggingZone, Zone } from './zones.ts';
 
 export type ProfileOut = z.output<typeof Profile>;
+export type GetStartedOut = z.output<typeof GetStarted>;
+export type SetupOut = z.output<typeof Setup>;
 export type LocationOut = z.output<typeof Location>;
 export type MqttAccessOut = z.output<typeof MqttAccess>;
 export type SentryOut = z.output<typeof Sentry>;
@@ -56,6 +63,9 @@ export type LatestReadingOut = z.output<typeof LatestReading>;
 export type TelemetrySeriesOut = z.output<typeof TelemetrySeries>;
 export type LocationCardOut = z.output<typeof LocationCard>;
 export type PolicyVersionOut = z.output<typeof PolicyVersion>;
+export type PolicyWarningOut = z.output<typeof PolicyWarning>;
+export type SavedPolicyOut = z.output<typeof SavedPolicy>;
+export type SavedOverrideOut = z.output<typeof SavedOverride>;
 export type PolicyChangeOut = z.output<typeof PolicyChange>;
 export type OverrideOut = z.output<typeof Override>;
 export type StoredOverrideOut = z.output<typeof StoredOverride>;
@@ -70,6 +80,7 @@ export type MfaOut = z.output<typeof Mfa>;
 export type ApiTokenOut = z.output<typeof ApiToken>;
 export type TenantOut = z.output<typeof Tenant>;
 export type RetentionOut = z.output<typeof Retention>;
+export type AdminOverviewOut = z.output<typeof AdminOverview>;
 export type OwnTenantOut = z.output<typeof OwnTenant>;
 export type AuditEntryOut = z.output<typeof AuditEntry>;
 export type AuditProblemOut = z.output<typeof AuditProblem>;

@@ -24,9 +24,10 @@ export const LocationCard = z.object({
   doNotDisturbUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),
-  sentries: z.object({ total: z.number(), online: z.number() }),
+  /** `simulated`: how many of them the server simulates. */
+  sentries: z.object({ total: z.number(), online: z.number(), simulated: z.number() }),
   lastReceivedAt: InstantOut.optional(),
   readings: z.array(CardReading),
 });
 
-export const LocationCards = z.object({ items: z.array(LocationCard), serverTime: InstantOut });
+export const LocationCards = z.object({ items: z.array(LocationCard) });

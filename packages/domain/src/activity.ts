@@ -17,7 +17,7 @@ export const WEEKS_COMPARED = 8;
 /** Number of robust deviations from the baseline beyond which an hour is unusual. */
 const OUTLIER_FACTOR = 4;
 /** Makes the median of absolute deviations comparable with a standard deviation. */
-const MAD_SCALE = 1.4826;
+const DEVIATION_SCALE = 1.4826;
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -37,7 +37,7 @@ export function baselineOf(
 ): { readonly usual: number | null; readonly unusual: boolean } {
   if (before.length < WEEKS_NEEDED) return { usual: null, unusual: false };
   const usual = median(before);
-  const spread = median(before.map((one) => Math.abs(one - usual))) * MAD_SCALE;
+  const spread = median(before.map((one) => Math.abs(one - usual))) * DEVIATION_SCALE;
   return { usual, unusual: Math.abs(value - usual) > Math.max(OUTLIER_FACTOR * spread, minDifference) };
 }
 

@@ -1,22 +1,32 @@
-/** Formats durations, the same on every screen and in every message. */
+/** Durations as they are shown, the same on every screen and in every message. */
 import type { Millis } from './time.ts';
 
-const UNITS: readonly [millis: number, unit: string][] = [
+const UNITS = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],
   [60_000, 'min'],
   [1000, 's'],
-];
+] as const;
 
-/** "14 s", "9 min", "3 h 20 min", "2 d 4 h": at most two parts, the second only below the next unit's size. */
-export function formatDuration(millis: Millis): string {
+export interface DurationPart {
+  readonly count: number;
+  readonly unit: (typeof UNITS)[number][1];
+}
+
+/** At most two parts, the second only below the next unit's size: 3 h and 20 min, 9 min. */
+export function durationParts(millis: Millis): readonly DurationPart[] {
   const rounded = Math.max(0, Math.floor(millis / 1000) * 1000);
   const index = UNITS.findIndex(([size]) => rounded >= size);
-  if (index < 0) return '0 s';
-  const [size = 1000, unit = 's'] = UNITS[index] ?? [];
-  const count = Math.floor(rounded / size);
+  const [size, unit] = UNITS[index] ?? ([1000, 's'] as const);
+  const first = { count: Math.floor(rounded / size), unit };
   const next = UNITS[index + 1];
-  if (!next || unit === 'min') return `${count} ${unit}`;
-  const rest = Math.floor((rounded % size) / next[0]);
-  return rest > 0 ? `${count} ${unit} ${rest} ${next[1]}` : `${count} ${unit}`;
+  if (next === undefined || index < 0 || unit === 'min') return [first];
+  const count = Math.floor((rounded % size) / next[0]);
+  return count > 0 ? [first, { count, unit: next[1] }] : [first];
 }
+
+/** "14 s", "9 min", "3 h 20 min", "2 d 4 h", in English. */
+export const formatDuration = (millis: Millis): string =>
+  durationParts(millis)
+    .map(({ count, unit }) => `${count} ${unit}`)
+    .join(' ');

@@ -1,3 +1,6 @@
+/** What the audit log records: actions, and problems of the log itself. */
+import { namesOf } from './kind-table.ts';
+
 /** The audit actions and their texts; a new action is one row here. */
 export const AUDIT_ACTION_TEXTS = {
   SIGNED_IN: 'signed in',
@@ -29,6 +32,11 @@ export const AUDIT_ACTION_TEXTS = {
   TENANT_CREATED: 'created the organization',
   TENANT_CHANGED: 'changed the organization',
   TENANT_INVITED: 'invited an administrator to',
+  MAIL_SERVER_CHANGED: 'set up the mail server',
+  MAIL_SERVER_REMOVED: 'removed the mail server',
+  HEARTBEAT_CHANGED: 'set the heartbeat to',
+  HEARTBEAT_REMOVED: 'removed the heartbeat to',
+  HEARTBEAT_TESTED: 'sent a test heartbeat to',
   OUTBOUND_ALLOWED: 'allowed a private host for',
   OUTBOUND_REMOVED: 'removed a private host of',
   AUDIT_EXPORTED: 'exported',
@@ -40,6 +48,8 @@ export const AUDIT_ACTION_TEXTS = {
   SENTRY_REMOVED: 'removed the sentry',
   SENTRY_REPLACED: 'started replacing the device of',
   NETWORK_CHANGED: 'changed the network of',
+  SIMULATION_PROLONGED: 'kept longer the simulated sentry',
+  GET_STARTED_CHANGED: 'changed the get-started list of',
   DEMO_SCENARIO_STARTED: 'started a demo scenario at',
   ASSET_CREATED: 'added the asset',
   ASSET_CHANGED: 'changed the asset',
@@ -112,8 +122,7 @@ export const storedAuditActions = (action: AuditAction): readonly string[] => [
   ...Object.keys(FORMER_ACTIONS).filter((former) => FORMER_ACTIONS[former] === action),
 ];
 
-/** Guarantee: the keys of the table above, of which there is at least one. */
-export const AUDIT_ACTIONS = Object.keys(AUDIT_ACTION_TEXTS) as [AuditAction, ...AuditAction[]];
+export const AUDIT_ACTIONS = namesOf(AUDIT_ACTION_TEXTS);
 
 /** Problems of an audit log, for one or several entries. */
 export const AUDIT_PROBLEM_TEXTS = {
@@ -132,5 +141,4 @@ export const AUDIT_PROBLEM_TEXTS = {
 
 export type AuditProblemKind = keyof typeof AUDIT_PROBLEM_TEXTS;
 
-/** Guarantee: the keys of the table above, of which there is at least one. */
-export const AUDIT_PROBLEM_KINDS = Object.keys(AUDIT_PROBLEM_TEXTS) as [AuditProblemKind, ...AuditProblemKind[]];
+export const AUDIT_PROBLEM_KINDS = namesOf(AUDIT_PROBLEM_TEXTS);

@@ -1,11 +1,13 @@
 /** The policies every organization starts with (specification, section 9). A new default is one row. */
+import type { MetricKind } from './metrics.ts';
+import type { Operator } from './operators.ts';
 import {
   type DoNotDisturb,
+  newCondition,
   type PolicyDefinition,
   SENTRY_OFFLINE,
   type Violation,
   newViolation as violation,
-  newCondition as when,
 } from './policies.ts';
 
 export interface DefaultPolicy {
@@ -13,6 +15,9 @@ export interface DefaultPolicy {
   readonly definition: PolicyDefinition;
   readonly doNotDisturb?: DoNotDisturb;
 }
+
+const when = (metric: MetricKind, operator: Operator, threshold = 0, column = 'value') =>
+  newCondition(metric, operator, threshold, column);
 
 const policy = (name: string, ...violations: Violation[]): DefaultPolicy => ({ name, definition: { violations } });
 

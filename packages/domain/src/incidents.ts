@@ -3,42 +3,24 @@
  * alert about connectivity or power that can have caused it; people are notified of that one. Only direct consequences of
  * such a loss are grouped: a leak, a fire or a person is never hidden behind an outage.
  */
-import { fluidSensorOf, SILENCE_METRIC } from './metrics.ts';
+import { type Metric, metricFamilyOf, policyMetricOf } from './metrics.ts';
 import { severityLabel } from './severity.ts';
 import type { Millis } from './time.ts';
 
-export const CAUSES = ['POWER', 'CONNECTIVITY'] as const;
-export type Cause = (typeof CAUSES)[number];
+export type Cause = Exclude<Metric['outage'], 'SYMPTOM' | null>;
 
-const CAUSE_METRICS: Readonly<Record<string, Cause>> = {
-  [SILENCE_METRIC]: 'CONNECTIVITY',
-  power_onBattery: 'POWER',
-  power_badSource: 'POWER',
-};
-
-/** Metrics that fail as a direct consequence of lost power or connectivity. */
-const SYMPTOM_METRICS = new Set([
-  'fluid_missing',
-  'fluid_battery',
-  'power_battery',
-  'bluetooth_devices',
-  'environment_temperature',
-  'environment_humidity',
-  'environment_dewpoint',
-]);
-
-const getMetricFamily = (sensorMetricId: string): string => fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+const outageOf = (sensorMetricId: string): Metric['outage'] =>
+  policyMetricOf(metricFamilyOf(sensorMetricId))?.outage ?? null;
 
 /** Returns what an alert on these metrics reports as lost, or null. */
 export function getCause(sensorMetricIds: readonly string[]): Cause | null {
-  const causes = sensorMetricIds.map((metric) => CAUSE_METRICS[metric]);
-  const [first] = causes;
-  return first !== undefined && causes.every((cause) => cause === first) ? first : null;
+  const [first = null, ...others] = sensorMetricIds.map(outageOf);
+  return first !== 'SYMPTOM' && others.every((outage) => outage === first) ? first : null;
 }
 
 /** Returns whether lost connectivity or power may have caused an alert on these metrics. */
 export const isPossibleSymptom = (sensorMetricIds: readonly string[]): boolean =>
-  sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => SYMPTOM_METRICS.has(getMetricFamily(metric)));
+  sensorMetricIds.length > 0 && sensorMetricIds.every((metric) => outageOf(metric) === 'SYMPTOM');
 
 /** Sentries of a location detect the same loss within this time; a later one is another loss. */
 const SAME_LOSS_WINDOW_MS: Millis = 300_000;

@@ -1,103 +1,253 @@
 /**
- * The registry of what sentries measure. A new metric is one row here; validation, units and labels derive from it.
+ * The registry of what sentries measure. A new metric is one row here; validation, units, labels, sentences, default limits and
+ * incidents derive from it, and the compiler asks how a person tests its sensor.
  * A `sensorMetricId` is sensor and metric joined by the first underscore; fluid sensors carry model and serial number
  * (`fluid-MODEL-SERIAL_leak`) and share the row of their family (`fluid_leak`).
  */
+import { isNameOf, namesOf } from './kind-table.ts';
+import type { Unit } from './metric-units.ts';
+import type { Operator } from './operators.ts';
+
+/** What is computed over the known cells of a picture. */
+export type PictureStatistic = 'max' | 'min' | 'mean';
+
 export interface MetricColumn {
   readonly label: string;
-  readonly unit: string;
-  /** For counts and states: the text shown when the value is above zero. */
-  readonly whenOn?: string;
+  /** What it is called in the sentence of a condition, where the label says too little. */
+  readonly sentenceName?: string;
+  readonly unit: Unit;
   /** How many decimals a person sees. */
   readonly decimals: number;
   /** What a sensor of this kind can say; a value outside is refused with the reading. */
   readonly range: readonly [min: number, max: number];
+  /** What sensors of this kind measure; left out: the whole range. */
+  readonly measures?: readonly [min: number, max: number];
+  /** What is usually read; known for values whose unit differs between people. */
+  readonly usual?: readonly [min: number, max: number];
+  /** For counts and states: the text shown when the value is above zero. */
+  readonly whenOn?: string;
+  /** For states: what is shown instead of a number. */
+  readonly stateTexts?: readonly [off: string, on: string];
+  /** A person sees this many times the stored value. */
+  readonly displayFactor?: number;
+  /** How a picture is reduced to it. */
+  readonly ofPicture?: PictureStatistic;
+  /** Another column says nearly the same: it is shown last, or not at all. */
+  readonly isSecondary?: true;
 }
 
 export interface Metric {
   readonly label: string;
+  /** The leading one first. */
   readonly columns: Readonly<Record<string, MetricColumn>>;
+  /** The limit of a new condition. */
+  readonly usualLimit: { readonly operator: Operator; readonly threshold: number };
+  /**
+   * What an alert on it reports as lost; `SYMPTOM`: it fails as a direct consequence of lost power or connectivity; null: it is
+   * never grouped.
+   */
+  readonly outage: 'POWER' | 'CONNECTIVITY' | 'SYMPTOM' | null;
   /** Whether a 24 x 32 picture may come instead of, or with, the columns. */
   readonly frame?: 'temperature' | 'motion';
   /** Made by the server; a device cannot send it. */
-  readonly madeByServer?: boolean;
+  readonly madeByServer?: true;
+  /** The card of a location shows its leading column: of several sensors the highest value, or any. */
+  readonly onCard?: 'highest' | 'any';
 }
 
+type Limit = Metric['usualLimit'];
+
+const above = (threshold: number): Limit => ({ operator: 'GREATER_THAN', threshold });
+const below = (threshold: number): Limit => ({ operator: 'LESS_THAN', threshold });
+
+/** Label and column of a metric that has one. */
 const one = (
   label: string,
-  unit: string,
+  unit: Unit,
   decimals: number,
-  range: readonly [number, number],
-  whenOn?: string,
-): Metric => ({
+  range: MetricColumn['range'],
+  more: Partial<MetricColumn> = {},
+): { readonly label: string; readonly columns: { readonly value: MetricColumn } } => ({
   label,
-  columns: { value: { label, unit, decimals, range, ...(whenOn === undefined ? {} : { whenOn }) } },
+  columns: { value: { label, unit, decimals, range, ...more } },
 });
 
-const celsius = (label: string): MetricColumn => ({ label, unit: '°C', decimals: 1, range: [-273.15, 2000] });
+const celsius = (label: string, sentenceName: string, ofPicture: PictureStatistic): MetricColumn => ({
+  label,
+  sentenceName,
+  unit: '°C',
+  decimals: 1,
+  range: [-273.15, 2000],
+  measures: [-40, 300],
+  usual: [0, 80],
+  ofPicture,
+});
 
 export const METRICS = {
-  environment_temperature: one('temperature', '°C', 1, [-273.15, 2000]),
-  environment_humidity: one('humidity', '% RH', 1, [-50, 200]),
-  environment_dewpoint: one('dewpoint', '%', 1, [-300, 300]),
-  sentry_tamper: one('tamper', 'count', 0, [0, 1e9], 'somebody tampers with it'),
+  environment_temperature: {
+    ...one('temperature', '°C', 1, [-273.15, 2000], { measures: [-40, 85], usual: [10, 35] }),
+    usualLimit: above(31.6667),
+    outage: 'SYMPTOM',
+    onCard: 'highest',
+  },
+  environment_humidity: {
+    ...one('humidity', '% RH', 1, [-50, 200], { measures: [0, 100] }),
+    usualLimit: above(80),
+    outage: 'SYMPTOM',
+    onCard: 'any',
+  },
+  environment_dewpoint: {
+    ...one('dewpoint', '%', 1, [-300, 300], { displayFactor: 100 }),
+    usualLimit: above(0.6),
+    outage: 'SYMPTOM',
+  },
+  sentry_tamper: {
+    ...one('tamper', 'count', 0, [0, 1e9], { sentenceName: 'tampering', whenOn: 'somebody tampers with it' }),
+    usualLimit: above(0),
+    outage: null,
+  },
   camera_motion: {
     label: 'motion',
-    columns: { level: { label: 'motion', unit: 'level', decimals: 2, range: [0, 1] } },
+    columns: { level: { label: 'motion', unit: 'level', decimals: 2, range: [0, 1], ofPicture: 'mean' } },
+    usualLimit: above(0.05),
+    outage: null,
     frame: 'motion',
   },
   thermal_temperature: {
     label: 'thermal picture',
-    columns: { max: celsius('hottest'), min: celsius('coldest'), mean: celsius('mean') },
+    columns: {
+      max: celsius('hottest', 'hottest spot', 'max'),
+      min: { ...celsius('coldest', 'coldest spot', 'min'), isSecondary: true },
+      mean: { ...celsius('mean', 'mean of the picture', 'mean'), isSecondary: true },
+    },
+    usualLimit: above(35),
+    outage: null,
     frame: 'temperature',
+    onCard: 'highest',
   },
   bluetooth_devices: {
     label: 'bluetooth devices',
     columns: { count: { label: 'bluetooth devices', unit: 'devices', decimals: 0, range: [0, 1e6] } },
+    usualLimit: { operator: 'CHANGED', threshold: 0 },
+    outage: 'SYMPTOM',
   },
-  power_onBattery: one('power', 'state', 0, [0, 1], 'it runs on battery power'),
-  power_badSource: one('power source', 'state', 0, [0, 1], 'its power source is bad'),
+  power_onBattery: {
+    ...one('power', 'state', 0, [0, 1], {
+      sentenceName: 'running on battery',
+      whenOn: 'it runs on battery power',
+      stateTexts: ['mains', 'on battery'],
+    }),
+    usualLimit: above(0),
+    outage: 'POWER',
+  },
+  power_badSource: {
+    ...one('power source', 'state', 0, [0, 1], {
+      sentenceName: 'bad power source',
+      whenOn: 'its power source is bad',
+      stateTexts: ['good', 'bad'],
+    }),
+    usualLimit: above(0),
+    outage: 'POWER',
+  },
   power_battery: {
     label: 'battery',
     columns: {
-      percent: { label: 'battery', unit: '%', decimals: 0, range: [0, 200] },
-      volts: { label: 'battery voltage', unit: 'V', decimals: 2, range: [0, 1000] },
+      percent: { label: 'battery', unit: '%', decimals: 0, range: [0, 200], measures: [0, 100] },
+      volts: { label: 'battery voltage', unit: 'V', decimals: 2, range: [0, 1000], isSecondary: true },
     },
+    usualLimit: below(20),
+    outage: 'SYMPTOM',
   },
-  fluid_leak: one('leak', 'state', 0, [0, 1e9], 'a leak is found'),
-  fluid_battery: one('sensor battery', 'V', 2, [0, 100]),
-  fluid_missing: one('sensor offline', 'min', 0, [0, 1e9]),
+  fluid_leak: {
+    ...one('leak', 'state', 0, [0, 1e9], {
+      sentenceName: 'fluid leak',
+      whenOn: 'a leak is found',
+      stateTexts: ['dry', 'leak'],
+    }),
+    usualLimit: above(0),
+    outage: null,
+  },
+  fluid_battery: {
+    ...one('sensor battery', 'V', 2, [0, 100], { sentenceName: 'fluid sensor battery', measures: [0, 10] }),
+    usualLimit: below(2.7),
+    outage: 'SYMPTOM',
+  },
+  fluid_missing: {
+    ...one('sensor offline', 'min', 0, [0, 1e9], { sentenceName: 'fluid sensor missing' }),
+    usualLimit: above(11),
+    outage: 'SYMPTOM',
+  },
   sentry_silence: {
     label: 'silence',
-    columns: { seconds: { label: 'silence', unit: 's', decimals: 0, range: [0, 1e12] } },
+    columns: {
+      seconds: { label: 'silence', sentenceName: 'time without a report', unit: 's', decimals: 0, range: [0, 1e12] },
+    },
+    usualLimit: above(900),
+    outage: 'CONNECTIVITY',
     madeByServer: true,
   },
 } as const satisfies Record<string, Metric>;
 
-export const SILENCE_METRIC = 'sentry_silence';
+type Metrics = typeof METRICS;
+/** A metric, or a family of fluid sensors: what policies name. */
+export type MetricKind = keyof Metrics;
+/** Metrics that devices send. */
+export type DeviceMetric = {
+  [K in MetricKind]: Metrics[K] extends { readonly madeByServer: true } ? never : K;
+}[MetricKind];
 
-const FLUID_ID = /^fluid-([A-Za-z0-9.]+)-([A-Za-z0-9.]+)_(leak|battery|missing)$/u;
+/** In the order of the registry, in which people see them. */
+export const METRIC_KINDS = namesOf(METRICS);
+
+export const SILENCE_METRIC = 'sentry_silence' satisfies MetricKind;
+
+const FLUID_ID = /^fluid-([A-Za-z0-9.]+)-([A-Za-z0-9.]+)_([a-z]+)$/u;
 
 /** A fluid sensor's model and serial number, read from its `sensorMetricId`; null for every other sensor. */
 export function fluidSensorOf(
   sensorMetricId: string,
-): { model: string; serialNumber: string; sensor: string; family: string } | null {
+): { model: string; serialNumber: string; sensor: string; family: MetricKind } | null {
   const match = FLUID_ID.exec(sensorMetricId);
   if (!match) return null;
   const [, model = '', serialNumber = '', metric = ''] = match;
-  return { model, serialNumber, sensor: `fluid-${model}-${serialNumber}`, family: `fluid_${metric}` };
+  const family = `fluid_${metric}`;
+  return isNameOf(METRICS, family) ? { model, serialNumber, sensor: `fluid-${model}-${serialNumber}`, family } : null;
 }
 
-/** The registry row for a `sensorMetricId`, or null when no such metric exists. */
+/** A metric as policies name it: of a fluid sensor its family, of every other sensor the metric itself. */
+export const metricFamilyOf = (sensorMetricId: string): string =>
+  fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+
+/** The registry row for a metric as policies name it, or null when no such metric exists. */
+export const policyMetricOf = (family: string): Metric | null => (isNameOf(METRICS, family) ? METRICS[family] : null);
+
+/** The registry row for a `sensorMetricId`, or null when no such metric exists. A family is no sensor. */
 export function metricOf(sensorMetricId: string): Metric | null {
-  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
+  const family = metricFamilyOf(sensorMetricId);
   if (family.startsWith('fluid_') && family === sensorMetricId) return null;
-  const registry: Readonly<Record<string, Metric>> = METRICS;
-  return Object.hasOwn(registry, family) ? (registry[family] ?? null) : null;
+  return policyMetricOf(family);
 }
 
 /** The registry row of one column, or null when metric or column does not exist. */
 export function columnOf(sensorMetricId: string, column: string): MetricColumn | null {
   const columns = metricOf(sensorMetricId)?.columns;
   return columns && Object.hasOwn(columns, column) ? (columns[column] ?? null) : null;
+}
+
+/** The column that stands for the metric where one is shown or computed; `value` where there is no such metric. */
+export const leadingColumnOf = (sensorMetricId: string): string =>
+  Object.keys(metricOf(sensorMetricId)?.columns ?? {})[0] ?? 'value';
+
+/** The columns that a picture of the metric is reduced to, and how; none where it has no pictures. */
+export const pictureColumnsOf = (
+  sensorMetricId: string,
+): readonly { readonly column: string; readonly statistic: PictureStatistic }[] =>
+  Object.entries(metricOf(sensorMetricId)?.columns ?? {}).flatMap(([column, { ofPicture }]) =>
+    ofPicture === undefined ? [] : [{ column, statistic: ofPicture }],
+  );
+
+/** Where a metric stands among those of its location; unknown ones last. */
+export function metricRank(sensorMetricId: string): number {
+  const family = metricFamilyOf(sensorMetricId);
+  return isNameOf(METRICS, family) ? METRIC_KINDS.indexOf(family) : METRIC_KINDS.length;
 }

@@ -2,31 +2,12 @@
  * Notification preferences: kind x severity x channel x locations x hours. Pure; the same rules plan deliveries, send them and
  * compute the preview.
  */
+import type { NotificationKind } from './alert-kinds.ts';
 import { CHANNEL_KINDS, type ChannelKind } from './channels.ts';
+import type { Language } from './languages.ts';
 import type { DoNotDisturb } from './policies.ts';
 import { quietIntervalAt } from './schedules.ts';
 import type { Millis } from './time.ts';
-
-/** Alert kinds as people think of them. */
-export const NOTIFICATION_KINDS = ['POLICY', 'DEVICE', 'PERSON', 'WEATHER', 'POLICY_CHANGE'] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-
-export const NOTIFICATION_KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
-  POLICY: 'A policy is violated',
-  DEVICE: 'A sentry raises an alert itself',
-  PERSON: 'A person or Picket itself raises one',
-  WEATHER: 'Severe weather',
-  POLICY_CHANGE: 'A policy is changed',
-};
-
-/** The kind of an alert, as preferences name it. */
-export function notificationKindOf(alertKind: string): NotificationKind {
-  if (alertKind === 'ALERT') return 'DEVICE';
-  if (alertKind === 'GENERIC_ALERT') return 'PERSON';
-  if (alertKind === 'WEATHER_ALERT') return 'WEATHER';
-  if (alertKind === 'POLICY_CHANGE_ALERT') return 'POLICY_CHANGE';
-  return 'POLICY';
-}
 
 /** From which severity on notifications are sent. */
 export const MIN_SEVERITIES = ['critical', 'warning', 'info', 'everything', 'off'] as const;
@@ -65,9 +46,6 @@ export interface Digest {
   readonly timezone: string;
 }
 
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 export type NotificationMatrix = Readonly<
   Record<NotificationKind, Readonly<Partial<Record<ChannelKind, MinSeverity>>>>
 >;
@@ -78,7 +56,8 @@ export interface NotificationPreferences {
   readonly locations: 'all' | readonly string[];
   readonly quietHours: QuietHours | null;
   readonly digest: Digest | null;
-  readonly language: Language;
+  /** null: that of the person's profile. */
+  readonly language: Language | null;
 }
 
 const row = (minSeverity: MinSeverity): Readonly<Record<ChannelKind, MinSeverity>> => {
@@ -99,7 +78,7 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   locations: 'all',
   quietHours: null,
   digest: null,
-  language: 'en',
+  language: null,
 };
 
 /** The minimum severity of a cell; a channel that was not there when somebody chose takes the default. */
@@ -108,6 +87,33 @@ export const minSeverityOf = (
   kind: NotificationKind,
   channel: ChannelKind,
 ): MinSeverity => matrix[kind][channel] ?? DEFAULT_NOTIFICATIONS.matrix[kind][channel] ?? 'off';
+
+/** The kinds that one choice of severity covers. What people raise, and edits of policies, are chosen by themselves. */
+const COVERED_KINDS: readonly NotificationKind[] = ['POLICY', 'DEVICE', 'WEATHER'];
+
+/** The minimum severity that these channels have in common; null: they differ. */
+export function commonMinSeverity(
+  preferences: NotificationPreferences,
+  channels: readonly ChannelKind[],
+): MinSeverity | null {
+  const chosen = new Set(
+    COVERED_KINDS.flatMap((kind) => channels.map((channel) => minSeverityOf(preferences, kind, channel))),
+  );
+  const [first = null] = chosen;
+  return chosen.size === 1 ? first : null;
+}
+
+/** The same preferences with one minimum severity, also for channels that are added later. */
+export const withMinSeverity = (
+  preferences: NotificationPreferences,
+  minSeverity: MinSeverity,
+): NotificationPreferences => ({
+  ...preferences,
+  matrix: {
+    ...preferences.matrix,
+    ...Object.fromEntries(COVERED_KINDS.map((kind) => [kind, row(minSeverity)])),
+  },
+});
 
 export interface NotifiableAlert {
   readonly kind: NotificationKind;

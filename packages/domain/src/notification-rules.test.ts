@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chainFor, DEFAULT_RULES, type EscalationChain, nextEscalation } from './escalations.ts';
 import { exceedsCause, findRootAlert, type IncidentAlert } from './incidents.ts';
 import {
+  commonMinSeverity,
   DEFAULT_NOTIFICATIONS,
   type Digest,
   digestSpan,
@@ -10,6 +11,7 @@ import {
   type NotificationPreferences,
   nextDigest,
   quietHoursUntil,
+  withMinSeverity,
 } from './notification-preferences.ts';
 
 const instant = (local: string, zone: string): number =>
@@ -256,4 +258,21 @@ test('what somebody chose: kind, severity, channel and place together', () => {
   // A channel that came later takes its default.
   expect(isSubscribed(mine, alert(200), 'NTFY')).toBe(true);
   expect(isSubscribed(mine, alert(199), 'NTFY')).toBe(false);
+});
+
+describe('one severity for everything', () => {
+  test('the defaults have one, also on a channel that is added later', () => {
+    expect(commonMinSeverity(DEFAULT_NOTIFICATIONS, ['EMAIL', 'PUSH'])).toBe('warning');
+    const critical = withMinSeverity(DEFAULT_NOTIFICATIONS, 'critical');
+    expect(commonMinSeverity(critical, ['NTFY', 'APPRISE'])).toBe('critical');
+    expect(critical.matrix.PERSON).toEqual(DEFAULT_NOTIFICATIONS.matrix.PERSON);
+    expect(critical.matrix.POLICY_CHANGE).toEqual(DEFAULT_NOTIFICATIONS.matrix.POLICY_CHANGE);
+  });
+
+  test('where a channel differs there is none, unless it is not among those asked for', () => {
+    const matrix = { ...DEFAULT_NOTIFICATIONS.matrix, DEVICE: { PUSH: 'off' } } as const;
+    const mixed = { ...DEFAULT_NOTIFICATIONS, matrix };
+    expect(commonMinSeverity(mixed, ['EMAIL', 'PUSH'])).toBeNull();
+    expect(commonMinSeverity(mixed, ['EMAIL'])).toBe('warning');
+  });
 });

@@ -65,20 +65,38 @@ function isMostlyContext(plain: string, context: readonly string[]): boolean {
   return rest.length < plain.length && [...rest].length < MIN_EXTRA_CHARACTERS;
 }
 
+/** Why a new password is rejected, in English; the console translates the kinds. */
+const PROBLEM_TEXTS = {
+  short: (length: number) => `Use at least ${PASSWORD_MIN} characters (this has ${length}).`,
+  long: () => `Use at most ${PASSWORD_MAX} characters.`,
+  uniform: () => 'Too few different characters: this is easy to guess.',
+  common: () => 'This one is on every list of common passwords.',
+  context: () => 'Use more than your e-mail address, your name, your organization or the word Picket.',
+  repeated: () => 'This repeats one short part: it is guessed as fast as that part alone.',
+};
+
+export type PasswordProblem = keyof typeof PROBLEM_TEXTS;
+
+/** The length as it is checked. */
+export const passwordLength = (password: string): number => [...normalizePassword(password)].length;
+
 /**
- * Returns why a new password is rejected, as a text for the user; null if it is allowed. `context`: words that attackers try
- * first (address, name, organization, product).
+ * Returns why a new password is rejected; null if it is allowed. `context`: words that attackers try first (address, name,
+ * organization, product).
  */
-export function passwordProblem(password: string, context: readonly string[] = []): string | null {
-  const normal = normalizePassword(password);
-  const length = [...normal].length;
-  if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters (this has ${length}).`;
-  if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
+export function findPasswordProblem(password: string, context: readonly string[] = []): PasswordProblem | null {
+  const length = passwordLength(password);
+  if (length < PASSWORD_MIN) return 'short';
+  if (length > PASSWORD_MAX) return 'long';
   const plain = simplify(password);
-  if (new Set(plain).size < 5) return 'Too few different characters: this is easy to guess.';
-  if (COMMON.includes(plain)) return 'This one is on every list of common passwords.';
-  if (isMostlyContext(plain, context))
-    return 'Use more than your e-mail address, your name, your organization or the word Picket.';
-  if (repeatsShortPart(plain)) return 'This repeats one short part: it is guessed as fast as that part alone.';
-  return null;
+  if (new Set(plain).size < 5) return 'uniform';
+  if (COMMON.includes(plain)) return 'common';
+  if (isMostlyContext(plain, context)) return 'context';
+  return repeatsShortPart(plain) ? 'repeated' : null;
+}
+
+/** The same as a text for the user. */
+export function passwordProblem(password: string, context: readonly string[] = []): string | null {
+  const problem = findPasswordProblem(password, context);
+  return problem === null ? null : PROBLEM_TEXTS[problem](passwordLength(password));
 }

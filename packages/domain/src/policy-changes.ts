@@ -2,9 +2,12 @@
  * Describes what an edit of a policy changed (specification, section 4). Every change has a code and a text for alerts,
  * logs and diffs.
  */
-import { fluidSensorOf, METRICS, type Metric } from './metrics.ts';
-import type { Condition, PolicyContent, Violation } from './policies.ts';
+import { isShownUnit } from './metric-units.ts';
+import { metricFamilyOf, policyMetricOf } from './metrics.ts';
+import type { Condition, DoNotDisturb, PolicyContent, Violation } from './policies.ts';
+import { isSame } from './same-value.ts';
 import { scheduleText } from './schedules.ts';
+import { detectRenames } from './violation-keys.ts';
 
 export const POLICY_CHANGE_CODES = [
   'POLICY_CREATED',
@@ -28,13 +31,56 @@ export const POLICY_CHANGE_CODES = [
 ] as const;
 export type PolicyChangeCode = (typeof POLICY_CHANGE_CODES)[number];
 
+/** A zone by name, as it was called when the policy was edited. */
+export interface NamedZone {
+  readonly guid: string;
+  readonly name: string;
+}
+
+/** The fields that an edit can change, and their values. Delays and adjustments are seconds, a threshold is in its stored unit. */
+export interface ChangeableFields {
+  readonly name: string;
+  readonly description: string;
+  readonly severity: number;
+  readonly video: boolean;
+  readonly activeResolution: boolean;
+  readonly instant: boolean;
+  readonly onsetDelay: number;
+  readonly exitDelay: number;
+  readonly incidentStartAdjustment: number;
+  readonly violationStartAdjustment: number;
+  readonly column: string;
+  readonly operator: Condition['operator'];
+  readonly threshold: number;
+  readonly calc: Condition['calc'];
+  /** null: the base zone, or the whole picture. */
+  readonly zone: NamedZone | null;
+  /** null: none. */
+  readonly schedule: DoNotDisturb | null;
+}
+
+export type ChangedField = keyof ChangeableFields;
+
+export interface FieldChangeOf<Field extends ChangedField> {
+  readonly field: Field;
+  readonly before: ChangeableFields[Field];
+  readonly after: ChangeableFields[Field];
+}
+
+export type FieldChange = { [Field in ChangedField]: FieldChangeOf<Field> }[ChangedField];
+
 export interface PolicyChange {
   readonly code: PolicyChangeCode;
-  /** What it happened to: a violation, a violation and its sensor, a zone, a policy. */
+  /** What it happened to, by name: a policy, a violation, a sentry, a zone; empty: the policy itself. */
   readonly subject: string;
+  /** The condition of the violation, where it happened to one. */
+  readonly condition?: Pick<Condition, 'sensorMetricId' | 'column'> | undefined;
   /** Field by field, where fields changed. */
-  readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+  readonly fields: readonly FieldChange[];
 }
+
+/** The name of a zone; undefined: it is not known. */
+export type ZoneNames = (guid: string) => string | undefined;
 
 const CODE_TEXTS: Readonly<Record<PolicyChangeCode, string>> = {
   POLICY_CREATED: 'policy created',
@@ -57,12 +103,60 @@ const CODE_TEXTS: Readonly<Record<PolicyChangeCode, string>> = {
   SYNCING_WITH_GLOBAL: 'syncing with the global policy',
 };
 
-/** `condition changed: Too hot, environment_temperature (threshold 31.6667 °C -> 30 °C)`. */
-export function changeText({ code, subject, fields }: PolicyChange): string {
-  const about = subject === '' ? '' : `: ${subject}`;
-  const details = fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(', ');
-  return `${CODE_TEXTS[code]}${about}${details === '' ? '' : ` (${details})`}`;
+/**
+ * The facts in English and in stored units, for logs and clients of the API: `condition changed: Too hot, environment_temperature
+ * (threshold 31.6667 °C -> 30 °C)`. People read the words of policy-change-words.ts.
+ */
+export function changeText({ code, subject, condition, fields }: PolicyChange): string {
+  const about = [subject, ...(condition === undefined ? [] : [condition.sensorMetricId])].filter((part) => part !== '');
+  const details = fields.map((one) => {
+    const [before, after] = fieldTexts(one, condition);
+    return `${one.field} ${before} -> ${after}`;
+  });
+  return `${CODE_TEXTS[code]}${about.length === 0 ? '' : `: ${about.join(', ')}`}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
 }
+
+function fieldTexts(
+  change: FieldChange,
+  condition: PolicyChange['condition'],
+): readonly [before: string, after: string] {
+  switch (change.field) {
+    case 'onsetDelay':
+    case 'exitDelay':
+    case 'incidentStartAdjustment':
+    case 'violationStartAdjustment':
+      return [`${change.before} s`, `${change.after} s`];
+    case 'threshold':
+      return [withUnit(change.before, condition), withUnit(change.after, condition)];
+    case 'calc':
+      return [calcText(change.before), calcText(change.after)];
+    case 'zone':
+      return [change.before?.name ?? 'unset', change.after?.name ?? 'unset'];
+    case 'schedule':
+      return [scheduleText(change.before), scheduleText(change.after)];
+    default:
+      return [String(change.before), String(change.after)];
+  }
+}
+
+/** What happened to what, in English and without values, which have a unit: `condition changed: Too hot, temperature`. */
+export function changeHeadline({ code, subject, condition }: PolicyChange): string {
+  const metric = condition === undefined ? null : policyMetricOf(metricFamilyOf(condition.sensorMetricId));
+  const column = metric?.columns[condition?.column ?? ''];
+  const about = [subject, column?.sentenceName ?? column?.label ?? ''].filter((part) => part !== '');
+  return `${CODE_TEXTS[code]}${about.length === 0 ? '' : `: ${about.join(', ')}`}`;
+}
+
+/** A threshold with its stored unit, where that is shown. */
+function withUnit(threshold: number, condition: PolicyChange['condition']): string {
+  if (condition === undefined) return String(threshold);
+  const { sensorMetricId, column } = condition;
+  const unit = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.unit ?? '';
+  return `${threshold}${isShownUnit(unit) ? ` ${unit}` : ''}`;
+}
+
+const calcText = (calc: Condition['calc']): string =>
+  calc.minutes === 0 ? 'the reading itself' : `${calc.grab} of ${calc.minutes} min`;
 
 const VIOLATION_FIELDS = [
   'severity',
@@ -72,7 +166,7 @@ const VIOLATION_FIELDS = [
   'exitDelay',
   'incidentStartAdjustment',
   'instant',
-] as const satisfies readonly (keyof Violation)[];
+] as const satisfies readonly (keyof Violation & ChangedField)[];
 
 const CONDITION_FIELDS = [
   'column',
@@ -81,18 +175,44 @@ const CONDITION_FIELDS = [
   'onsetDelay',
   'exitDelay',
   'violationStartAdjustment',
-] as const satisfies readonly (keyof Condition)[];
+] as const satisfies readonly (keyof Condition & ChangedField)[];
 
 /** What differs from `before` to `after`, in the order of the definition. */
-export function policyChanges(before: PolicyContent, after: PolicyContent): readonly PolicyChange[] {
+export function policyChanges(
+  before: PolicyContent,
+  after: PolicyContent,
+  zoneName: ZoneNames = () => undefined,
+): readonly PolicyChange[] {
   return [
-    ...zoneChange('', before.definition.zone, after.definition.zone),
-    ...violationChanges(before.definition.violations, after.definition.violations),
+    ...zoneChange({ subject: '' }, before.definition.zone, after.definition.zone, zoneName),
+    ...violationChanges(before.definition.violations, after.definition.violations, zoneName),
     ...quietChange(before, after),
   ];
 }
 
-function violationChanges(before: readonly Violation[], after: readonly Violation[]): readonly PolicyChange[] {
+/** The same with the change of the name, first. */
+export const namedPolicyChanges = (
+  before: PolicyContent & { readonly name: string },
+  after: PolicyContent & { readonly name: string },
+  zoneName?: ZoneNames,
+): readonly PolicyChange[] => [
+  ...(before.name === after.name
+    ? []
+    : [
+        {
+          code: 'NAME_CHANGED' as const,
+          subject: before.name,
+          fields: [{ field: 'name' as const, before: before.name, after: after.name }],
+        },
+      ]),
+  ...policyChanges(before, after, zoneName),
+];
+
+function violationChanges(
+  before: readonly Violation[],
+  after: readonly Violation[],
+  zoneName: ZoneNames,
+): readonly PolicyChange[] {
   const changes: PolicyChange[] = [];
   const renamed = detectRenames(before, after);
   const oldNames = new Map([...renamed].map(([from, to]) => [to, from]));
@@ -106,7 +226,7 @@ function violationChanges(before: readonly Violation[], after: readonly Violatio
       });
     const now = after.find((one) => one.description === (to ?? old.description));
     if (now === undefined) changes.push({ code: 'VIOLATION_REMOVED', subject: old.description, fields: [] });
-    else changes.push(...violationChange(old, now));
+    else changes.push(...violationChange(old, now, zoneName));
   }
   for (const { description } of after)
     if (!oldNames.has(description) && !before.some((old) => old.description === description))
@@ -114,137 +234,77 @@ function violationChanges(before: readonly Violation[], after: readonly Violatio
   return changes;
 }
 
-/** Renamed violations: old description -> new description. */
-export function detectRenames(before: readonly Violation[], after: readonly Violation[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  // Everything but the description is the same; otherwise at least everything that raises and clears an alert.
-  for (const keyOf of [contentKey, behaviorKey]) {
-    const gone = before.filter((old) => !found.has(old.description) && !hasDescription(after, old.description));
-    const taken = new Set(found.values());
-    const unmatched = after.filter((one) => !taken.has(one.description) && !hasDescription(before, one.description));
-    for (const old of gone) {
-      const [same, ...others] = unmatched.filter((one) => keyOf(one) === keyOf(old));
-      const isOnly = gone.filter((one) => keyOf(one) === keyOf(old)).length === 1;
-      if (same !== undefined && others.length === 0 && isOnly) found.set(old.description, same.description);
-    }
-  }
-  return found;
-}
-
-const hasDescription = (violations: readonly Violation[], description: string): boolean =>
-  violations.some((one) => one.description === description);
-
-const contentKey = (violation: Violation): string => JSON.stringify(sorted({ ...violation, description: '' }));
-
-const behaviorKey = ({ onsetDelay, exitDelay, instant, conditions }: Violation): string =>
-  JSON.stringify(sorted({ onsetDelay, exitDelay, instant, conditions }));
-
-/** Description -> permanent key of a violation, which a renaming does not change. */
-export type ViolationKeys = Readonly<Record<string, string>>;
-
-/** The permanent keys after an edit. The key of a new violation is its description, with `suffix` where that is taken. */
-export function violationKeys(
-  before: readonly Violation[],
-  keys: ViolationKeys,
-  after: readonly Violation[],
-  suffix: string,
-): ViolationKeys {
-  const names = new Map([...detectRenames(before, after)].map(([from, to]) => [to, from]));
-  const keyOf = (description: string): string | undefined =>
-    hasDescription(before, description) ? (keys[description] ?? description) : undefined;
-  const kept = after.map(({ description }) => ({ description, key: keyOf(names.get(description) ?? description) }));
-  const taken = new Set(kept.map(({ key }) => key));
-  return Object.fromEntries(
-    kept.map(({ description, key }) => [
-      description,
-      key ?? (taken.has(description) ? `${description} ${suffix}` : description),
-    ]),
-  );
-}
-
-function violationChange(old: Violation, now: Violation): readonly PolicyChange[] {
+function violationChange(old: Violation, now: Violation, zoneName: ZoneNames): readonly PolicyChange[] {
   const changes: PolicyChange[] = [];
-  const fields = fieldChanges(old, now, VIOLATION_FIELDS, inSeconds);
-  if (fields.length > 0) changes.push({ code: 'VIOLATION_CHANGED', subject: now.description, fields });
+  const subject = now.description;
+  const fields = fieldChanges(old, now, VIOLATION_FIELDS);
+  if (fields.length > 0) changes.push({ code: 'VIOLATION_CHANGED', subject, fields });
   for (const condition of old.conditions) {
-    const subject = `${now.description}, ${condition.sensorMetricId}`;
     const same = now.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId);
-    if (same === undefined) changes.push({ code: 'CONDITION_REMOVED', subject, fields: [] });
-    else changes.push(...conditionChange(subject, condition, same));
+    if (same === undefined)
+      changes.push({ code: 'CONDITION_REMOVED', subject, condition: seriesOf(condition), fields: [] });
+    else changes.push(...conditionChange(subject, condition, same, zoneName));
   }
-  for (const { sensorMetricId } of now.conditions)
-    if (!old.conditions.some((one) => one.sensorMetricId === sensorMetricId))
-      changes.push({ code: 'CONDITION_ADDED', subject: `${now.description}, ${sensorMetricId}`, fields: [] });
+  for (const condition of now.conditions)
+    if (!old.conditions.some(({ sensorMetricId }) => sensorMetricId === condition.sensorMetricId))
+      changes.push({ code: 'CONDITION_ADDED', subject, condition: seriesOf(condition), fields: [] });
   return changes;
 }
 
-function conditionChange(subject: string, old: Condition, now: Condition): readonly PolicyChange[] {
-  const fields = [...fieldChanges(old, now, CONDITION_FIELDS, conditionText)];
-  if (calcText(old) !== calcText(now)) fields.push({ field: 'calc', before: calcText(old), after: calcText(now) });
+const seriesOf = ({ sensorMetricId, column }: Condition) => ({ sensorMetricId, column });
+
+function conditionChange(
+  subject: string,
+  old: Condition,
+  now: Condition,
+  zoneName: ZoneNames,
+): readonly PolicyChange[] {
+  const condition = seriesOf(now);
+  const isSameCalc = old.calc.minutes === now.calc.minutes && old.calc.grab === now.calc.grab;
+  const fields: readonly FieldChange[] = [
+    ...fieldChanges(old, now, CONDITION_FIELDS),
+    ...(isSameCalc ? [] : [{ field: 'calc' as const, before: old.calc, after: now.calc }]),
+  ];
   return [
-    ...(fields.length === 0 ? [] : [{ code: 'CONDITION_CHANGED' as const, subject, fields }]),
-    ...zoneChange(subject, old.zoneId, now.zoneId),
+    ...(fields.length === 0 ? [] : [{ code: 'CONDITION_CHANGED' as const, subject, condition, fields }]),
+    ...zoneChange({ subject, condition }, old.zoneId, now.zoneId, zoneName),
   ];
 }
 
-const calcText = ({ calc }: Condition): string =>
-  calc.minutes === 0 ? 'the reading itself' : `${calc.grab} of ${calc.minutes} min`;
+/** Guarantee: the field and both values come from the same key of a shape whose fields are those of `ChangeableFields`. */
+const toFieldChange = (field: ChangedField, before: unknown, after: unknown): FieldChange =>
+  ({ field, before, after }) as FieldChange;
 
-function fieldChanges<Shape extends object>(
-  old: Shape,
-  now: Shape,
-  fields: readonly (keyof Shape & string)[],
-  text: (of: Shape, field: keyof Shape & string) => string,
-) {
-  return fields.flatMap((field) =>
-    old[field] === now[field] ? [] : [{ field, before: text(old, field), after: text(now, field) }],
-  );
+function fieldChanges<Field extends ChangedField>(
+  old: Pick<ChangeableFields, Field>,
+  now: Pick<ChangeableFields, Field>,
+  fields: readonly Field[],
+): readonly FieldChange[] {
+  return fields.flatMap((field) => (old[field] === now[field] ? [] : [toFieldChange(field, old[field], now[field])]));
 }
 
-const SECONDS: ReadonlySet<string> = new Set([
-  'onsetDelay',
-  'exitDelay',
-  'incidentStartAdjustment',
-  'violationStartAdjustment',
-]);
-
-const inSeconds = <Shape extends object>(of: Shape, field: keyof Shape & string): string =>
-  `${of[field]}${SECONDS.has(field) ? ' s' : ''}`;
-
-/** A threshold is written in its stored unit. */
-function conditionText(condition: Condition, field: keyof Condition): string {
-  if (field !== 'threshold') return inSeconds(condition, field);
-  const unit = unitOfCondition(condition.sensorMetricId, condition.column);
-  return `${condition.threshold}${unit === '' ? '' : ` ${unit}`}`;
-}
-
-/** Units that are not shown. */
-const UNITLESS: ReadonlySet<string> = new Set(['state', 'count', 'level']);
-
-function unitOfCondition(sensorMetricId: string, column: string): string {
-  const registry: Readonly<Record<string, Metric>> = METRICS;
-  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
-  const unit = Object.hasOwn(registry, family) ? (registry[family]?.columns[column]?.unit ?? '') : '';
-  return UNITLESS.has(unit) ? '' : unit;
-}
-
-function zoneChange(subject: string, old: string | undefined, now: string | undefined): readonly PolicyChange[] {
+function zoneChange(
+  about: Pick<PolicyChange, 'subject' | 'condition'>,
+  old: string | undefined,
+  now: string | undefined,
+  zoneName: ZoneNames,
+): readonly PolicyChange[] {
   if (old === now) return [];
   const code = old === undefined ? 'ZONE_ADDED' : now === undefined ? 'ZONE_REMOVED' : 'ZONE_MODIFIED';
-  return [{ code, subject, fields: [] }];
+  const named = (guid: string | undefined): NamedZone | null | undefined => {
+    if (guid === undefined) return null;
+    const name = zoneName(guid);
+    return name === undefined ? undefined : { guid, name };
+  };
+  const [before, after] = [named(old), named(now)];
+  const fields: readonly FieldChange[] =
+    before === undefined || after === undefined ? [] : [{ field: 'zone', before, after }];
+  return [{ code, ...about, fields }];
 }
 
 function quietChange(before: PolicyContent, after: PolicyContent): readonly PolicyChange[] {
   const [old, now] = [before.doNotDisturb, after.doNotDisturb];
-  if (JSON.stringify(sorted(old)) === JSON.stringify(sorted(now))) return [];
+  if (isSame(old, now)) return [];
   const code = old === null ? 'DO_NOT_DISTURB_SET' : now === null ? 'DO_NOT_DISTURB_DELETED' : 'DO_NOT_DISTURB_CHANGED';
-  return [{ code, subject: '', fields: [{ field: 'schedule', before: scheduleText(old), after: scheduleText(now) }] }];
-}
-
-/** The same value with the keys of its objects in order, so that equal values have equal text. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+  return [{ code, subject: '', fields: [{ field: 'schedule', before: old, after: now }] }];
 }

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type AlertSpan, diffAlerts } from './alert-diff.ts';
 import { delayText, parseDelay } from './delays.ts';
 import type { Condition, PolicyContent, Violation } from './policies.ts';
-import { isSame, patchBetween, rebaseDraft } from './policy-drafts.ts';
+import { patchBetween, rebaseDraft } from './policy-drafts.ts';
 import { policyInForce } from './policy-merge.ts';
+import { isSame } from './same-value.ts';
 import { nextClockChange, nextTransitions } from './schedules.ts';
 import { displayValue, storedValue } from './units.ts';
 

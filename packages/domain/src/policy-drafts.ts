@@ -3,17 +3,9 @@
  * onto a version that somebody else saved meanwhile (monitor rules: Policies, overrides, changes).
  */
 import type { Condition, PolicyContent, Violation } from './policies.ts';
-import { detectRenames } from './policy-changes.ts';
 import type { ConditionPatch, PolicyPatch, ViolationPatch } from './policy-merge.ts';
-
-/** Equal as data, whatever the order of their keys. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
-  return [...new Set([...left.keys(), ...right.keys()])].every((key) => isSame(left.get(key), right.get(key)));
-}
+import { isSame } from './same-value.ts';
+import { detectRenames } from './violation-keys.ts';
 
 /** The fields of `now` that differ from `was`. A field only `was` has cannot be patched away: null. */
 function changedFields<Shape extends object>(

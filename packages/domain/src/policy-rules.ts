@@ -1,14 +1,14 @@
 /** Validates a definition beyond the format of its fields. */
 import { AGGREGATIONS } from './aggregations.ts';
 import { type FieldProblem, prefixPath } from './field-problems.ts';
-import { fluidSensorOf, METRICS, metricOf, SILENCE_METRIC } from './metrics.ts';
+import { metricFamilyOf, metricOf, policyMetricOf, SILENCE_METRIC } from './metrics.ts';
 import { SILENCE_OPERATOR } from './operators.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';
 
 /** The columns a policy may name for a metric, or null when there is no such metric. A family (`fluid_leak`) counts. */
 function columnsOf(sensorMetricId: string): readonly string[] | null {
-  const family = fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId;
-  return Object.hasOwn(METRICS, family) ? Object.keys(METRICS[family as keyof typeof METRICS].columns) : null;
+  const metric = policyMetricOf(metricFamilyOf(sensorMetricId));
+  return metric === null ? null : Object.keys(metric.columns);
 }
 
 const seesPictures = (sensorMetricId: string): boolean => metricOf(sensorMetricId)?.frame !== undefined;

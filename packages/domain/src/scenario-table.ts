@@ -1,23 +1,40 @@
-/** Scenarios for simulated sentries of demo organizations; a new scenario is one row here and its script in apps/sentry. */
+/** Scenarios of simulated sentries; a new scenario is one row here and its script in scenario-scripts.ts. */
+import { namesOf } from './kind-table.ts';
+import type { DeviceMetric } from './metrics.ts';
+
 export interface DemoScenario {
   readonly label: string;
   readonly text: string;
   /** Its duration. */
   readonly seconds: number;
+  /** The metric it shows in; null: any sentry can play it. */
+  readonly needs: DeviceMetric | null;
 }
 
 export const DEMO_SCENARIOS = {
-  'heat-up': { label: 'Heat up', text: 'The cooling fails: 16 degrees more within seconds.', seconds: 312 },
-  leak: { label: 'Leak', text: 'Water under every fluid sensor, for two minutes.', seconds: 120 },
-  motion: { label: 'Motion', text: 'Somebody walks through, for half a minute.', seconds: 30 },
-  'power-cut': { label: 'Power cut', text: 'Mains are lost; it runs on its battery for five minutes.', seconds: 300 },
-  'go-silent': { label: 'Go silent', text: 'It sends nothing for twenty minutes.', seconds: 1200 },
+  'heat-up': {
+    label: 'Heat up',
+    text: 'The cooling fails: 16 degrees more within seconds.',
+    seconds: 312,
+    needs: 'environment_temperature',
+  },
+  leak: { label: 'Leak', text: 'Water under every fluid sensor, for two minutes.', seconds: 120, needs: 'fluid_leak' },
+  motion: { label: 'Motion', text: 'Somebody walks through, for half a minute.', seconds: 30, needs: 'camera_motion' },
+  'power-cut': {
+    label: 'Power cut',
+    text: 'Mains are lost; it runs on its battery for five minutes.',
+    seconds: 300,
+    needs: 'power_onBattery',
+  },
+  'go-silent': { label: 'Go silent', text: 'It sends nothing for twenty minutes.', seconds: 1200, needs: null },
 } as const satisfies Record<string, DemoScenario>;
 
 export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
 
-/** Guarantee: the keys of the table above, of which there is at least one. */
-export const DEMO_SCENARIO_NAMES = Object.keys(DEMO_SCENARIOS) as [DemoScenarioName, ...DemoScenarioName[]];
+export const DEMO_SCENARIO_NAMES = namesOf(DEMO_SCENARIOS);
 
 /** The model that simulated sentries report when they are activated. */
 export const SIMULATED_MODEL = 'Picket simulated sentry';
+
+/** The name of a sentry that the server simulates; it keeps it, so that it is recognized wherever it is named. */
+export const SIMULATED_NAME = 'Simulated sentry';

@@ -12,6 +12,3 @@ const MIN_SEVERITIES: readonly [minSeverity: number, label: SeverityLabel][] = [
 export function severityLabel(severity: number): SeverityLabel {
   return MIN_SEVERITIES.find(([minSeverity]) => severity >= minSeverity)?.[1] ?? 'none';
 }
-
-/** Severity of the alert that announces a changed policy. */
-export const POLICY_CHANGE_SEVERITY = 110;

@@ -1,5 +1,5 @@
 /** Units as people read them. Celsius is stored; everything else is display (specification, section 9). */
-import { columnOf } from './metrics.ts';
+import { columnOf, type MetricColumn, metricFamilyOf, policyMetricOf } from './metrics.ts';
 
 export const celsiusToFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32;
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
@@ -18,19 +18,17 @@ export interface DisplayValue {
 
 /** The stored number behind one that a person wrote in the unit they read: the other way round of `displayValue`. */
 export function storedValue(sensorMetricId: string, column: string, shown: number, preference: UnitPreference): number {
-  const unit = columnOf(sensorMetricId, column)?.unit;
-  if (unit === '°C' && !preference.useCelsius) return rounded(fahrenheitToCelsius(shown));
-  return sensorMetricId === 'environment_dewpoint' ? rounded(shown / 100) : shown;
+  const definition = columnOf(sensorMetricId, column);
+  if (definition?.unit === '°C' && !preference.useCelsius) return rounded(fahrenheitToCelsius(shown));
+  return definition?.displayFactor === undefined ? shown : rounded(shown / definition.displayFactor);
 }
 
 /** To the ten-thousandth: finer than any sensor, and 89 °F is the 31.6667 °C people know. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-const ON_OFF: Readonly<Record<string, readonly [off: string, on: string]>> = {
-  power_onBattery: ['mains', 'on battery'],
-  power_badSource: ['good', 'bad'],
-  fluid_leak: ['dry', 'leak'],
-};
+/** What a state is called, also of a family of sensors; undefined: it is a number. */
+const stateTextsOf = (sensorMetricId: string, column: string): MetricColumn['stateTexts'] =>
+  policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.stateTexts;
 
 /** A stored value in the unit and precision its reader chose: Fahrenheit unless `useCelsius`, dewpoint x 100. */
 export function displayValue(
@@ -41,16 +39,15 @@ export function displayValue(
 ): DisplayValue {
   const definition = columnOf(sensorMetricId, column);
   const decimals = definition?.decimals ?? 2;
-  const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
-  const words = ON_OFF[family];
+  const words = stateTextsOf(sensorMetricId, column);
   if (words) return { text: value > 0 ? words[1] : words[0], unit: '', value };
   let shown = value;
   let unit = definition?.unit ?? '';
   if (unit === '°C' && !preference.useCelsius) {
     shown = celsiusToFahrenheit(value);
     unit = '°F';
-  } else if (sensorMetricId === 'environment_dewpoint') {
-    shown = value * 100;
+  } else {
+    shown = value * (definition?.displayFactor ?? 1);
   }
   const text = shown.toFixed(decimals);
   return { text: Number(text) === 0 ? (0).toFixed(decimals) : text, unit, value: shown };

@@ -8,8 +8,8 @@
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { Condition, DoNotDisturb, PolicyDefinition, Violation } from '@picket/domain/policies';
-import type { ViolationKeys } from '@picket/domain/policy-changes';
 import { holdMillis, type Millis } from '@picket/domain/time';
+import type { ViolationKeys } from '@picket/domain/violation-keys';
 
 /** `sensorMetricId.column`: names a series within its sentry. */
 export type SeriesKey = string;

@@ -33,20 +33,20 @@ interface Rule {
 type Series = readonly (number | null)[];
 
 /**
- * Whether an alert of ours is open at each minute. `readingsFirst`: with a hair added to its delays, so that a reading at
- * the very instant a delay is due goes before it, as the peer has it, and looked at a hair later.
+ * Whether an alert of ours is open at each minute. `readingsFirst`: with `epsilon` added to its delays, so that a reading at
+ * the very instant a delay is due goes before it, as the peer has it, and looked at that much later.
  */
 function ours(rule: Rule, series: Series, minutes: number, readingsFirst = false): boolean[] {
-  const hair = readingsFirst ? 0.001 : 0;
-  const alerts = alertsOf(rule, series, minutes, hair);
+  const epsilon = readingsFirst ? 0.001 : 0;
+  const alerts = alertsOf(rule, series, minutes, epsilon);
   return Array.from({ length: minutes }, (_, minute) => {
-    const at = START + minute * MINUTE + hair * 1000;
+    const at = START + minute * MINUTE + epsilon * 1000;
     return alerts.some(({ raisedAt, clearedAt }) => raisedAt <= at && (clearedAt === null || at < clearedAt));
   });
 }
 
-function alertsOf({ onset, exit }: Rule, series: Series, minutes: number, hair: number) {
-  const seconds = (delay: number): number => (delay === 0 ? 0 : delay * 60 + hair);
+function alertsOf({ onset, exit }: Rule, series: Series, minutes: number, epsilon: number) {
+  const seconds = (delay: number): number => (delay === 0 ? 0 : delay * 60 + epsilon);
   const violation: Violation = {
     description: 'hot',
     severity: 300,

@@ -1,5 +1,5 @@
 /** The locations and rooms of the demo organization. */
-import type { RoomTraits } from '@picket/sentry';
+import type { RoomTraits } from '@picket/domain/room-model';
 import { coolingFails, leaks, noEvents, powerFails, type RoomEvents, uplinkDrops } from './room-events.ts';
 
 /** Seconds between the reports of a simulated sentry. */

@@ -1,5 +1,6 @@
 /** Six weeks of readings of a room, reported as a sentry reports what it could not send before. */
-import { type DeviceClient, roomReadings, type SensorReading } from '@picket/sentry';
+import { roomReadings } from '@picket/domain/room-model';
+import type { DeviceClient, SensorReading } from '@picket/sentry';
 import { REPORT_INTERVAL, type Room } from './demo-locations.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,7 @@
 /** A simulated room as a source of readings: its own events, or the scenario started on the demo page. */
-import { type DeviceClient, type Disturbance, disturbanceAt, pause, roomReadings, type Source } from '@picket/sentry';
+import { type Disturbance, roomReadings } from '@picket/domain/room-model';
+import { disturbanceAt } from '@picket/domain/scenario-scripts';
+import { type DeviceClient, pause, type Source } from '@picket/sentry';
 import type { Room } from './demo-locations.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 /** What happens in the rooms of the demo: faults that recur. */
-import type { Disturbance } from '@picket/sentry';
+import type { Disturbance } from '@picket/domain/room-model';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,6 @@
 /** Seeds the demo with an override, zones and verdicts on alerts. */
 import type { Client } from '@picket/contracts/client';
+import { isEdit } from '@picket/domain/alert-kinds';
 
 const ROWS = 24;
 const COLUMNS = 32;
@@ -53,7 +54,7 @@ export async function seedDemoData(api: Client, location: string, sentry: string
   });
   const { items } = await api('GET /alerts', { query: { policy: named('Room temperature'), limit: 500 } });
   for (const { guid, raisedAt, clearedAt, kind } of items) {
-    if (clearedAt === undefined || kind === 'POLICY_CHANGE_ALERT') continue;
+    if (clearedAt === undefined || isEdit(kind)) continue;
     const verdict = Date.parse(clearedAt) - Date.parse(raisedAt) < FALSE_ALARM_MAX_MS ? 'FALSE_ALARM' : 'REAL';
     await api('POST /alerts/{guid}/verdict', { params: { guid }, body: { verdict } });
   }

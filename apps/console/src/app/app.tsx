@@ -1,11 +1,14 @@
 /** Checks health, then the session, then shows the page; a failed check replaces what would follow. */
 import { useMantineColorScheme } from '@mantine/core';
+import type { ProfileOut } from '@picket/contracts/types';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
 import { revalidateSession, takePathWithoutSession, useSession } from '../features/session/use-session.ts';
 import { loadable } from '../lib/loadable.tsx';
+import { loadTexts, setLanguage, useText } from '../lib/texts.ts';
+import { setFormatChoices } from '../lib/use-formats.ts';
 import Maintenance from '../screens/service/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
@@ -16,7 +19,7 @@ import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts
 import type ShellPage from './shell.tsx';
 
 // The sign-in pages do not need the shell.
-const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'));
+const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'), 'shell');
 
 const REDIRECT_DELAY_MS = 50;
 
@@ -24,15 +27,12 @@ export function App() {
   const health = useHealth();
   useNewVersion();
   const session = useSession();
-  const { setColorScheme } = useMantineColorScheme();
-  const theme = session.state === 'authenticated' ? session.profile.preferences.theme : null;
-  useEffect(() => {
-    if (theme !== null) setColorScheme(theme);
-  }, [theme, setColorScheme]);
+  usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
 
   const isLoaded = useInitialPageLoaded();
+  if (!isLoaded) return <FullPageSpinner />;
   if (health.state === 'down') return <Maintenance notice={health.notice} />;
-  if (session.state === 'loading' || !isLoaded) return <FullPageSpinner />;
+  if (session.state === 'loading') return <FullPageSpinner />;
   return (
     <CrashFallback>
       <Routes>
@@ -48,7 +48,37 @@ export function App() {
   );
 }
 
-/** Loads the code of the first page while the session is checked. Returns whether it is loaded. */
+/** Applies theme, language and formats of the profile; `null`: nobody is signed in, and nothing changes. */
+function usePreferences(preferences: ProfileOut['preferences'] | null): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = preferences?.theme;
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(theme);
+  }, [theme, setColorScheme]);
+  const { language, timeFormat, weekStart, useCelsius } = preferences ?? {};
+  useEffect(() => {
+    if (timeFormat !== undefined && weekStart !== undefined && useCelsius !== undefined)
+      setFormatChoices({ timeFormat, weekStart, useCelsius });
+  }, [timeFormat, weekStart, useCelsius]);
+  useEffect(() => {
+    // The texts of the language before stay where the network fails; the next change of the profile tries again.
+    if (language !== undefined) void setLanguage(language).catch(() => {});
+  }, [language]);
+}
+
+const TEXTS_RETRY_MS = 2000;
+
+/** Nothing can be shown without these texts. */
+async function loadFirstTexts(): Promise<void> {
+  try {
+    await loadTexts(['start']);
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, TEXTS_RETRY_MS));
+    await loadFirstTexts();
+  }
+}
+
+/** Loads texts and code of the first page while the session is checked. Returns whether they are loaded. */
 function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
   const [isLoaded, setLoaded] = useState(false);
@@ -57,13 +87,14 @@ function useInitialPageLoaded(): boolean {
     const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
     const parts = route === undefined ? [] : [route.page.load(), ...(route.access === 'anyone' ? [] : [Shell.load()])];
     // A part that fails to load shows its error where it is rendered.
-    void Promise.allSettled(parts).then(() => setLoaded(true));
+    void Promise.allSettled([loadFirstTexts(), ...parts]).then(() => setLoaded(true));
   }, []);
   return isLoaded;
 }
 
 /** Shows the page if the user may open the route. */
 function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
+  const t = useText();
   const session = useSession();
   const { pathname } = useLocation();
   if (route.access === 'anyone')
@@ -75,10 +106,10 @@ function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
   if (session.state === 'unauthenticated') return <RedirectToSignIn />;
   if (session.state !== 'authenticated')
     return (
-      <FullPage title="Picket cannot be reached">
+      <FullPage title={t('session.unchecked.title')}>
         <Problem
-          title="Your session could not be checked"
-          text="Nothing was lost. The check is repeated every 15 seconds."
+          title={t('session.unchecked.heading')}
+          text={t('session.unchecked.text')}
           onRetry={() => void revalidateSession()}
         />
       </FullPage>

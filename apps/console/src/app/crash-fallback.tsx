@@ -5,6 +5,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { signOut } from '../features/session/use-session.ts';
 import { api } from '../lib/api.ts';
 import { LINKS } from '../lib/links.ts';
+import { useText } from '../lib/texts.ts';
 import { FullPage } from '../ui/full-page.tsx';
 
 interface State {
@@ -25,29 +26,33 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
   }
 
   override render(): ReactNode {
-    if (!this.state.crashed) return this.props.children;
-    const handleSignOut = async (): Promise<void> => {
-      await signOut();
-      window.location.assign('/sign-in');
-    };
-    return (
-      <FullPage title="Oops, something went wrong">
-        <p className="muted">
-          Try logging out and logging in again.
-          {LINKS.support !== null && (
-            <>
-              {' '}
-              If it happens again, write to <a href={`mailto:${LINKS.support}`}>{LINKS.support}</a>.
-            </>
-          )}
-        </p>
-        <div className="row">
-          <Button onClick={() => void handleSignOut()}>Log out</Button>
-          <Button variant="default" onClick={() => window.location.reload()}>
-            Reload the page
-          </Button>
-        </div>
-      </FullPage>
-    );
+    return this.state.crashed ? <Crashed /> : this.props.children;
   }
+}
+
+function Crashed() {
+  const t = useText();
+  const { support } = LINKS;
+  const handleSignOut = async (): Promise<void> => {
+    await signOut();
+    window.location.assign('/sign-in');
+  };
+  return (
+    <FullPage title={t('service.crash.title')}>
+      <p className="muted">
+        {t('service.crash.text')}{' '}
+        {support !== null &&
+          t.rich('service.crash.support', {
+            address: support,
+            link: (text) => <a href={`mailto:${support}`}>{text}</a>,
+          })}
+      </p>
+      <div className="row">
+        <Button onClick={() => void handleSignOut()}>{t('service.crash.signOut')}</Button>
+        <Button variant="default" onClick={() => window.location.reload()}>
+          {t('service.crash.reload')}
+        </Button>
+      </div>
+    </FullPage>
+  );
 }

@@ -2,14 +2,19 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { type Loadable, loadable } from '../lib/loadable.tsx';
+import type { Translator } from '../lib/texts.ts';
+import type { Catalogs } from '../locales/english.ts';
 
 export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'metrics' | 'location-admin' | 'demo';
+
+/** `shell.page.…` in the catalogs. */
+type PageName = keyof Catalogs['shell'] extends infer Key ? (Key extends `page.${infer Name}` ? Name : never) : never;
 
 export interface ConsoleRoute {
   readonly path: string;
   readonly access: RouteAccess;
-  /** The text of the back button on the next page. */
-  readonly label: string;
+  /** The name of the page: in menus, in the search, on the back button of the next page. */
+  readonly label: PageName;
   readonly page: Loadable<object>;
   /** Shown in the top bar, sorted by this number. */
   readonly nav?: number;
@@ -18,330 +23,349 @@ export interface ConsoleRoute {
 }
 
 export const ROUTES: readonly ConsoleRoute[] = [
-  { path: '/sign-in', access: 'anyone', label: 'Sign in', page: loadable(() => import('../screens/auth/sign-in.tsx')) },
+  { path: '/sign-in', access: 'anyone', label: 'signIn', page: loadable(() => import('../screens/auth/sign-in.tsx')) },
   {
     path: '/sign-up/:token',
     access: 'anyone',
-    label: 'Sign up',
+    label: 'signUp',
     page: loadable(() => import('../screens/auth/sign-up.tsx')),
   },
   {
     path: '/sign-in/callback',
     access: 'anyone',
-    label: 'Sign in',
+    label: 'signIn',
     page: loadable(() => import('../screens/auth/sign-in-callback.tsx')),
   },
   {
     path: '/forgot-password',
     access: 'anyone',
-    label: 'Forgot password',
+    label: 'forgotPassword',
     page: loadable(() => import('../screens/auth/forgot-password.tsx')),
   },
   {
     path: '/reset-password/:token',
     access: 'anyone',
-    label: 'New password',
+    label: 'newPassword',
     page: loadable(() => import('../screens/auth/reset-password.tsx')),
   },
   {
     path: '/version',
     access: 'anyone',
-    label: 'Version',
+    label: 'version',
     page: loadable(() => import('../screens/service/version.tsx')),
   },
-  { path: '/goodbye', access: 'anyone', label: 'Goodbye', page: loadable(() => import('../screens/auth/goodbye.tsx')) },
+  { path: '/goodbye', access: 'anyone', label: 'goodbye', page: loadable(() => import('../screens/auth/goodbye.tsx')) },
   {
     path: '/locations',
     access: 'signed-in',
-    label: 'Locations',
+    label: 'locations',
     nav: 100,
     home: true,
-    page: loadable(() => import('../screens/locations/locations.tsx')),
+    page: loadable(() => import('../screens/locations/locations.tsx'), 'locations'),
   },
   {
     path: '/_/locations',
     access: 'signed-in',
-    label: 'Wall display',
+    label: 'wall',
     home: true,
-    page: loadable(() => import('../screens/locations/wall-display.tsx')),
+    page: loadable(() => import('../screens/locations/wall-display.tsx'), 'locations'),
   },
   {
     path: '/location/create',
     access: 'admin',
-    label: 'Add location',
-    page: loadable(() => import('../screens/locations/create-location.tsx')),
+    label: 'addLocation',
+    page: loadable(() => import('../screens/locations/create-location.tsx'), 'locations'),
   },
   {
     path: '/locations/:id',
     access: 'signed-in',
-    label: 'Location',
-    page: loadable(() => import('../screens/locations/location.tsx')),
+    label: 'location',
+    page: loadable(() => import('../screens/locations/location.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/alert/:alertId',
     access: 'signed-in',
-    label: 'Alert',
-    page: loadable(() => import('../screens/alerts/alert.tsx')),
+    label: 'alert',
+    page: loadable(() => import('../screens/alerts/alert.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/today',
     access: 'signed-in',
-    label: 'Today',
-    page: loadable(() => import('../screens/locations/today.tsx')),
+    label: 'today',
+    page: loadable(() => import('../screens/locations/today.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/history',
     access: 'signed-in',
-    label: 'History',
-    page: loadable(() => import('../screens/locations/history.tsx')),
+    label: 'history',
+    page: loadable(() => import('../screens/locations/history.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/calendar',
     access: 'signed-in',
-    label: 'Calendar',
-    page: loadable(() => import('../screens/locations/calendar.tsx')),
+    label: 'calendar',
+    page: loadable(() => import('../screens/locations/calendar.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings',
     access: 'signed-in',
-    label: 'Settings',
-    page: loadable(() => import('../screens/locations/location-settings.tsx')),
+    label: 'settings',
+    page: loadable(() => import('../screens/locations/location-settings.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/name',
     access: 'location-admin',
-    label: 'Name',
-    page: loadable(() => import('../screens/locations/location-name.tsx')),
+    label: 'name',
+    page: loadable(() => import('../screens/locations/location-name.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/address',
     access: 'location-admin',
-    label: 'Address',
-    page: loadable(() => import('../screens/locations/location-address.tsx')),
+    label: 'address',
+    page: loadable(() => import('../screens/locations/location-address.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/devices',
     access: 'signed-in',
-    label: 'Devices',
-    page: loadable(() => import('../screens/locations/devices.tsx')),
+    label: 'devices',
+    page: loadable(() => import('../screens/locations/devices.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/network',
     access: 'location-admin',
-    label: 'Network',
-    page: loadable(() => import('../screens/locations/device-network.tsx')),
+    label: 'network',
+    page: loadable(() => import('../screens/locations/device-network.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/policies',
     access: 'signed-in',
-    label: 'Device policies',
-    page: loadable(() => import('../screens/policies/device-policies.tsx')),
+    label: 'devicePolicies',
+    page: loadable(() => import('../screens/policies/device-policies.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/policies/:policyId',
     access: 'signed-in',
-    label: 'Device policy',
-    page: loadable(() => import('../screens/policies/device-policy.tsx')),
+    label: 'devicePolicy',
+    page: loadable(() => import('../screens/policies/device-policy.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/settings/zones/base/:policyId',
     access: 'signed-in',
-    label: 'Base zone',
-    page: loadable(() => import('../screens/locations/zone-base.tsx')),
+    label: 'baseZone',
+    page: loadable(() => import('../screens/locations/zone-base.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/settings/zones/tagging/:sensorId',
     access: 'signed-in',
-    label: 'Zones',
-    page: loadable(() => import('../screens/locations/zones.tsx')),
+    label: 'zones',
+    page: loadable(() => import('../screens/locations/zones.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/settings/zones/tagging/:sensorId/create/:parentId',
     access: 'location-admin',
-    label: 'Add sub-zone',
-    page: loadable(() => import('../screens/locations/tagging-zone.tsx')),
+    label: 'addSubZone',
+    page: loadable(() => import('../screens/locations/tagging-zone.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/settings/zones/tagging/:sensorId/update/:policyId',
     access: 'signed-in',
-    label: 'Zone',
-    page: loadable(() => import('../screens/locations/tagging-zone.tsx')),
+    label: 'zone',
+    page: loadable(() => import('../screens/locations/tagging-zone.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/asset',
     access: 'location-admin',
-    label: 'Asset',
-    page: loadable(() => import('../screens/locations/asset.tsx')),
+    label: 'asset',
+    page: loadable(() => import('../screens/locations/asset.tsx'), 'locations', 'settings'),
   },
   {
     path: '/locations/:id/asset/:asset',
     access: 'location-admin',
-    label: 'Asset',
-    page: loadable(() => import('../screens/locations/asset.tsx')),
+    label: 'asset',
+    page: loadable(() => import('../screens/locations/asset.tsx'), 'locations', 'settings'),
   },
   {
     path: '/locations/:id/demo',
     access: 'demo',
-    label: 'Demo',
-    page: loadable(() => import('../screens/locations/demo.tsx')),
+    label: 'demo',
+    page: loadable(() => import('../screens/locations/demo.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/setup',
     access: 'location-admin',
-    label: 'Add sentry',
-    page: loadable(() => import('../screens/locations/setup.tsx')),
+    label: 'addSentry',
+    page: loadable(() => import('../screens/locations/setup.tsx'), 'locations'),
   },
   {
     path: '/act/:token',
     access: 'anyone',
-    label: 'Alert',
-    page: loadable(() => import('../screens/alerts/alert-action.tsx')),
+    label: 'alert',
+    page: loadable(() => import('../screens/alerts/alert-action.tsx'), 'shell', 'locations'),
   },
   {
     path: '/locations/:id/settings/maintenance',
     access: 'signed-in',
-    label: 'Maintenance',
-    page: loadable(() => import('../screens/locations/maintenance-windows.tsx')),
+    label: 'maintenance',
+    page: loadable(() => import('../screens/locations/maintenance-windows.tsx'), 'locations'),
   },
   {
     path: '/locations/:id/settings/weather',
     access: 'signed-in',
-    label: 'Weather',
-    page: loadable(() => import('../screens/locations/location-weather.tsx')),
+    label: 'weather',
+    page: loadable(() => import('../screens/locations/location-weather.tsx'), 'locations'),
   },
   {
     path: '/admin/operations',
     access: 'admin-tenant',
-    label: 'Operations',
-    page: loadable(() => import('../screens/admin/operations.tsx')),
+    label: 'operations',
+    page: loadable(() => import('../screens/admin/operations.tsx'), 'locations', 'settings'),
   },
-  { path: '/metrics', access: 'metrics', label: 'Usage', page: loadable(() => import('../screens/admin/usage.tsx')) },
+  {
+    path: '/metrics',
+    access: 'metrics',
+    label: 'usage',
+    page: loadable(() => import('../screens/admin/usage.tsx'), 'locations', 'settings'),
+  },
+  {
+    path: '/admin/mail',
+    access: 'admin-tenant',
+    label: 'mailServer',
+    page: loadable(() => import('../screens/admin/mail-server.tsx'), 'locations', 'settings'),
+  },
   {
     path: '/metrics/sentries',
     access: 'metrics',
-    label: 'All sentries',
-    page: loadable(() => import('../screens/admin/fleet.tsx')),
+    label: 'fleet',
+    page: loadable(() => import('../screens/admin/fleet.tsx'), 'locations', 'settings'),
   },
   {
     path: '/profile/notifications',
     access: 'signed-in',
-    label: 'Notifications',
-    page: loadable(() => import('../screens/profile/my-notifications.tsx')),
+    label: 'notifications',
+    page: loadable(() => import('../screens/profile/my-notifications.tsx'), 'locations', 'settings'),
   },
   {
     path: '/welcome/notifications',
     access: 'signed-in',
-    label: 'Welcome',
+    label: 'welcome',
     home: true,
-    page: loadable(() => import('../screens/profile/my-notifications.tsx')),
+    page: loadable(() => import('../screens/profile/my-notifications.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/notifications',
     access: 'admin',
-    label: 'Notifications',
-    page: loadable(() => import('../screens/admin/admin-notifications.tsx')),
+    label: 'organizationNotifications',
+    page: loadable(() => import('../screens/admin/admin-notifications.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/users/:id/notifications',
     access: 'admin',
-    label: 'Notifications',
-    page: loadable(() => import('../screens/admin/user-notifications.tsx')),
+    label: 'notifications',
+    page: loadable(() => import('../screens/admin/user-notifications.tsx'), 'locations', 'settings'),
   },
   {
     path: '/profile',
     access: 'signed-in',
-    label: 'Profile',
-    page: loadable(() => import('../screens/profile/profile.tsx')),
+    label: 'profile',
+    page: loadable(() => import('../screens/profile/profile.tsx'), 'locations', 'settings'),
   },
   {
     path: '/profile/change-password',
     access: 'signed-in',
-    label: 'Change password',
-    page: loadable(() => import('../screens/profile/change-password.tsx')),
+    label: 'changePassword',
+    page: loadable(() => import('../screens/profile/change-password.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin',
-    access: 'admin',
-    label: 'Admin',
+    access: 'signed-in',
+    label: 'admin',
     nav: 200,
     home: true,
-    page: loadable(() => import('../screens/admin/admin.tsx')),
+    page: loadable(() => import('../screens/admin/admin.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/policies',
     access: 'signed-in',
-    label: 'Policies',
-    page: loadable(() => import('../screens/policies/policies.tsx')),
+    label: 'policies',
+    page: loadable(() => import('../screens/policies/policies.tsx'), 'locations', 'policies'),
   },
   {
     path: '/admin/policies/:id',
     access: 'signed-in',
-    label: 'Policy',
-    page: loadable(() => import('../screens/policies/policy.tsx')),
+    label: 'policy',
+    page: loadable(() => import('../screens/policies/policy.tsx'), 'locations', 'policies'),
   },
   {
     path: '/admin/policies/:id/overrides',
     access: 'admin',
-    label: 'Overrides',
-    page: loadable(() => import('../screens/policies/policy-overrides.tsx')),
+    label: 'overrides',
+    page: loadable(() => import('../screens/policies/policy-overrides.tsx'), 'locations', 'policies'),
   },
-  { path: '/admin/users', access: 'admin', label: 'Users', page: loadable(() => import('../screens/admin/users.tsx')) },
+  {
+    path: '/admin/users',
+    access: 'admin',
+    label: 'users',
+    page: loadable(() => import('../screens/admin/users.tsx'), 'locations', 'settings'),
+  },
   {
     path: '/admin/users/:id',
     access: 'admin',
-    label: 'User',
-    page: loadable(() => import('../screens/admin/user.tsx')),
+    label: 'user',
+    page: loadable(() => import('../screens/admin/user.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/create-user',
     access: 'admin',
-    label: 'Invite user',
-    page: loadable(() => import('../screens/admin/create-user.tsx')),
+    label: 'inviteUser',
+    page: loadable(() => import('../screens/admin/create-user.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/create-user/:type',
     access: 'admin',
-    label: 'Invite user',
-    page: loadable(() => import('../screens/admin/create-user.tsx')),
+    label: 'inviteUser',
+    page: loadable(() => import('../screens/admin/create-user.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/tenants',
     access: 'admin-tenant',
-    label: 'Organizations',
-    page: loadable(() => import('../screens/admin/tenants.tsx')),
+    label: 'organizations',
+    page: loadable(() => import('../screens/admin/tenants.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/tenants/:id/outbound',
     access: 'admin-tenant',
-    label: 'Private hosts',
-    page: loadable(() => import('../screens/admin/outbound-hosts.tsx')),
+    label: 'privateHosts',
+    page: loadable(() => import('../screens/admin/outbound-hosts.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/create-tenant',
     access: 'admin-tenant',
-    label: 'Add organization',
-    page: loadable(() => import('../screens/admin/create-tenant.tsx')),
+    label: 'addOrganization',
+    page: loadable(() => import('../screens/admin/create-tenant.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/logs',
     access: 'admin',
-    label: 'Audit log',
-    page: loadable(() => import('../screens/admin/logs.tsx')),
+    label: 'auditLog',
+    page: loadable(() => import('../screens/admin/logs.tsx'), 'locations', 'settings'),
   },
   {
     path: '/retention',
     access: 'admin',
-    label: 'Retention',
-    page: loadable(() => import('../screens/admin/retention.tsx')),
+    label: 'retention',
+    page: loadable(() => import('../screens/admin/retention.tsx'), 'locations', 'settings'),
   },
   {
     path: '/admin/setup',
     access: 'admin',
-    label: 'Organization',
+    label: 'organization',
     home: true,
-    page: loadable(() => import('../screens/admin/tenant-setup.tsx')),
+    page: loadable(() => import('../screens/admin/tenant-setup.tsx'), 'locations', 'settings'),
   },
 ];
+
+/** The name of a page. */
+export const pageText = (t: Translator, { label }: Pick<ConsoleRoute, 'label'>): string => t(`shell.page.${label}`);
 
 const MFA_SETUP = '/profile';
 
@@ -362,7 +386,8 @@ export function canOpen(
   if (route.access === 'admin') return isAdmin(profile.permissions);
   // A wall display shows locations; it has no account of its own.
   if (profile.display && !route.path.startsWith('/locations') && route.path !== '/_/locations') return false;
-  if (route.access === 'demo') return profile.tenant.demo && isLocationAdmin(profile.permissions, params.id ?? '');
-  if (route.access === 'location-admin') return isLocationAdmin(profile.permissions, params.id ?? '');
+  // Outside demo organizations the page plays scenarios on the sentries that the server simulates.
+  if (route.access === 'demo' || route.access === 'location-admin')
+    return isLocationAdmin(profile.permissions, params.id ?? '');
   return true;
 }

@@ -1,6 +1,7 @@
 /** The previous page, for the back button; after opening an address directly, the locations. */
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { useText } from '../lib/texts.ts';
 
 interface Visit {
   readonly pathname: string;
@@ -9,13 +10,14 @@ interface Visit {
   readonly label: string;
 }
 
-const HOME: Visit = { pathname: '/locations', path: '/locations', label: 'Locations' };
+const HOME = { pathname: '/locations', path: '/locations' };
 const visits: Visit[] = [];
 
 /** Visits are compared without their query: another time range or filter is the same page. */
 const visitIndexOf = (pathname: string): number => visits.findIndex((visit) => visit.pathname === pathname);
 
 export function usePreviousPage(fallbackLabel: string): Visit {
+  const t = useText();
   const { pathname, search } = useLocation();
   const path = `${pathname}${search}`;
   const isReplaced = useNavigationType() === 'REPLACE';
@@ -45,5 +47,5 @@ export function usePreviousPage(fallbackLabel: string): Visit {
   const currentIndex = visitIndexOf(pathname);
   // The first render comes before the effect: a page that replaces another takes its index.
   const index = currentIndex >= 0 ? currentIndex : isReplaced ? visits.length - 1 : visits.length;
-  return visits[index - 1] ?? HOME;
+  return visits[index - 1] ?? { ...HOME, label: t('shell.page.locations') };
 }

@@ -1,83 +1,88 @@
 /** Applies stream events to the caches. Nothing else writes live data to them. */
 import type { EndpointKey } from '@picket/contracts/endpoints';
-import type { StreamEventKind, StreamEventOut } from '@picket/contracts/stream';
-import type { AlertOut } from '@picket/contracts/types';
+import type { ReplayedEventKind, StreamEventKind, StreamEventOut } from '@picket/contracts/stream';
 import { namesOf } from '@picket/domain/kind-table';
-import { refresh, updateCached } from '../lib/api.ts';
+import { SENTRY_OFFLINE } from '@picket/domain/policies';
+import { refresh, refreshAfterPending, refreshAll, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
+import { updateAlertPage } from './alert-page.ts';
+import { type GuidKey, queueRefresh, queueRefreshOf } from './refresh-queue.ts';
 
-let cardsTimer: ReturnType<typeof setTimeout> | null = null;
-
-/** Cards depend on alerts; many alerts at once cause one request. */
-function scheduleCardRefresh(): void {
-  if (cardsTimer !== null) return;
-  cardsTimer = setTimeout(() => {
-    cardsTimer = null;
-    void refresh('GET /views/locations');
-  }, 400);
-}
-
-function replaceAlert(items: readonly AlertOut[], alert: AlertOut): AlertOut[] {
-  const others = items.filter(({ guid }) => guid !== alert.guid);
-  if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return others;
-  return [...others, alert].sort((a, b) => Date.parse(b.raisedAt) - Date.parse(a.raisedAt));
+/** An endpoint that is about what the event is about. */
+interface RefreshOf<K extends StreamEventKind> {
+  readonly key: GuidKey;
+  readonly guidOf: (event: StreamEventOut<K>) => string | undefined;
 }
 
 interface Reaction<K extends StreamEventKind> {
-  /** Cached answers that it made old. */
-  readonly refreshes: readonly EndpointKey[];
-  /** Cached answers that may be old after an interruption, in which such events were missed. */
-  readonly catchesUp: readonly EndpointKey[];
-  /** What it says is put into the caches at once. */
+  /** What it says is put into these caches at once. */
+  readonly updates: readonly EndpointKey[];
   readonly apply?: (event: StreamEventOut<K>) => void;
+  /** Endpoints of which the event does not say enough: requested once after a burst. */
+  readonly refreshes: readonly (EndpointKey | RefreshOf<K>)[];
+  /** What replaces the events that were missed; events of kinds that are replayed are never missed. */
+  readonly catchesUp: K extends ReplayedEventKind ? null : readonly EndpointKey[];
 }
 
 const CARDS = 'GET /views/locations';
 
+function applyReading(event: StreamEventOut<'reading'>): void {
+  putLastSeen(event.sentry, Date.parse(event.receivedAt));
+  for (const { sensorMetricId, column, at, value } of event.readings)
+    putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
+}
+
+function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>): void {
+  updateCached('GET /alerts', (page, { query }) => updateAlertPage(page, alert, query));
+  updateCached('GET /alerts/{guid}', (detail) => (detail.guid === alert.guid ? { ...detail, ...alert } : detail));
+  updateCached(CARDS, (cards) => ({
+    ...cards,
+    items: cards.items.map((card) => (card.guid === location ? { ...card, ...locationAlerts } : card)),
+  }));
+  // How many sentries of the location are online is not in the event.
+  if (alert.policy?.name === SENTRY_OFFLINE) queueRefresh(CARDS);
+}
+
 /** What each kind of event does to the caches. */
 const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
-  reading: {
-    refreshes: [],
-    catchesUp: ['GET /locations/{guid}/latest'],
-    apply: (event) => {
-      putLastSeen(event.sentry, Date.parse(event.receivedAt));
-      for (const { sensorMetricId, column, at, value } of event.readings)
-        putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
-    },
-  },
+  // Its consequences are those of an interruption.
+  started: { updates: [], refreshes: [], catchesUp: [] },
+  reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest'] },
   alert: {
-    refreshes: ['GET /alerts/{guid}', CARDS],
-    catchesUp: [CARDS, 'GET /alerts', 'GET /alerts/{guid}'],
-    apply: ({ alert }) => {
-      // The list of one policy is not a list of open alerts.
-      updateCached(
-        'GET /alerts',
-        (list) => ({ ...list, items: replaceAlert(list.items, alert) }),
-        ({ query }) => query?.policy === undefined,
-      );
-      updateCached('GET /alerts/{guid}', (detail) => (detail.guid === alert.guid ? { ...detail, ...alert } : detail));
-    },
+    updates: ['GET /alerts', CARDS],
+    apply: applyAlert,
+    refreshes: [
+      // The timeline, the deliveries and the alerts it caused.
+      { key: 'GET /alerts/{guid}', guidOf: ({ alert }) => alert.guid },
+      { key: 'GET /alerts/{guid}', guidOf: ({ alert }) => alert.root },
+    ],
+    catchesUp: null,
   },
   // A policy, an override or a zone.
   policy: {
+    updates: [],
     refreshes: [
       'GET /policies',
-      'GET /policies/{guid}',
-      'GET /policies/{guid}/versions',
-      'GET /policies/{guid}/overrides',
+      { key: 'GET /policies/{guid}', guidOf: ({ policy }) => policy },
+      { key: 'GET /policies/{guid}/versions', guidOf: ({ policy }) => policy },
+      { key: 'GET /policies/{guid}/overrides', guidOf: ({ policy }) => policy },
       'GET /policy-edits',
       'GET /views/policies',
       'GET /sentries/{guid}/policies',
       'GET /sentries/{guid}/policies/{policyGuid}',
-      'GET /locations/{guid}/zones',
-      'GET /alerts',
+      { key: 'GET /locations/{guid}/zones', guidOf: ({ location }) => location },
     ],
-    catchesUp: [],
+    catchesUp: null,
   },
-  sensor: { refreshes: ['GET /locations/{guid}/sensors'], catchesUp: [] },
+  sensor: {
+    updates: [],
+    refreshes: [{ key: 'GET /locations/{guid}/sensors', guidOf: ({ location }) => location }],
+    catchesUp: null,
+  },
   sentry: {
-    refreshes: ['GET /sentries', 'GET /sentries/{guid}', CARDS],
-    catchesUp: ['GET /sentries', CARDS],
+    updates: [],
+    refreshes: ['GET /sentries', { key: 'GET /sentries/{guid}', guidOf: ({ sentry }) => sentry }, CARDS],
+    catchesUp: null,
   },
 };
 
@@ -86,13 +91,39 @@ export const STREAM_EVENT_KINDS = namesOf(REACTIONS);
 export function applyStreamEvent<K extends StreamEventKind>(event: StreamEventOut<K>): void {
   const { refreshes, apply } = REACTIONS[event.type];
   apply?.(event);
-  for (const key of refreshes)
-    if (key === CARDS) scheduleCardRefresh();
-    else void refresh(key);
+  for (const one of refreshes)
+    if (typeof one === 'string') queueRefresh(one);
+    else {
+      const guid = one.guidOf(event);
+      if (guid !== undefined) queueRefreshOf(one.key, guid);
+    }
 }
 
-/** Refreshes everything that may have changed during an interruption. */
+const keysOf = (refreshes: readonly (EndpointKey | { readonly key: EndpointKey })[]): readonly EndpointKey[] =>
+  refreshes.map((one) => (typeof one === 'string' ? one : one.key));
+
+const NOT_REPLAYED = STREAM_EVENT_KINDS.flatMap((kind) => REACTIONS[kind].catchesUp ?? []);
+const LIVE = new Set(
+  STREAM_EVENT_KINDS.flatMap((kind) => {
+    const { updates, refreshes } = REACTIONS[kind];
+    return [...updates, ...keysOf(refreshes)];
+  }).concat(NOT_REPLAYED),
+);
+
+/** After an interruption whose events were replayed: requests what is not replayed. */
 export function catchUp(): void {
-  const keys = new Set(STREAM_EVENT_KINDS.flatMap((kind) => REACTIONS[kind].catchesUp));
-  for (const key of keys) void refresh(key);
+  for (const key of NOT_REPLAYED) void refresh(key);
+}
+
+/** Without the stream: requests what its events would have changed. */
+export function pollWithoutStream(): void {
+  for (const key of LIVE) void refresh(key);
+}
+
+/** After an interruption whose events cannot be replayed. */
+export const startAnew = (): void => void refreshAll();
+
+/** Refreshes what was fetched before the first event could arrive: events from then on say what changes. */
+export function catchUpFirstFetch(): void {
+  for (const key of LIVE) void refreshAfterPending(key);
 }

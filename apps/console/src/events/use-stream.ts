@@ -1,9 +1,15 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { StreamEventOut } from '@picket/contracts/stream';
-import type { AlertOut } from '@picket/contracts/types';
 import { useEffect, useState } from 'react';
 import { API_BASE } from '../lib/api.ts';
-import { applyStreamEvent, catchUp, STREAM_EVENT_KINDS } from './apply-stream-event.ts';
+import {
+  applyStreamEvent,
+  catchUp,
+  catchUpFirstFetch,
+  pollWithoutStream,
+  STREAM_EVENT_KINDS,
+  startAnew,
+} from './apply-stream-event.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
@@ -17,52 +23,58 @@ const POLL_INTERVAL_MS = 10_000;
 
 interface StreamListeners {
   /** An alert was raised while the console was open. */
-  readonly onRaised: (alert: AlertOut) => void;
+  readonly onRaised: (event: StreamEventOut<'alert'>) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
   /** The server rejected the stream: the session may have ended. */
-  readonly onRefused: () => void;
+  readonly onRejected: () => void;
 }
 
 /** Guarantee: the server serializes events as StreamEvent of the contracts. */
 const parse = (text: string): StreamEventOut => JSON.parse(text);
 
 /** `isOpen` false: no stream is opened. */
-export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, isOpen: boolean): Connection {
+export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, isOpen: boolean): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   useEffect(() => {
     if (!isOpen) return;
     let source: EventSource | null = null;
     let graceTimer: ReturnType<typeof setTimeout> | null = null;
     let reopenTimer: ReturnType<typeof setTimeout> | null = null;
-    let wasInterrupted = false;
-    let refusals = 0;
+    /** Of the last event; null until the first stream has started. */
+    let lastEventId: string | null = null;
+    let rejections = 0;
 
+    const receive = ({ data, lastEventId: id }: MessageEvent<string>): void => {
+      const event = parse(data);
+      if (event.type === 'started') {
+        if (lastEventId === null) catchUpFirstFetch();
+        else if (event.resumed) catchUp();
+        else startAnew();
+      }
+      lastEventId = id;
+      applyStreamEvent(event);
+      if (event.type === 'alert' && event.change === 'RAISED') onRaised(event);
+      if (event.type === 'sensor') onSensor(event);
+    };
     const open = (): void => {
-      source = new EventSource(`${API_BASE}/events`, { withCredentials: true });
+      // A browser resumes by itself only what it did not close: after the response of a proxy, say, it does not.
+      const query = lastEventId === null ? '' : `?${new URLSearchParams({ lastEventId })}`;
+      source = new EventSource(`${API_BASE}/events${query}`, { withCredentials: true });
       source.onopen = () => {
         if (graceTimer) clearTimeout(graceTimer);
         graceTimer = null;
-        refusals = 0;
+        rejections = 0;
         setConnection('live');
-        if (wasInterrupted) catchUp();
-        wasInterrupted = false;
       };
       source.onerror = () => {
-        wasInterrupted = true;
         graceTimer ??= setTimeout(() => setConnection('interrupted'), INTERRUPTION_GRACE_MS);
         if (source?.readyState !== EventSource.CLOSED) return;
-        onRefused();
-        refusals += 1;
-        reopenTimer = setTimeout(open, refusals > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
+        onRejected();
+        rejections += 1;
+        reopenTimer = setTimeout(open, rejections > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
       };
-      for (const type of STREAM_EVENT_KINDS)
-        source.addEventListener(type, ({ data }: MessageEvent<string>) => {
-          const event = parse(data);
-          applyStreamEvent(event);
-          if (event.type === 'alert' && event.change === 'RAISED') onRaised(event.alert);
-          if (event.type === 'sensor') onSensor(event);
-        });
+      for (const type of STREAM_EVENT_KINDS) source.addEventListener(type, receive);
     };
     open();
     return () => {
@@ -70,10 +82,10 @@ export function useStream({ onRaised, onRefused, onSensor }: StreamListeners, is
       if (graceTimer) clearTimeout(graceTimer);
       if (reopenTimer) clearTimeout(reopenTimer);
     };
-  }, [onRaised, onRefused, onSensor, isOpen]);
+  }, [onRaised, onRejected, onSensor, isOpen]);
   useEffect(() => {
     if (connection !== 'interrupted') return;
-    const pollTimer = setInterval(catchUp, POLL_INTERVAL_MS);
+    const pollTimer = setInterval(pollWithoutStream, POLL_INTERVAL_MS);
     return () => clearInterval(pollTimer);
   }, [connection]);
   return connection;

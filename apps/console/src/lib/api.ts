@@ -4,6 +4,8 @@ import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
+import { PendingRequests } from './pending-requests.ts';
+import { currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
 
@@ -36,6 +38,8 @@ const SHARED_MS = 250;
 
 type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
 
+const pending = new PendingRequests<EndpointKey>();
+
 /** Returns the cached response of an endpoint and revalidates it by SWR's rules. `input` null: no request. */
 export function useApi<K extends EndpointKey>(
   key: K,
@@ -44,7 +48,7 @@ export function useApi<K extends EndpointKey>(
 ): SWRResponse<ResponseOf<K>, ApiError> {
   return useSWR<ResponseOf<K>, ApiError>(
     input === null ? null : ([key, input] as Key<K>),
-    ([endpoint, given]: Key<K>) => api(endpoint, given),
+    ([endpoint, given]: Key<K>) => pending.add(endpoint, api(endpoint, given)),
     { keepPreviousData: true, dedupingInterval: SHARED_MS, ...options },
   );
 }
@@ -54,25 +58,51 @@ const inputOf = <K extends EndpointKey>(cached: unknown): CallInput<K> => (cache
 
 const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(cached) && cached[0] === key;
 
-/** Revalidates everything cached from an endpoint. */
+/** Revalidates everything cached from an endpoint: what is shown now is requested at once. */
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
+
+/** The same, of the inputs that match. */
+export const refreshMatching = <K extends EndpointKey>(
+  key: K,
+  matches: (input: CallInput<K>) => boolean,
+): Promise<unknown> => mutate((cached) => isKeyOf(cached, key) && matches(inputOf<K>(cached)));
+
+const isRead = (cached: unknown): boolean => Array.isArray(cached) && String(cached[0]).startsWith('GET ');
+
+/** Revalidates everything that was read. What is shown now is requested at once. */
+export const refreshAll = (): Promise<unknown> => mutate(isRead);
+
+/**
+ * Revalidates everything cached from an endpoint once what is being fetched from it now has arrived. It is shown first, and
+ * fetched once more: it may have been read before.
+ */
+export async function refreshAfterPending(key: EndpointKey): Promise<void> {
+  await pending.settled(key);
+  await refresh(key);
+}
 
 /** Changes everything cached from an endpoint without a request. Live events reach the screens this way. */
 export function updateCached<K extends EndpointKey>(
   key: K,
-  change: (current: ResponseOf<K>) => ResponseOf<K>,
-  matches: (input: CallInput<K>) => boolean = () => true,
+  change: (current: ResponseOf<K>, input: CallInput<K>) => ResponseOf<K>,
 ): void {
-  void mutate<ResponseOf<K>>(
-    (cached) => isKeyOf(cached, key) && matches(inputOf<K>(cached)),
-    (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current)),
-    { revalidate: false },
-  );
+  const inputs: CallInput<K>[] = [];
+  // Each input has an answer of its own, so each is changed by itself.
+  void mutate((cached) => {
+    if (isKeyOf(cached, key)) inputs.push(inputOf<K>(cached));
+    return false;
+  });
+  for (const input of inputs)
+    void mutate<ResponseOf<K>>(
+      [key, input],
+      (current: ResponseOf<K> | undefined) => (current === undefined ? current : change(current, input)),
+      { revalidate: false },
+    );
 }
 
 /** Returns the message of an error as shown to the user. */
 export const problemText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong';
+  error instanceof ApiError ? error.message : currentTranslator()('common.wentWrong');
 
 /** Returns the server's message for a field of a form, if there is one. */
 export const fieldProblem = (error: unknown, name: string): string | undefined =>

@@ -1,8 +1,10 @@
 /**
- * A page that is loaded on first use. Unlike React.lazy, a preloaded page renders at once: React shows a fallback for at
- * least 300 ms, which a first visit would wait for needlessly.
+ * A page that is loaded on first use, with its texts. Unlike React.lazy, a preloaded page renders at once: React shows a fallback
+ * for at least 300 ms, which a first visit would wait for needlessly.
  */
 import { type ComponentType, use } from 'react';
+import type { TextGroup } from '../locales/groups.ts';
+import { loadTexts } from './texts.ts';
 
 export interface Loadable<Props> {
   (props: Props): React.ReactNode;
@@ -10,13 +12,15 @@ export interface Loadable<Props> {
   readonly load: () => Promise<void>;
 }
 
+/** `texts`: what the page needs beside the texts that every page has. */
 export function loadable<Props extends object = object>(
   importer: () => Promise<{ readonly default: ComponentType<Props> }>,
+  ...texts: readonly TextGroup[]
 ): Loadable<Props> {
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
   const load = (): Promise<void> => {
-    loading ??= importer().then((module) => {
+    loading ??= Promise.all([importer(), loadTexts(['start', ...texts])]).then(([module]) => {
       loaded = module.default;
     });
     return loading;

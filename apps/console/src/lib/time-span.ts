@@ -1,4 +1,5 @@
 /** A time range in the query of an address: `range=24h`, or `from` and `to` as ISO instants. */
+import { namesOf } from '@picket/domain/kind-table';
 import { formatInstant, parseInstant } from '@picket/domain/time';
 
 const HOUR = 3_600_000;
@@ -14,8 +15,7 @@ export const RANGES = {
 
 export type RangeName = keyof typeof RANGES;
 
-/** Guarantee: the keys of the table above. */
-export const RANGE_NAMES = Object.keys(RANGES) as readonly RangeName[];
+export const RANGE_NAMES: readonly RangeName[] = namesOf(RANGES);
 
 export type SpanParams =
   | { readonly kind: 'range'; readonly range: RangeName }

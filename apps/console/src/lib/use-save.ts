@@ -10,10 +10,13 @@ export const ifUnmodifiedSince = (resource: { readonly last_update_ts: string })
 export const isEditConflict = (problem: unknown): boolean => problem instanceof ApiError && problem.status === 412;
 
 /** `reload` fetches the current resource after a conflict. The input stays; saving again overwrites the other change. */
-export function useSave(save: () => Promise<void>, reload: () => Promise<unknown>): Submission<[]> {
-  return useSubmit(async () => {
+export function useSave<Args extends readonly unknown[] = []>(
+  save: (...given: Args) => Promise<void>,
+  reload: () => Promise<unknown>,
+): Submission<Args> {
+  return useSubmit(async (...given: Args) => {
     try {
-      await save();
+      await save(...given);
     } catch (error) {
       if (isEditConflict(error)) await reload();
       throw error;

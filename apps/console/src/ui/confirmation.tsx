@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useText } from '../lib/texts.ts';
 import { useSave } from '../lib/use-save.ts';
 import { Dialog } from './dialog.tsx';
 import { FormProblem } from './form-problem.tsx';
@@ -18,6 +19,7 @@ interface Props {
 
 /** Confirms an action that can be undone. For others see typed-confirmation.tsx. */
 export function Confirmation({ title, action, children, onConfirm, reload, onClose }: Props) {
+  const t = useText();
   const { busy, problem, submit } = useSave(onConfirm, reload);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,7 +30,7 @@ export function Confirmation({ title, action, children, onConfirm, reload, onClo
           {action}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       </div>
     </Dialog>

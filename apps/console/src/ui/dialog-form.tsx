@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useText } from '../lib/texts.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 
 /** A form in a dialog, with a button that submits it and one that cancels. */
 export function DialogForm({ title, action, busy, disabled, onSubmit, onClose, children }: Props) {
+  const t = useText();
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -31,7 +33,7 @@ export function DialogForm({ title, action, busy, disabled, onSubmit, onClose, c
             {action}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         </div>
       </form>

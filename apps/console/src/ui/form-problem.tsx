@@ -1,4 +1,5 @@
 import { ApiError, problemText } from '../lib/api.ts';
+import { useText } from '../lib/texts.ts';
 import { isEditConflict } from '../lib/use-save.ts';
 
 interface Props {
@@ -10,11 +11,12 @@ interface Props {
 
 /** Shows the errors of a form that none of its fields shows. */
 export function FormProblem({ problem, fields = [] }: Props) {
+  const t = useText();
   if (problem === null) return null;
   if (isEditConflict(problem))
     return (
       <p role="alert" className="problem-text">
-        Another user changed this in the meantime. Your input is kept; saving again overwrites their change.
+        {t('common.editConflict')}
       </p>
     );
   const all = problem instanceof ApiError ? problem.errors : [];

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { validateName } from '@picket/domain/names';
 import { fieldProblem } from '../lib/api.ts';
+import { useText } from '../lib/texts.ts';
 
 interface Props {
   readonly label?: string;
@@ -18,16 +19,17 @@ interface Props {
 export const isValidName = (value: string, takenNames: readonly string[]): boolean =>
   validateName(value, takenNames).ok;
 
-export function NameField({ label = 'Name', description, placeholder, value, takenNames, problem, onChange }: Props) {
+export function NameField({ label, description, placeholder, value, takenNames, problem, onChange }: Props) {
+  const t = useText();
   const checked = validateName(value, takenNames);
   return (
     <TextInput
-      label={label}
+      label={label ?? t('common.name')}
       {...(description === undefined ? {} : { description })}
       {...(placeholder === undefined ? {} : { placeholder })}
       value={value}
       // An empty field shows no error.
-      error={value !== '' && !checked.ok ? checked.message : fieldProblem(problem, 'name')}
+      error={value !== '' && !checked.ok ? t(`common.nameProblem.${checked.problem}`) : fieldProblem(problem, 'name')}
       onChange={(event) => onChange(event.currentTarget.value)}
       required
     />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { useText } from '../lib/texts.ts';
 
 /** An error with what to do about it. */
 export function Problem({
@@ -8,7 +9,7 @@ export function Problem({
   onRetry,
   isPage = false,
   home,
-  homeLabel = 'To all locations',
+  homeLabel,
 }: {
   readonly title: string;
   readonly text: string;
@@ -19,6 +20,7 @@ export function Problem({
   readonly home?: string;
   readonly homeLabel?: string;
 }) {
+  const t = useText();
   return (
     <div className="card problem stack" role="alert">
       {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
@@ -27,12 +29,12 @@ export function Problem({
         <div className="row">
           {onRetry && (
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {t('common.retry')}
             </Button>
           )}
           {home !== undefined && (
             <Button variant="default" component={Link} to={home}>
-              {homeLabel}
+              {homeLabel ?? t('common.toLocations')}
             </Button>
           )}
         </div>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { isTimezone } from '@picket/domain/time';
 import { useId } from 'react';
 import { fieldProblem } from '../lib/api.ts';
+import { useText } from '../lib/texts.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
@@ -13,14 +14,15 @@ interface Props {
 
 /** Any IANA zone, found by typing a part of it. */
 export function TimezoneField({ value, problem = null, onChange }: Props) {
+  const t = useText();
   const id = useId();
   return (
     <>
       <TextInput
-        label="Time zone"
+        label={t('common.timezone')}
         list={id}
         value={value}
-        error={value !== '' && !isTimezone(value) ? 'invalid timezone' : fieldProblem(problem, 'timezone')}
+        error={value !== '' && !isTimezone(value) ? t('common.invalidTimezone') : fieldProblem(problem, 'timezone')}
         onChange={(event) => onChange(event.currentTarget.value)}
         required
       />

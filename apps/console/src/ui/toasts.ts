@@ -2,12 +2,13 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { Link } from 'react-router';
+import { currentTranslator } from '../lib/texts.ts';
 
 const CLOSE_MS = 5000;
-const CLOSABLE = { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } as const;
+const closable = () => ({ withBorder: true, closeButtonProps: { 'aria-label': currentTranslator()('common.close') } });
 
 export const showToast = (title: string, message = ''): void => {
-  notifications.show({ title, message, autoClose: CLOSE_MS, ...CLOSABLE });
+  notifications.show({ title, message, autoClose: CLOSE_MS, ...closable() });
 };
 
 /** A toast whose title is a link. */
@@ -16,12 +17,18 @@ export const showLinkToast = (title: string, message: string, path: string): voi
     title: createElement(Link, { to: path, className: 'toast-link' }, title),
     message,
     autoClose: CLOSE_MS,
-    ...CLOSABLE,
+    ...closable(),
   });
 };
 
 /** The generic error toast, with the message of the server if there is one. */
 export const showErrorToast = (error: unknown): void => {
   const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
-  notifications.show({ title: 'Something went wrong', message, color: 'red', autoClose: CLOSE_MS, ...CLOSABLE });
+  notifications.show({
+    title: currentTranslator()('common.wentWrong'),
+    message,
+    color: 'red',
+    autoClose: CLOSE_MS,
+    ...closable(),
+  });
 };

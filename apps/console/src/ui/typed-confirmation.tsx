@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { fieldProblem, problemText } from '../lib/api.ts';
+import { useText } from '../lib/texts.ts';
 import { useSubmit } from '../lib/use-submit.ts';
 import { DialogForm } from './dialog-form.tsx';
 
@@ -16,6 +17,7 @@ interface Props {
 
 /** Confirms an irreversible action by asking for the name of the resource. */
 export function TypedConfirmation({ title, text, name, action, onConfirm, onClose }: Props) {
+  const t = useText();
   const [typed, setTyped] = useState('');
   const { busy, problem, submit } = useSubmit(onConfirm);
   return (
@@ -31,7 +33,7 @@ export function TypedConfirmation({ title, text, name, action, onConfirm, onClos
     >
       <p className="muted">{text}</p>
       <TextInput
-        label={`Type ${name} to confirm`}
+        label={t('common.typeToConfirm', { name })}
         autoComplete="off"
         value={typed}
         error={problem === null ? undefined : (fieldProblem(problem, 'user') ?? problemText(problem))}

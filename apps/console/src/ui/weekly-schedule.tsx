@@ -8,12 +8,10 @@ import {
   scheduleProblems,
   scheduleText,
 } from '@picket/domain/schedules';
-import { type PointerEvent, useRef } from 'react';
 import { useNow } from '../lib/now.ts';
+import { WeekGrid } from './week-grid.tsx';
 import './weekly-schedule.css';
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-const HOURS = 24;
 const SWITCHES = 4;
 
 interface Props {
@@ -50,15 +48,12 @@ const FRESH = at([], 9, 17);
 
 export function WeeklySchedule({ schedule, place, readOnly, onChange, words = POLICY_WORDS }: Props) {
   const current = schedule ?? FRESH;
-  const chosen = (one: DoNotDisturb | null): boolean =>
-    scheduleText(one) === scheduleText(schedule) && (one === null) === (schedule === null);
-  const [problem] = schedule === null ? [] : scheduleProblems(schedule);
-  const setDays = (daysOfWeek: readonly number[]): void =>
-    onChange(daysOfWeek.length === 0 ? null : { ...current, daysOfWeek: [...daysOfWeek].sort((a, b) => a - b) });
-  const toggle = (day: number): void =>
-    setDays(
-      current.daysOfWeek.includes(day) ? current.daysOfWeek.filter((one) => one !== day) : [...current.daysOfWeek, day],
-    );
+  const isValid = schedule !== null && scheduleProblems(schedule).length === 0;
+  const toggle = (day: number): void => {
+    const { daysOfWeek } = current;
+    const next = daysOfWeek.includes(day) ? daysOfWeek.filter((one) => one !== day) : [...daysOfWeek, day];
+    onChange(next.length === 0 ? null : { ...current, daysOfWeek: next.sort((a, b) => a - b) });
+  };
   return (
     <section className="card pad stack" aria-label={words.title}>
       <div className="row">
@@ -67,49 +62,36 @@ export function WeeklySchedule({ schedule, place, readOnly, onChange, words = PO
         <span className="small muted">{schedule === null ? 'unset' : `${scheduleText(schedule)}, ${words.whose}`}</span>
       </div>
       <p className="small muted">{words.text}</p>
-      {!readOnly && (
-        <div className="row presets">
-          {PRESETS.map(({ label, schedule: preset }) => (
-            <Button
-              key={label}
-              size="xs"
-              variant={chosen(preset) ? 'filled' : 'default'}
-              aria-pressed={chosen(preset)}
-              onClick={() => onChange(preset)}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
-      <Week schedule={schedule} readOnly={readOnly} onPaint={onChange} onDay={toggle} />
-      {!readOnly && schedule !== null && (
-        <div className="row week-times">
-          <TextInput
-            type="time"
-            label="From"
-            value={clock(current.beginHour, current.beginMinute)}
-            onChange={(event) => {
-              const [beginHour, beginMinute] = hourAndMinute(event.currentTarget.value);
-              onChange({ ...current, beginHour, beginMinute });
-            }}
-          />
-          <TextInput
-            type="time"
-            label={endsNextDay(current) ? 'To, the day after' : 'To'}
-            value={clock(current.endHour, current.endMinute)}
-            error={problem?.message}
-            onChange={(event) => {
-              const [endHour, endMinute] = hourAndMinute(event.currentTarget.value);
-              onChange({ ...current, endHour, endMinute });
-            }}
-          />
-        </div>
-      )}
-      {schedule !== null && place !== null && problem === undefined && (
-        <NextTransitions schedule={schedule} place={place} />
-      )}
+      {!readOnly && <Presets schedule={schedule} onChange={onChange} />}
+      <WeekGrid schedule={schedule} readOnly={readOnly} onPaint={onChange} onDay={toggle} />
+      {!readOnly && schedule !== null && <Times schedule={schedule} onChange={onChange} />}
+      {isValid && place !== null && <NextTransitions schedule={schedule} place={place} />}
     </section>
+  );
+}
+
+interface PresetsProps {
+  readonly schedule: DoNotDisturb | null;
+  readonly onChange: (schedule: DoNotDisturb | null) => void;
+}
+
+function Presets({ schedule, onChange }: PresetsProps) {
+  const isChosen = (one: DoNotDisturb | null): boolean =>
+    scheduleText(one) === scheduleText(schedule) && (one === null) === (schedule === null);
+  return (
+    <div className="row presets">
+      {PRESETS.map(({ label, schedule: preset }) => (
+        <Button
+          key={label}
+          size="xs"
+          variant={isChosen(preset) ? 'filled' : 'default'}
+          aria-pressed={isChosen(preset)}
+          onClick={() => onChange(preset)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 
@@ -121,101 +103,35 @@ const hourAndMinute = (text: string): readonly [hour: number, minute: number] =>
   return [hour, minute];
 };
 
-interface WeekProps {
-  readonly schedule: DoNotDisturb | null;
-  readonly readOnly: boolean;
-  readonly onPaint: (schedule: DoNotDisturb) => void;
-  readonly onDay: (day: number) => void;
+interface TimesProps {
+  readonly schedule: DoNotDisturb;
+  readonly onChange: (schedule: DoNotDisturb) => void;
 }
 
-/** How much of an hour is quiet: an interval from the day before is drawn where it continues. */
-function quietPart(schedule: DoNotDisturb | null, day: number, hour: number): number {
-  if (schedule === null) return 0;
-  const begin = schedule.beginHour + schedule.beginMinute / 60;
-  const end = schedule.endHour + schedule.endMinute / 60;
-  const over = endsNextDay(schedule);
-  const part = (from: number, to: number): number => Math.max(0, Math.min(hour + 1, to) - Math.max(hour, from));
-  const yesterday = day === 1 ? 7 : day - 1;
-  const own = schedule.daysOfWeek.includes(day) ? part(begin, over ? HOURS : end) : 0;
-  const rolled = over && schedule.daysOfWeek.includes(yesterday) ? part(0, end) : 0;
-  return Math.min(1, own + rolled);
-}
-
-function Week({ schedule, readOnly, onPaint, onDay }: WeekProps) {
-  const began = useRef<{ readonly day: number; readonly hour: number } | null>(null);
-  const cellAt = (event: PointerEvent<HTMLElement>): { day: number; hour: number } => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const indexAt = (value: number, size: number): number => Math.min(size - 1, Math.max(0, Math.floor(value * size)));
-    return {
-      day: indexAt((event.clientY - box.top) / box.height, DAYS.length) + 1,
-      hour: indexAt((event.clientX - box.left) / box.width, HOURS),
-    };
-  };
-  const paint = (event: PointerEvent<HTMLElement>): void => {
-    const from = began.current;
-    if (from === null) return;
-    const to = cellAt(event);
-    const days = DAYS.map((_, index) => index + 1).filter(
-      (day) => day >= Math.min(from.day, to.day) && day <= Math.max(from.day, to.day),
-    );
-    const begin = Math.min(from.hour, to.hour);
-    const end = Math.max(from.hour, to.hour) + 1;
-    // An interval of a whole day would end where it starts: it ends a minute earlier.
-    onPaint({
-      daysOfWeek: days,
-      beginHour: begin,
-      beginMinute: 0,
-      endHour: begin === 0 && end === HOURS ? 23 : end % HOURS,
-      endMinute: begin === 0 && end === HOURS ? 59 : 0,
-    });
-  };
+/** When it begins and ends, typed. */
+function Times({ schedule, onChange }: TimesProps) {
+  const [problem] = scheduleProblems(schedule);
   return (
-    <div className={`week${readOnly ? '' : ' paintable'}`}>
-      <div className="week-hours num" aria-hidden="true">
-        {[0, 6, 12, 18].map((hour) => (
-          <span key={hour} style={{ left: `${(hour / HOURS) * 100}%` }}>
-            {hour}
-          </span>
-        ))}
-      </div>
-      <div className="week-days">
-        {DAYS.map((name, index) => {
-          const isOn = schedule?.daysOfWeek.includes(index + 1) ?? false;
-          return readOnly ? (
-            <span key={name}>{name}</span>
-          ) : (
-            <button key={name} type="button" aria-pressed={isOn} onClick={() => onDay(index + 1)}>
-              {name}
-              <span className="visually-hidden">: do not disturb</span>
-            </button>
-          );
-        })}
-      </div>
-      <div
-        className="week-cells"
-        aria-hidden="true"
-        {...(readOnly
-          ? {}
-          : {
-              onPointerDown: (event: PointerEvent<HTMLElement>) => {
-                event.currentTarget.setPointerCapture(event.pointerId);
-                began.current = cellAt(event);
-                paint(event);
-              },
-              onPointerMove: paint,
-              onPointerUp: () => {
-                began.current = null;
-              },
-            })}
-      >
-        {DAYS.flatMap((name, index) =>
-          Array.from({ length: HOURS }, (_, hour) => {
-            const part = quietPart(schedule, index + 1, hour);
-            const title = part === 0 ? '' : part < 1 ? ' part' : ' quiet';
-            return <span key={`${name} ${hour.toString()}`} className={`week-cell${title}`} />;
-          }),
-        )}
-      </div>
+    <div className="row week-times">
+      <TextInput
+        type="time"
+        label="From"
+        value={clock(schedule.beginHour, schedule.beginMinute)}
+        onChange={(event) => {
+          const [beginHour, beginMinute] = hourAndMinute(event.currentTarget.value);
+          onChange({ ...schedule, beginHour, beginMinute });
+        }}
+      />
+      <TextInput
+        type="time"
+        label={endsNextDay(schedule) ? 'To, the day after' : 'To'}
+        value={clock(schedule.endHour, schedule.endMinute)}
+        error={problem?.message}
+        onChange={(event) => {
+          const [endHour, endMinute] = hourAndMinute(event.currentTarget.value);
+          onChange({ ...schedule, endHour, endMinute });
+        }}
+      />
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { columnOf } from '@picket/domain/metrics';
+import { type RoomTraits, roomReadings } from '@picket/domain/room-model';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Batch } from '../source.ts';
 import { machineReadings } from './machine.ts';
 import { type ReplayOptions, readRecording, replaySource } from './replay.ts';
-import { type RoomTraits, roomReadings } from './room-model.ts';
 
 function temporaryFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'picket-source-'));

@@ -63,7 +63,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await installApiDocument(app);
 
   const metrics = createMetrics();
-  const pipeline = wirePipeline(platform, probes, metrics.onReportsStored);
+  const pipeline = wirePipeline(platform, probes, (stored) => metrics.onReportsStored(stored));
   metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {

@@ -2,6 +2,7 @@
  * The background jobs of every server process. Any number of processes run all of them; `guard` says what keeps two of them from
  * doing the same work twice. To add a job: a row here, and its work in jobs.ts, which does not compile without it.
  */
+import { namesOf } from '@picket/domain/kind-table';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -38,11 +39,17 @@ export const JOBS = {
   'self-monitoring': { pauseMs: 30 * SECOND, what: 'checks this process and its machine', guard: 'process' },
   'heartbeat ping': { pauseMs: MINUTE, what: 'requests the heartbeat address', guard: 'process' },
   'delivery ledger check': { pauseMs: HOUR, what: 'creates deliveries that are missing', guard: 'repeatable' },
+  settings: { pauseMs: 10 * SECOND, what: 'reads the settings of the installation again', guard: 'process' },
   mqtt: { pauseMs: 5 * SECOND, what: 'keeps the connection to the broker', guard: 'lock' },
   'mqtt accounts': { pauseMs: 10 * SECOND, what: 'aligns the accounts at the broker', guard: 'lock' },
   mail: { pauseMs: SECOND, what: 'writes and sends mails that are due', guard: 'rows' },
   weather: { pauseMs: 30 * SECOND, what: 'asks for the weather warnings of locations', guard: 'rows' },
   'expired weather warnings': { pauseMs: 30 * SECOND, what: 'closes warnings that have ended', guard: 'rows' },
+  'simulated sentries': {
+    pauseMs: SECOND,
+    what: 'reports for simulated sentries, removes those that are over',
+    guard: 'rows',
+  },
   usage: { pauseMs: 10 * MINUTE, what: 'stores the usage of the days', guard: 'repeatable' },
   backup: { pauseMs: 10 * MINUTE, what: 'makes the backup that is due', guard: 'lock' },
   'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },
@@ -59,5 +66,4 @@ export const JOBS = {
 } as const satisfies Readonly<Record<string, JobRow>>;
 
 export type JobName = keyof typeof JOBS;
-/** `Object.keys` of a literal: exactly its names. */
-export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];
+export const JOB_NAMES: readonly JobName[] = namesOf(JOBS);

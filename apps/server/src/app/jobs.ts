@@ -41,7 +41,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       await work[name]();
       return false;
     });
-  const loops = namesOf(config).map((name) => ({ name, loop: start(name) }));
+  const loops = enabledJobs(config).map((name) => ({ name, loop: start(name) }));
   const notifier = pipeline.notifier.start();
   return {
     stop: async () => {
@@ -58,7 +58,7 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
 }
 
 /** The jobs that run with these settings, in the order of the table. */
-function namesOf({ mqtt, weather }: Platform['config']): readonly JobName[] {
+function enabledJobs({ mqtt, weather }: Platform['config']): readonly JobName[] {
   const off = new Set<string>([
     ...(mqtt === null ? ['mqtt', 'mqtt accounts'] : []),
     // Warnings that are stored still end.
@@ -74,8 +74,9 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
   return {
     heartbeat: () => ticker.heartbeat(),
     'unconfirmed commits': async () => {
-      const given = await db.cancelUnconfirmedCommits();
-      if (given > 0) log.error({ commits: given }, 'no standby confirms commits, acknowledging nothing until one does');
+      const canceledCommits = await db.cancelUnconfirmedCommits();
+      if (canceledCommits > 0)
+        log.error({ commits: canceledCommits }, 'no standby confirms commits, acknowledging nothing until one does');
     },
     ticker: () => ticker.tick(),
     'do-not-disturb end': () => pipeline.releaseMutedAlerts(),
@@ -85,6 +86,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'self-monitoring': () => selfMonitor.runChecks(),
     'heartbeat ping': () => selfMonitor.sendHeartbeat(),
     'delivery ledger check': () => selfMonitor.recoverMissedDeliveries(),
+    settings: () => platform.settings.load(),
     mqtt: () => pipeline.mqtt.ensureConnected(),
     'mqtt accounts': () => pipeline.brokerAccounts.sync(),
     mail: async () => {
@@ -93,6 +95,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     },
     weather: () => pipeline.weather.poll(),
     'expired weather warnings': () => pipeline.weather.closeExpired(),
+    'simulated sentries': () => pipeline.simulation.run(),
     usage: () => storeUsageDays(platform),
     backup: () => pipeline.backups.runIfDue(),
     'audit anchors': () => anchorAppended(platform),

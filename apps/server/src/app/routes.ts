@@ -8,12 +8,14 @@ import { authenticateUser, profileRoutes, signInRoutes } from '../capabilities/a
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
+import { installationRoutes } from '../capabilities/installation/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
+import { simulatedSentryRoutes } from '../capabilities/simulated-sentries/index.ts';
 import { renameTenant, tenantRoutes } from '../capabilities/tenants/index.ts';
 import { timeseriesRoutes } from '../capabilities/timeseries/index.ts';
 import { userRoutes } from '../capabilities/user-administration/index.ts';
@@ -22,13 +24,18 @@ import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { createDownloads } from '../platform/http/downloads.ts';
 import { type Authenticators, createRoutes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import { activityView, calendarView } from '../views/activity-and-calendar.ts';
+import { adminOverviewView } from '../views/administration-page.ts';
+import { getStartedView } from '../views/get-started.ts';
 import { historyAnnotationsView } from '../views/history-annotations.ts';
+import { activityView } from '../views/location-activity.ts';
+import { calendarView } from '../views/location-calendar.ts';
 import { locationCardsView } from '../views/location-cards.ts';
 import { policyCardsView } from '../views/policy-cards.ts';
+import { policyEvidenceView } from '../views/policy-evidence.ts';
 import { policySimulationView } from '../views/policy-simulation.ts';
 import { searchView } from '../views/search.ts';
 import { sentryConfigView } from '../views/sentry-config.ts';
+import { sentrySetupView } from '../views/sentry-setup.ts';
 import { onTenantCreated } from './provision-tenant.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
@@ -49,6 +56,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
   });
+  installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);
   profileRoutes(add, platform);
   apiTokenRoutes(add, platform);
@@ -57,6 +65,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   auditRoutes(add, platform);
   locationRoutes(add, platform, pipeline.onLocationDeleted);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
+  simulatedSentryRoutes(add, platform, pipeline);
   timeseriesRoutes(add, platform, pipeline.edits);
   ingestRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
@@ -68,13 +77,17 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
+  adminOverviewView(add, platform, pipeline);
   locationCardsView(add, platform);
   historyAnnotationsView(add, platform);
   activityView(add, platform);
   calendarView(add, platform);
   searchView(add, platform);
   policyCardsView(add, platform, pipeline);
+  policyEvidenceView(add, platform);
   policySimulationView(add, platform, pipeline);
   sentryConfigView(add, platform);
+  sentrySetupView(add, platform);
+  getStartedView(add, platform);
   assertComplete();
 }

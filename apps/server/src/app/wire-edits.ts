@@ -24,6 +24,7 @@ import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
+import { policyEvidence } from '../views/policy-evidence.ts';
 
 export interface EditPorts {
   readonly edits: PolicyPorts & ZonePorts;
@@ -42,6 +43,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     edits: {
       configChanged,
       policyEdited: wirePolicyEdited(onAlertsChanged),
+      evidenceOf: (sql, tenant, scope) => policyEvidence(sql, tenant, { ...scope, visible: 'all' }, clock.now()),
       zoneUsages: listZoneUsages,
       policyExists: async (ctx, tx, policy) =>
         (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null &&
@@ -49,8 +51,8 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     },
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
-    onLocationDeleted: async ({ sql }, location) =>
-      reportCleared(sql, await clearAlertsOfLocation(sql, location, clock.now()), onAlertsChanged),
+    onLocationDeleted: async ({ sql }, tenant, location) =>
+      reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged),
   };
 }
 
@@ -58,8 +60,8 @@ const wirePolicyEdited =
   (onAlertsChanged: OnAlertsChanged): OnPolicyEdited =>
   async (tx, edit) => {
     const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
-    await insertPolicyChange(tx, edit, alert);
     const { tenant, location, policy } = edit;
+    await insertPolicyChange(tx, tenant, edit, alert);
     await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
   };
 
@@ -79,8 +81,9 @@ const wireSentryChanged =
     const now = clock.now();
     if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
     if (change === 'REMOVED') {
-      const closed = await clearAlertsOfSentry(sql, sentry, now);
+      // First, since it waits for a report that is being evaluated, which may still raise an alert.
       await deleteState(sql, sentry);
+      const closed = await clearAlertsOfSentry(sql, tenant, sentry, now);
       await reportCleared(sql, closed, onAlertsChanged);
     }
     // Its interval may have changed, and a new sentry needs its configuration.

@@ -10,7 +10,7 @@
  *   self-monitoring health checks of all of it                     -> alerts
  */
 import {
-  createAlertRecord,
+  createAlertRecorder,
   endExpiredAcknowledgements,
   type NotificationQueries,
   type OnAlertsChanged,
@@ -26,7 +26,6 @@ import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capab
 import {
   createIngestQueue,
   createMqttIngest,
-  type FindSentryByToken,
   type Ingest,
   type MqttIngest,
   type OnStored,
@@ -51,8 +50,10 @@ import {
   type BrokerAccounts,
   createBrokerAccounts,
   createTokenResolver,
+  type FindSentryByToken,
   verifyBeforeRejecting,
 } from '../capabilities/sentries/index.ts';
+import { createSimulation, type Simulation } from '../capabilities/simulated-sentries/index.ts';
 import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
@@ -81,6 +82,7 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly ticker: Ticker;
   readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
+  readonly simulation: Simulation;
 }
 
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
@@ -103,9 +105,9 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
   const probes: Probes = testProbes ?? {
     ...machine,
     storage: () => findStorageProblem(health),
-    backups: backups.problem,
+    backups: () => backups.problem(),
     messages: () => mqtt.health(),
-    brokerAccounts: brokerAccounts.health,
+    brokerAccounts: () => brokerAccounts.health(),
   };
   return {
     ...ingest,
@@ -120,6 +122,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     backups,
     probes,
     onAlertsChanged,
+    simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: createWeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
     notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
@@ -148,7 +151,7 @@ function wireEvaluation(
     log,
     configs: source,
     availability: createAvailabilitySource(db.console),
-    recorder: createAlertRecord(onAlertsChanged),
+    recorder: createAlertRecorder(onAlertsChanged),
   };
   const ticker = createTicker({ ...evaluating, db, notify: () => pubSub.notify(), databaseTime });
   return { source, evaluation: createEvaluation(evaluating), ticker };
@@ -204,6 +207,6 @@ function wireIngest(
     }),
     series: createSeriesCache(db.console),
     source,
-    onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry.guid, names, sensors.onSensorsChanged),
+    onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry, names, sensors.onSensorsChanged),
   };
 }

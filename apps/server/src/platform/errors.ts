@@ -1,9 +1,5 @@
 import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
-
-export interface FieldProblem {
-  readonly name: string;
-  readonly message: string;
-}
+import type { FieldProblem } from '@picket/domain/field-problems';
 
 /** The error that handlers throw on purpose. Code, status and text are in the contracts' table. */
 export class AppError extends Error {
@@ -26,3 +22,8 @@ export class AppError extends Error {
 /** A field that fails a rule the schema does not know. */
 export const invalid = (name: string, message: string): AppError =>
   new AppError('validation', { errors: [{ name, message }] });
+
+/** Throws a 400 that names every field at fault, if there is one. */
+export function assertNoProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw new AppError('validation', { errors: problems });
+}

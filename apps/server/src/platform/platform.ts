@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Log } from './logging/log.ts';
 import type { PubSub } from './pubsub/pub-sub.ts';
+import type { InstallationSettings } from './settings/installation-settings.ts';
 
 export interface Platform {
   readonly config: Config;
@@ -16,4 +17,6 @@ export interface Platform {
   readonly terminal: (line: string) => void;
   /** Notifies every server process, for example of committed events. */
   readonly pubSub: PubSub;
+  /** What can be set while it runs: the mail server, the address of the heartbeat. */
+  readonly settings: InstallationSettings;
 }

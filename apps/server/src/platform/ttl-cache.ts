@@ -12,7 +12,9 @@ export class TtlCache<Key extends string | number, Value> {
   /** `ttl`: whole milliseconds, at least two. */
   constructor(ttl: Millis, max = 10_000) {
     this.#entries = new LRUCache({
-      max,
+      // As a size: for a number of entries the library would reserve their memory at once.
+      maxSize: max,
+      sizeCalculation: () => 1,
       // The library takes an entry of exactly this age to be valid; here it has expired.
       ttl: ttl - 1,
       ttlResolution: 0,

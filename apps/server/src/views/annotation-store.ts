@@ -1,5 +1,6 @@
 /** Reads what the annotations of a time range are made of. */
 import type { AnnotationsOut } from '@picket/contracts/types';
+import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import type { Sql } from '../platform/db/database.ts';
 
 const MAX_ALERTS = 500;
@@ -51,10 +52,10 @@ export async function alertsBetween(
   const { rows } = await sql.query<AlertRow>(
     `SELECT guid, kind, coalesce(violation, message) AS title, severity, sentry_guid AS sentry, conditions,
             started_at AS started, raised_at AS raised, ended_at AS ended, withdrawn
-       FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> 'POLICY_CHANGE_ALERT'
+       FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> ALL($6::text[])
         AND ($5 = 'include' OR withdrawn = ($5 = 'only'))
         AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MAX_ALERTS}`,
-    [tenant, location, from, to, withdrawn],
+    [tenant, location, from, to, withdrawn, EDIT_KINDS],
   );
   return rows;
 }

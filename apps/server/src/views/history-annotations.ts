@@ -60,7 +60,7 @@ async function loadPast(sql: Sql, tenant: string, location: string, { from, to }
     alertsBetween(sql, tenant, location, { from: begin, to: end, withdrawn }),
     deviceChangesBetween(sql, sentries, begin, end),
     listUptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
-    Promise.all(sentries.map((sentry) => sensorOffsets(sql, { sentry }))),
+    Promise.all(sentries.map((sentry) => sensorOffsets(sql, tenant, sentry))),
   ]);
   const zoneIds = new Set(zones.filter((one) => one.location === location).map(({ guid }) => guid));
   const policies = policiesForZones(allPolicies, zoneIds);

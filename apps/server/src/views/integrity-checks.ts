@@ -3,6 +3,11 @@
  * naming it. Run by `npm run fsck` and after every restore.
  */
 
+import { EVALUATED_KINDS } from '@picket/domain/alert-kinds';
+
+/** Kinds of alerts that evaluation raises, as a list of SQL. */
+const EVALUATED = EVALUATED_KINDS.map((kind) => `'${kind}'`).join(', ');
+
 export interface IntegrityCheck {
   /** Stable: docs and tests name it. */
   readonly name: string;
@@ -111,7 +116,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'alert-times',
     rule: 'an alert begins before it is raised, and is raised before it is cleared, unless it was withdrawn',
     sql: `SELECT 'alert ' || guid AS what FROM alert WHERE started_at > raised_at
-              OR (NOT corrected AND NOT withdrawn AND kind LIKE 'POLICY_ALERT%' AND cleared_at < raised_at)`,
+              OR (NOT corrected AND NOT withdrawn AND kind IN (${EVALUATED}) AND cleared_at < raised_at)`,
   },
   {
     name: 'withdrawn-is-over',
@@ -129,13 +134,13 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'alert-raised-step',
     rule: 'the timeline of an alert says that it was raised',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind LIKE 'POLICY_ALERT%'
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind IN (${EVALUATED})
              AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'RAISED')`,
   },
   {
     name: 'alert-end-step',
     rule: 'the timeline of an alert that is over says how it ended',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind LIKE 'POLICY_ALERT%' AND a.state <> 'OPEN'
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind IN (${EVALUATED}) AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid
                AND s.code NOT IN ('CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED', 'ACKNOWLEDGED', 'SNOOZED', 'EXIT_STARTED', 'EXIT_CANCELLED'))`,
   },
@@ -143,7 +148,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'alert-of-removed-sentry',
     rule: 'a removed sentry has no open alert',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.guid = a.sentry_guid
-           WHERE s.removed_at IS NOT NULL AND a.state = 'OPEN' AND a.violation_key IS NOT NULL`,
+           WHERE s.removed_at IS NOT NULL AND a.state = 'OPEN'`,
   },
   {
     name: 'incident-root',

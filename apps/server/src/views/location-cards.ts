@@ -1,6 +1,6 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
-import { fluidSensorOf } from '@picket/domain/metrics';
+import { leadingColumnOf, METRIC_KINDS, metricFamilyOf, policyMetricOf } from '@picket/domain/metrics';
 import { visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
@@ -21,9 +21,17 @@ const HALF_HOUR = 1_800_000;
 const BUCKETS = 48;
 /** Sparklines have half-hour buckets: one that is a minute old is current enough. */
 const SPARKLINE_TTL: Millis = 60_000;
+const metricsShown = (...which: readonly ('highest' | 'any')[]): readonly string[] =>
+  METRIC_KINDS.filter((kind) => {
+    const { onCard } = policyMetricOf(kind) ?? {};
+    return onCard !== undefined && which.includes(onCard);
+  });
+
 /** The metrics on a card, in this order; at most this many. */
-const SHOWN_METRICS = ['environment_temperature', 'environment_humidity', 'thermal_temperature'];
+const SHOWN_METRICS = metricsShown('highest', 'any');
 const SHOWN = 2;
+const SHOWN_COLUMNS = [...new Set(SHOWN_METRICS.map(leadingColumnOf))];
+const HIGHEST_FIRST = metricsShown('highest');
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -35,6 +43,7 @@ interface LocationRow {
   longitude: number | null;
   sentries: number;
   online: number;
+  simulated: number;
   received: Date | null;
   worst: number | null;
   open: number;
@@ -55,10 +64,10 @@ interface ReadingRow {
 async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
   const visible = visibleLocations(ctx.actor.permissions);
   const { rows } = await sql.query<LocationRow>(
-    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.received, a.worst, a.open
+    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open
        FROM location l
        CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS online,
-              max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
+              count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
@@ -76,13 +85,13 @@ async function leadingReadings(sql: Sql, locations: readonly string[]): Promise<
        SELECT s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName",
               s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", n.at, n.value,
               row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id
-                ORDER BY (CASE WHEN x.sensor_metric_id LIKE '%temperature' THEN n.value END) DESC NULLS LAST, s.name_key) AS place
+                ORDER BY (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
          FROM sentry s JOIN series x ON x.sentry_guid = s.guid AND x.sensor_metric_id = ANY($2::text[])
-              AND x.column_name IN ('value', 'max')
+              AND x.column_name = ANY($3::text[])
          CROSS JOIN LATERAL newest_reading(x.id) n
         WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL) r
       WHERE place = 1`,
-    [locations, SHOWN_METRICS],
+    [locations, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST],
   );
   return rows;
 }
@@ -95,12 +104,7 @@ async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, 
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL GROUP BY 1`,
     [tenant],
   );
-  return new Map(
-    rows.map(({ location, metrics }) => [
-      location,
-      new Set(metrics.map((metric) => fluidSensorOf(metric)?.family ?? metric)),
-    ]),
-  );
+  return new Map(rows.map(({ location, metrics }) => [location, new Set(metrics.map(metricFamilyOf))]));
 }
 
 /** The latest end of the do-not-disturb intervals that apply at the location now; null: none. */
@@ -199,7 +203,7 @@ const toCard = (
   ...(quietUntil === null ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
   worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
   openAlerts: location.open,
-  sentries: { total: location.sentries, online: location.online },
+  sentries: { total: location.sentries, online: location.online, simulated: location.simulated },
   ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
   readings,
 });
@@ -235,6 +239,6 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
       );
       return toCard(location, quietUntil, own);
     });
-    return { items, serverTime: formatInstant(now) };
+    return { items };
   });
 }

@@ -2,7 +2,8 @@
 
 import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
-import { findSentryAllTenants, networkForDevice, scenarioForDevice } from '../capabilities/sentries/index.ts';
+import { findSentry, networkForDevice } from '../capabilities/sentries/index.ts';
+import { scenarioForDevice } from '../capabilities/simulated-sentries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -14,13 +15,13 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
     const sql = platform.db.console;
     const { guid: sentry, tenant, location } = actor;
     const [row, sensors, intervals, zones, policies, network, scenario] = await Promise.all([
-      findSentryAllTenants(platform.db.prisma, sentry),
-      listFluidSensors(sql, { sentry }, [], MAX_SENSORS),
-      sensorIntervals(sql, { sentry }),
+      findSentry(platform.db.prisma, tenant, sentry),
+      listFluidSensors(sql, tenant, { sentry }, [], MAX_SENSORS),
+      sensorIntervals(sql, tenant, sentry),
       zonesOfTenant(sql, tenant),
       globalPolicies(sql, tenant),
-      networkForDevice(platform, sentry),
-      scenarioForDevice(platform, sentry),
+      networkForDevice(platform, tenant, sentry),
+      scenarioForDevice(platform, tenant, sentry),
     ]);
     return {
       sentry,

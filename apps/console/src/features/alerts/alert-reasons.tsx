@@ -1,10 +1,11 @@
 /** Why an alert was raised and who was notified, from the reason codes of the API. */
 import { Button } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts/types';
+import { ALERT_KINDS } from '@picket/domain/alert-kinds';
 import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { formatTimeWithSeconds } from '../../lib/format-time.ts';
-import { alertTimezone, notificationReasonText, traceText } from './alert-text.ts';
+import { alertTimezone, NOTIFICATION_REASON_TEXTS, traceText } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertDetailOut;
@@ -15,15 +16,14 @@ export function AlertReasons({ alert, useCelsius }: Props) {
   const [isTraceShown, setTraceShown] = useState(false);
   const trace = useApi('GET /alerts/{guid}/trace', isTraceShown ? { params: { guid: alert.guid } } : null);
   const timezone = alertTimezone(alert);
-  const isMeasured =
-    alert.policy !== undefined && alert.kind !== 'POLICY_CHANGE_ALERT' && alert.kind !== 'POLICY_ALERT';
+  const isMeasured = alert.policy !== undefined && ALERT_KINDS[alert.kind].hasReadings;
   return (
     <section className="card pad stack" aria-label="Why">
       <h2>Why</h2>
       <ul className="reasons">
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
-            {notificationReasonText(code)}
+            {NOTIFICATION_REASON_TEXTS[code]}
             {at !== undefined && <span className="muted num"> {formatTimeWithSeconds(Date.parse(at), timezone)}</span>}
           </li>
         ))}

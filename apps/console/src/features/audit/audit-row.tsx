@@ -1,9 +1,13 @@
 /** One audit entry as a sentence, with its changes in a disclosure. */
 import type { AuditEntryOut } from '@picket/contracts/types';
 import { describeAuditAction } from '@picket/domain/audit';
-import { describePermissions, type Permission, ROLES } from '@picket/domain/permissions';
+import { changeLine, type Reader } from '@picket/domain/policy-change-words';
+import { POLICY_CHANGE_CODES, type PolicyChange } from '@picket/domain/policy-changes';
+import { POLICY_WARNING_CODES, type PolicyWarning, type PolicyWarningCode } from '@picket/domain/policy-warnings';
 import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { useProfile } from '../session/index.ts';
+import { type AuditChange, describeChanges } from './audit-changes.ts';
 import './audit.css';
 
 interface Props {
@@ -15,13 +19,16 @@ interface Props {
 
 export function AuditRow({ entry, now, nameOf }: Props) {
   const { occurredAt, address, ordinal } = entry;
-  const descriptions = changesOf(entry);
-  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].filter(
-    (name) => descriptions === null || !DESCRIBED_FIELDS.has(name),
+  const { preferences } = useProfile();
+  const descriptions = changesOf(entry, { language: 'en', useCelsius: preferences.useCelsius });
+  const changes = describeChanges(
+    entry,
+    { nameOf, formatInstant: formatViewerDateTime },
+    descriptions === null ? undefined : DESCRIBED_FIELDS,
   );
   return (
     <li className="audit-row">
-      {names.length === 0 && descriptions === null ? (
+      {changes.length === 0 && descriptions === null ? (
         <p className="sentence">
           <Sentence entry={entry} />
         </p>
@@ -38,13 +45,8 @@ export function AuditRow({ entry, now, nameOf }: Props) {
             </ul>
           )}
           <dl className="diff">
-            {names.map((name) => (
-              <Change
-                key={name}
-                name={name}
-                before={shown(name, entry.before?.[name], nameOf)}
-                after={shown(name, entry.after?.[name], nameOf)}
-              />
+            {changes.map((change) => (
+              <Change key={change.label} change={change} />
             ))}
           </dl>
         </details>
@@ -69,6 +71,8 @@ export function AuditRow({ entry, now, nameOf }: Props) {
 /** Fields that the change descriptions cover; the export contains them in full. */
 const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
   'changes',
+  'warnings',
+  'confirmed',
   'kind',
   'definition',
   'doNotDisturb',
@@ -78,10 +82,34 @@ const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Descriptions of an edit of a policy, an override or a zone; null for other entries. */
-function changesOf({ after }: AuditEntryOut): readonly string[] | null {
-  const changes = after?.changes;
-  return Array.isArray(changes) ? changes.filter((one) => typeof one === 'string') : null;
+function changesOf({ after }: AuditEntryOut, reader: Reader): readonly string[] | null {
+  if (!Array.isArray(after?.changes)) return null;
+  const changes: readonly unknown[] = after.changes;
+  const warnings: readonly unknown[] = Array.isArray(after.warnings) ? after.warnings : [];
+  return [
+    // Earlier versions wrote texts.
+    ...changes.flatMap((one) => (typeof one === 'string' ? [one] : isChange(one) ? [changeLine(one, reader)] : [])),
+    ...warnings.flatMap((one) => (isWarning(one) ? [warningText(one, after.confirmed === true)] : [])),
+  ];
 }
+
+const hasCode = (value: unknown): value is { readonly code: unknown } =>
+  typeof value === 'object' && value !== null && 'code' in value;
+
+/** Guarantee: the server writes no other objects with such a code into an entry. */
+const isChange = (value: unknown): value is PolicyChange =>
+  hasCode(value) && POLICY_CHANGE_CODES.some((code) => code === value.code);
+const isWarning = (value: unknown): value is Pick<PolicyWarning, 'code' | 'violation'> =>
+  hasCode(value) && POLICY_WARNING_CODES.some((code) => code === value.code);
+
+const WARNING_TEXTS: Readonly<Record<PolicyWarningCode, string>> = {
+  NEVER_MET: 'can never raise an alert',
+  ALWAYS_MET: 'is always met',
+  SILENCES_ALERTS: 'would have raised none of its recent alerts',
+};
+
+const warningText = ({ code, violation }: Pick<PolicyWarning, 'code' | 'violation'>, isConfirmed: boolean): string =>
+  `“${violation}” ${WARNING_TEXTS[code]}: ${isConfirmed ? 'confirmed' : 'saved without a confirmation'}`;
 
 function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditEntryOut }) {
   const isOwn = target.kind === 'user' && target.guid === actor.guid;
@@ -92,31 +120,10 @@ function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditE
   );
 }
 
-const isPermission = (value: unknown): value is Permission =>
-  typeof value === 'object' && value !== null && 'role' in value && ROLES.some((role) => role === value.role);
-
-/** A value as text; undefined if there is none. */
-function shown(name: string, value: unknown, nameOf: Props['nameOf']): string | undefined {
-  if (value === undefined) return undefined;
-  if (name === 'permissions' && Array.isArray(value) && value.every(isPermission))
-    return describePermissions(value, nameOf).join(' ');
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return value === null ? 'nothing' : JSON.stringify(value);
-}
-
-function Change({
-  name,
-  before,
-  after,
-}: {
-  readonly name: string;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}) {
+function Change({ change: { label, before, after } }: { readonly change: AuditChange }) {
   return (
     <>
-      <dt>{name.replace(/([A-Z])/gu, ' $1').toLowerCase()}</dt>
+      <dt>{label}</dt>
       <dd>
         {before !== undefined && <del>{before}</del>} {before !== undefined && after !== undefined && '→ '}
         {after !== undefined && <ins>{after}</ins>}

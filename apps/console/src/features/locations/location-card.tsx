@@ -82,6 +82,7 @@ export function LocationCard({ card, useCelsius, open, hot, mayAdd }: Props) {
       <div className="location-foot small muted num">
         <span>
           {card.sentries.online}/{card.sentries.total} {card.sentries.total === 1 ? 'sentry' : 'sentries'}
+          {card.sentries.simulated > 0 && ` · ${card.sentries.simulated} simulated`}
         </span>
         <span>{lastSeenAt === null ? 'never seen' : `${formatDuration(now - lastSeenAt)} ago`}</span>
         <span title={timezoneNote(card.timezone)}>{formatTime(now, card.timezone)} local</span>

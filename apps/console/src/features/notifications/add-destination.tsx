@@ -42,18 +42,25 @@ export function AddDestination({ kinds, onAdd }: Props) {
   });
   const isDirty = Object.values(typed).some((text) => text !== '');
   return (
-    <Form className="card section" label="Add channel" dirty={isDirty} onSubmit={() => void submit()}>
-      <h2>Add channel</h2>
+    <Form
+      className={kinds.length > 1 ? 'card section' : 'inner-form'}
+      label="Add channel"
+      dirty={isDirty}
+      onSubmit={() => void submit()}
+    >
+      {kinds.length > 1 && <h2>Add channel</h2>}
       <div className="filters">
-        <NativeSelect
-          label="Kind"
-          data={kinds.map((one) => ({ value: one, label: CHANNELS[one].label }))}
-          value={kind}
-          onChange={(event) => {
-            setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind);
-            reset();
-          }}
-        />
+        {kinds.length > 1 && (
+          <NativeSelect
+            label="Kind"
+            data={kinds.map((one) => ({ value: one, label: CHANNELS[one].label }))}
+            value={kind}
+            onChange={(event) => {
+              setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind);
+              reset();
+            }}
+          />
+        )}
         <TextInput
           label="Name"
           placeholder={CHANNELS[kind].label}
@@ -66,7 +73,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
           }}
         />
       </div>
-      <p className="small muted">{CHANNELS[kind].text}</p>
+      {kinds.length > 1 && <p className="small muted">{CHANNELS[kind].text}</p>}
       {inputs.map(({ key, label, placeholder, hint, isOptional, path }) => (
         <TextInput
           key={`${kind} ${key}`}

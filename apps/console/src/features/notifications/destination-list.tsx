@@ -1,20 +1,17 @@
-/** Notification channels: the health of each, a test with its response, and removal. */
-
+/** Notification channels: one row each, with its health, a test with what came of it, and removal. */
 import { Button } from '@mantine/core';
-import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { DestinationOut } from '@picket/contracts/types';
 import { isSettable, isSetUp } from '@picket/domain/channels';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { problemText } from '../../lib/api.ts';
 import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { ChannelIcon } from './channel-icon.tsx';
 import { channelName, healthText } from './notification-labels.ts';
-import './notifications.css';
-
-export type TestResult = ResponseOf<'POST /destinations/{guid}/test'>;
+import { TestOutcome } from './test-outcome.tsx';
+import type { TestResult } from './test-result.ts';
 
 interface Props {
   readonly destinations: readonly DestinationOut[];
@@ -24,20 +21,15 @@ interface Props {
   /** More to do with one. */
   readonly more?: (destination: DestinationOut) => ReactNode;
   readonly mail: boolean;
+  /** What to do where mail is not set up. */
+  readonly noMail?: ReactNode;
 }
 
-export function DestinationList({ destinations, onTest, onRemove, more, mail }: Props) {
+export function DestinationList({ destinations, ...rest }: Props) {
   return (
     <ul className="list">
       {destinations.map((one) => (
-        <Row
-          key={one.guid}
-          destination={one}
-          mail={mail}
-          {...(onTest === undefined ? {} : { onTest })}
-          {...(onRemove === undefined ? {} : { onRemove })}
-          {...(more === undefined ? {} : { more })}
-        />
+        <Row key={one.guid} destination={one} {...rest} />
       ))}
     </ul>
   );
@@ -45,75 +37,78 @@ export function DestinationList({ destinations, onTest, onRemove, more, mail }: 
 
 type RowProps = Omit<Props, 'destinations'> & { readonly destination: DestinationOut };
 
-function Row({ destination, onTest, onRemove, more, mail }: RowProps) {
-  const now = useNow();
-  const [busy, setBusy] = useState<'test' | 'remove' | null>(null);
+function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
+  const { busy, result, run } = useRowActions(destination, onTest, onRemove);
+  const { kind, name } = destination;
+  if (!isSetUp(kind, mail))
+    return (
+      <li>
+        <ChannelIcon kind={kind} />
+        <DestinationName destination={destination} />
+        <span className="muted small">{noMail ?? 'No mail server is set up'}</span>
+      </li>
+    );
+  return (
+    <li>
+      <ChannelIcon kind={kind} />
+      <DestinationName destination={destination} />
+      <span className="side">
+        <Health destination={destination} />
+        {onTest !== undefined && (
+          <Button size="xs" variant="default" loading={busy === 'test'} onClick={() => run('test')}>
+            Send a test<span className="visually-hidden"> to {name}</span>
+          </Button>
+        )}
+        {more?.(destination)}
+        {onRemove !== undefined && isSettable(kind) && (
+          <Button size="xs" variant="default" loading={busy === 'remove'} onClick={() => run('remove')}>
+            Remove<span className="visually-hidden"> {name}</span>
+          </Button>
+        )}
+      </span>
+      {result !== null && <TestOutcome destination={destination} result={result} />}
+    </li>
+  );
+}
+
+type RowAction = 'test' | 'remove';
+
+function useRowActions(destination: DestinationOut, onTest: Props['onTest'], onRemove: Props['onRemove']) {
+  const [busy, setBusy] = useState<RowAction | null>(null);
   const [result, setResult] = useState<TestResult | string | null>(null);
-  const isOff = !isSetUp(destination.kind, mail);
-  const run = async (what: 'test' | 'remove'): Promise<void> => {
-    setBusy(what);
+  const act = async (action: RowAction): Promise<void> => {
+    setBusy(action);
     setResult(null);
     try {
-      if (what === 'test' && onTest !== undefined) setResult(await onTest(destination));
-      if (what === 'remove') await onRemove?.(destination);
+      if (action === 'test' && onTest !== undefined) setResult(await onTest(destination));
+      if (action === 'remove') await onRemove?.(destination);
     } catch (error) {
       setResult(problemText(error));
     } finally {
       setBusy(null);
     }
   };
+  return { busy, result, run: (action: RowAction) => void act(action) };
+}
+
+function DestinationName({ destination: { kind, name, address, lastDeliveredAt } }: Pick<RowProps, 'destination'>) {
+  const now = useNow();
   return (
-    <li>
-      <span className="main">
-        <strong>
-          {channelName(destination.kind)}
-          {isSettable(destination.kind) && `: ${destination.name}`}
-        </strong>
-        <span className="muted small">
-          {destination.address}
-          {destination.lastDeliveredAt !== undefined &&
-            ` · last delivered ${formatAgo(destination.lastDeliveredAt, now)}`}
-        </span>
+    <span className="main">
+      <strong>
+        {channelName(kind)}
+        {isSettable(kind) && `: ${name}`}
+      </strong>
+      <span className="muted small">
+        {address}
+        {lastDeliveredAt !== undefined && ` · last delivered ${formatAgo(lastDeliveredAt, now)}`}
       </span>
-      <span className="side">
-        {isOff ? (
-          <span className="muted small">No mail server is set up</span>
-        ) : (
-          <StateBadge
-            state={destination.health === 'FAILING' ? 'warning' : destination.health === 'WORKS' ? 'ok' : 'none'}
-            label={healthText(destination)}
-          />
-        )}
-        {onTest !== undefined && !isOff && (
-          <Button size="xs" variant="default" loading={busy === 'test'} onClick={() => void run('test')}>
-            Send a test<span className="visually-hidden"> to {destination.name}</span>
-          </Button>
-        )}
-        {more?.(destination)}
-        {onRemove !== undefined && isSettable(destination.kind) && (
-          <Button size="xs" variant="default" loading={busy === 'remove'} onClick={() => void run('remove')}>
-            Remove<span className="visually-hidden"> {destination.name}</span>
-          </Button>
-        )}
-      </span>
-      {result !== null && <TestOutcome result={result} />}
-    </li>
+    </span>
   );
 }
 
-/** The response to a test. */
-function TestOutcome({ result }: { readonly result: TestResult | string }) {
-  if (typeof result === 'string')
-    return (
-      <p className="result-line bad" role="alert">
-        {result}
-      </p>
-    );
-  const { delivered, answer, milliseconds } = result;
-  return (
-    <p className={`result-line ${delivered ? 'good' : 'bad'}`} role={delivered ? 'status' : 'alert'}>
-      <strong>{delivered ? `Delivered after ${milliseconds} ms` : 'Not delivered'}</strong>
-      <span className="small">{answer}</span>
-    </p>
-  );
-}
+const HEALTH_STATES = { FAILING: 'warning', WORKS: 'ok', UNTRIED: 'none' } as const;
+
+const Health = ({ destination }: Pick<RowProps, 'destination'>) => (
+  <StateBadge state={HEALTH_STATES[destination.health]} label={healthText(destination)} />
+);

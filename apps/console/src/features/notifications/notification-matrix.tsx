@@ -1,13 +1,11 @@
 /** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
 import { NativeSelect } from '@mantine/core';
+import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';
 import {
   MIN_SEVERITIES,
   type MinSeverity,
   minSeverityOf,
-  NOTIFICATION_KIND_LABELS,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
   type NotificationPreferences,
 } from '@picket/domain/notification-preferences';
 import { channelName, MIN_SEVERITY_LABELS } from './notification-labels.ts';
@@ -41,13 +39,13 @@ export function NotificationMatrix({ preferences, channels, onChange }: Props) {
           </tr>
         </thead>
         <tbody>
-          {NOTIFICATION_KINDS.map((kind) => (
+          {NOTIFICATION_KIND_NAMES.map((kind) => (
             <tr key={kind}>
-              <th scope="row">{NOTIFICATION_KIND_LABELS[kind]}</th>
+              <th scope="row">{NOTIFICATION_KINDS[kind].label}</th>
               {channels.map((channel) => (
                 <td key={channel}>
                   <NativeSelect
-                    aria-label={`${NOTIFICATION_KIND_LABELS[kind]}, on ${channelName(channel)}`}
+                    aria-label={`${NOTIFICATION_KINDS[kind].label}, on ${channelName(channel)}`}
                     size="xs"
                     data={CHOICES}
                     value={minSeverityOf(preferences, kind, channel)}

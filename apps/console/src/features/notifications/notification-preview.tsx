@@ -5,7 +5,7 @@ import { isSettable } from '@picket/domain/channels';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api, useApi } from '../../lib/api.ts';
 import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -19,7 +19,6 @@ import './notifications.css';
 
 interface Props {
   readonly locations: readonly { readonly guid: string; readonly name: string; readonly timezone: string }[];
-  readonly policies: readonly PolicyOut[];
 }
 
 /** The night before next Sunday, when nobody is awake. */
@@ -29,75 +28,80 @@ function sundayNight(now: number, timezone: string): string {
   return `${today.add({ days }).toString()}T02:30`;
 }
 
-export function NotificationPreview({ locations, policies }: Props) {
-  const now = useNow();
-  const [chosen, setChosen] = useState(locations[0]?.guid ?? '');
-  const here = locations.find(({ guid }) => guid === chosen) ?? locations[0];
-  const violations = policies.flatMap(({ guid, name, definition }) =>
+export function NotificationPreview({ locations }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useApi('GET /policies', isOpen ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
+  return (
+    <section className="card section" aria-label="Who would be notified?">
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <h2 className="preview-title">Who would be notified?</h2>
+        </summary>
+        {data !== undefined && <PreviewForm locations={locations} policies={data.items} />}
+      </details>
+    </section>
+  );
+}
+
+type PreviewProps = Props & { readonly policies: readonly PolicyOut[] };
+
+interface Violation {
+  readonly key: string;
+  readonly guid: string;
+  readonly name: string;
+  readonly description: string;
+  readonly severity: number;
+}
+
+const violationsOf = (policies: readonly PolicyOut[]): readonly Violation[] =>
+  policies.flatMap(({ guid, name, definition }) =>
     definition.violations
       .filter(({ severity }) => severity > 0)
       .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
   );
+
+/** What is asked, and the answer; changing the question takes the answer away. */
+function usePreview({ locations, policies }: PreviewProps) {
+  const now = useNow();
+  const violations = violationsOf(policies);
   const leak = violations.find(({ name }) => name === 'Fluid leak') ?? violations[0];
-  const [what, setWhat] = useState(leak?.key ?? '');
-  const [at, setAt] = useState(() => sundayNight(now, here?.timezone ?? 'UTC'));
+  const [question, setQuestion] = useState(() => ({
+    location: locations[0]?.guid ?? '',
+    violation: leak?.key ?? '',
+    at: sundayNight(now, locations[0]?.timezone ?? 'UTC'),
+  }));
   const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
-  const violation = violations.find(({ key }) => key === what) ?? leak;
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    const instant = parseWallClock(at, here?.timezone ?? 'UTC');
-    if (here === undefined || violation === undefined || instant === null) return;
+  const location = locations.find(({ guid }) => guid === question.location) ?? locations[0];
+  const violation = violations.find(({ key }) => key === question.violation) ?? leak;
+  const { reset, ...request } = useSubmit(async () => {
+    const instant = parseWallClock(question.at, location?.timezone ?? 'UTC');
+    if (location === undefined || violation === undefined || instant === null) return;
     const { guid: policy, severity } = violation;
-    setAnswer(
-      await api('POST /notifications/preview', {
-        body: { location: here.guid, kind: 'POLICY', severity, at: formatInstant(instant), policy },
-      }),
-    );
+    const body = { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
+    setAnswer(await api('POST /notifications/preview', { body }));
   });
-  const change = (set: () => void): void => {
-    set();
+  const change = (part: Partial<typeof question>): void => {
+    setQuestion({ ...question, ...part });
     setAnswer(null);
     reset();
   };
-  if (here === undefined || violation === undefined) return null;
+  return { at: question.at, location, violation, violations, answer, change, ...request };
+}
+
+function PreviewForm(props: PreviewProps) {
+  const preview = usePreview(props);
+  const { violation, location, answer, busy, problem } = preview;
+  if (location === undefined || violation === undefined) return null;
   return (
-    <section className="card section" aria-label="Who would be notified?">
-      <h2>Who would be notified?</h2>
+    <div className="stack">
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void preview.submit();
         }}
       >
-        <div className="filters">
-          <NativeSelect
-            label="What happens"
-            data={violations.map(({ key, name, description }) => ({
-              value: key,
-              label: name === description ? name : `${name}: ${description}`,
-            }))}
-            value={violation.key}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              change(() => setWhat(value));
-            }}
-          />
-          <NativeSelect
-            label="Where"
-            data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
-            value={here.guid}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              change(() => setChosen(value));
-            }}
-          />
-          <DateTimeField
-            label={`When${timezoneNote(here.timezone) === '' ? '' : `, ${timezoneNote(here.timezone)}`}`}
-            value={at}
-            onChange={(value) => change(() => setAt(value))}
-            required
-          />
-        </div>
+        <QuestionFields {...preview} violation={violation} location={location} locations={props.locations} />
         <div className="row">
           <StateBadge state={severityLabel(violation.severity)} />
           <span className="grow" />
@@ -108,7 +112,44 @@ export function NotificationPreview({ locations, policies }: Props) {
         <FormProblem problem={problem} />
       </form>
       {answer !== null && <PreviewResult answer={answer} />}
-    </section>
+    </div>
+  );
+}
+
+interface QuestionProps extends Props {
+  readonly violations: readonly Violation[];
+  readonly violation: Violation;
+  readonly location: Props['locations'][number];
+  readonly at: string;
+  readonly change: (part: { readonly location?: string; readonly violation?: string; readonly at?: string }) => void;
+}
+
+function QuestionFields({ violations, violation, locations, location, at, change }: QuestionProps) {
+  const zone = timezoneNote(location.timezone);
+  return (
+    <div className="filters">
+      <NativeSelect
+        label="What happens"
+        data={violations.map(({ key, name, description }) => ({
+          value: key,
+          label: name === description ? name : `${name}: ${description}`,
+        }))}
+        value={violation.key}
+        onChange={(event) => change({ violation: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Where"
+        data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+        value={location.guid}
+        onChange={(event) => change({ location: event.currentTarget.value })}
+      />
+      <DateTimeField
+        label={`When${zone === '' ? '' : `, ${zone}`}`}
+        value={at}
+        onChange={(value) => change({ at: value })}
+        required
+      />
+    </div>
   );
 }
 

@@ -1,37 +1,23 @@
-/** Notification preferences: matrix, locations, quiet hours, digests, language. */
-import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core';
-import type { BodyOf } from '@picket/contracts/endpoints';
+/** Notification preferences: the sentence and two choices first, everything else folded. */
+import { Button, NativeSelect } from '@mantine/core';
 import type { ChannelKind } from '@picket/domain/channels';
-import {
-  type Digest,
-  LANGUAGES,
-  MIN_SEVERITIES,
-  type MinSeverity,
-  type NotificationPreferences,
-  type QuietHours,
-} from '@picket/domain/notification-preferences';
-import { useState } from 'react';
-import { viewerTimezone } from '../../lib/format-time.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '@picket/domain/languages';
+import type { NotificationPreferences } from '@picket/domain/notification-preferences';
+import { type ReactNode, useState } from 'react';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
-import { TimezoneField } from '../../ui/timezone-field.tsx';
-import { WeeklySchedule } from '../../ui/weekly-schedule.tsx';
-import { MIN_SEVERITY_LABELS } from './notification-labels.ts';
+import { DigestFields } from './digest-fields.tsx';
+import { LocationChoice } from './location-choice.tsx';
 import { NotificationMatrix } from './notification-matrix.tsx';
+import { NotificationSummary } from './notification-summary.tsx';
+import { type ChosenPreferences, preferencesBody } from './preferences-body.ts';
+import styles from './preferences-form.module.css';
+import { QuietHoursFields } from './quiet-hours-fields.tsx';
+import { SimplePreferences } from './simple-preferences.tsx';
 
-const LANGUAGE_LABELS = { en: 'English', de: 'Deutsch' } as const;
-const QUIET_HOURS_TEXTS = {
-  title: 'Quiet hours',
-  text: 'Less severe notifications are suppressed until they end; then one message says what is still open.',
-  whose: 'your own time',
-};
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const NO_CHANNEL_YET = ['EMAIL'] as const;
 
 interface Props {
   readonly saved: NotificationPreferences;
@@ -42,69 +28,30 @@ interface Props {
   readonly action: string;
   /** The button works though nothing was changed: taking the defaults is a choice. */
   readonly allowUnchanged?: boolean;
+  /** Where these preferences are somebody else's. */
+  readonly title?: string;
   readonly onSave: (preferences: ChosenPreferences) => Promise<void>;
 }
 
-/** What the wire takes. */
-export type ChosenPreferences = BodyOf<'PUT /users/my-profile/notifications'>['preferences'];
-
-const bodyOf = ({ locations, quietHours, ...rest }: NotificationPreferences): ChosenPreferences => ({
-  ...rest,
-  locations: locations === 'all' ? 'all' : [...locations],
-  quietHours:
-    quietHours === null
-      ? null
-      : {
-          ...quietHours,
-          channels: [...quietHours.channels],
-          schedule: { ...quietHours.schedule, daysOfWeek: [...quietHours.schedule.daysOfWeek] },
-        },
-});
-
-export function PreferencesForm({
-  saved,
-  channels,
-  locations,
-  isPerson,
-  action,
-  allowUnchanged = false,
-  onSave,
-}: Props) {
+export function PreferencesForm({ saved, action, allowUnchanged = false, title, onSave, ...rest }: Props) {
   const [chosen, setChosen] = useState(saved);
-  const { busy, problem, submit, reset } = useSubmit(() => onSave(bodyOf(chosen)));
-  const change = (part: Partial<NotificationPreferences>): void => {
-    setChosen({ ...chosen, ...part });
+  const { busy, problem, submit, reset } = useSubmit(() => onSave(preferencesBody(chosen)));
+  const change = (next: NotificationPreferences): void => {
+    setChosen(next);
     reset();
   };
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(saved);
+  const { channels, locations } = rest;
+  // The choices are there before the first channel is.
+  const shown = channels.length === 0 ? NO_CHANNEL_YET : channels;
   return (
-    <Form className="stack" label="Notification preferences" dirty={isChanged} onSubmit={() => void submit()}>
-      <section className="card section" aria-label="Alerts">
-        <h2>Alerts</h2>
-        <NotificationMatrix preferences={chosen} channels={channels} onChange={(next) => change(next)} />
-        <LocationFields
-          chosen={chosen.locations}
-          locations={locations}
-          onChange={(next) => change({ locations: next })}
-        />
-      </section>
-      {isPerson && (
-        <QuietHoursFields
-          quietHours={chosen.quietHours}
-          channels={channels}
-          onChange={(quietHours) => change({ quietHours })}
-        />
-      )}
-      <section className="card section" aria-label="Summaries and language">
-        <h2>Summaries and language</h2>
-        <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
-        <NativeSelect
-          label="Language of messages"
-          data={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_LABELS[language] }))}
-          value={chosen.language}
-          onChange={(event) => change({ language: LANGUAGES.find((one) => one === event.currentTarget.value) ?? 'en' })}
-        />
-      </section>
+    <Form className="card section" label="Notification preferences" dirty={isChanged} onSubmit={() => void submit()}>
+      <h2>{title ?? 'You will be notified of'}</h2>
+      <div className={styles.sentence}>
+        <NotificationSummary preferences={chosen} channels={channels} locations={locations} />
+      </div>
+      <SimplePreferences preferences={chosen} channels={shown} onChange={change} />
+      <AllPreferences chosen={chosen} onChange={change} {...rest} channels={shown} />
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy} disabled={!isChanged && !allowUnchanged}>
@@ -115,121 +62,66 @@ export function PreferencesForm({
   );
 }
 
-interface LocationFieldsProps {
-  readonly chosen: NotificationPreferences['locations'];
-  readonly locations: Props['locations'];
-  readonly onChange: (locations: NotificationPreferences['locations']) => void;
+interface AllProps extends Pick<Props, 'channels' | 'locations' | 'isPerson'> {
+  readonly chosen: NotificationPreferences;
+  readonly onChange: (preferences: NotificationPreferences) => void;
 }
 
-function LocationFields({ chosen, locations, onChange }: LocationFieldsProps) {
-  const isAll = chosen === 'all';
+function AllPreferences({ chosen, channels, locations, isPerson, onChange }: AllProps) {
+  const change = (part: Partial<NotificationPreferences>): void => onChange({ ...chosen, ...part });
   return (
-    <div className="stack-tight">
-      <Checkbox
-        label="All visible locations, including new ones"
-        checked={isAll}
-        onChange={(event) => onChange(event.currentTarget.checked ? 'all' : locations.map(({ guid }) => guid))}
-      />
-      {!isAll && (
-        <MultiSelect
-          label="Only these locations"
-          searchable
-          data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
-          value={[...chosen]}
-          onChange={onChange}
-          {...(chosen.length === 0 ? { error: 'No location is selected: nothing is sent' } : {})}
+    <div className={styles.more}>
+      <Details title="By kind of alert, channel and location">
+        <NotificationMatrix preferences={chosen} channels={channels} onChange={onChange} />
+        <LocationChoice
+          chosen={chosen.locations}
+          locations={locations}
+          onChange={(next) => change({ locations: next })}
         />
+      </Details>
+      {isPerson && (
+        <Details title="Quiet hours, hour by hour">
+          <QuietHoursFields
+            quietHours={chosen.quietHours}
+            channels={channels}
+            onChange={(quietHours) => change({ quietHours })}
+          />
+        </Details>
       )}
+      <Details title="Summaries and language">
+        <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
+        <LanguageField chosen={chosen.language} isPerson={isPerson} onChange={(language) => change({ language })} />
+      </Details>
     </div>
   );
 }
 
-interface QuietHoursFieldsProps {
-  readonly quietHours: QuietHours | null;
-  readonly channels: readonly ChannelKind[];
-  readonly onChange: (quietHours: QuietHours | null) => void;
+const Details = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <details className={styles.details}>
+    <summary>{title}</summary>
+    <div className="stack">{children}</div>
+  </details>
+);
+
+interface LanguageProps extends Pick<Props, 'isPerson'> {
+  readonly chosen: NotificationPreferences['language'];
+  readonly onChange: (language: NotificationPreferences['language']) => void;
 }
 
-function QuietHoursFields({ quietHours, channels, onChange }: QuietHoursFieldsProps) {
-  const timezone = quietHours?.timezone ?? viewerTimezone();
-  const defaults = { timezone, except: 'critical' as const, channels: [...channels] };
+/** Unless one is chosen, that of the profile; of a channel of the organization, English. */
+function LanguageField({ chosen, isPerson, onChange }: LanguageProps) {
   return (
-    <>
-      <WeeklySchedule
-        words={QUIET_HOURS_TEXTS}
-        schedule={quietHours?.schedule ?? null}
-        place={{ name: '', timezone }}
-        readOnly={false}
-        onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? defaults), schedule })}
-      />
-      {quietHours !== null && (
-        <section className="card section" aria-label="During quiet hours">
-          <h2>During quiet hours</h2>
-          <NativeSelect
-            label="Notify anyway"
-            data={MIN_SEVERITIES.filter((floor) => floor !== 'everything').map((floor) => ({
-              value: floor,
-              label: MIN_SEVERITY_LABELS[floor],
-            }))}
-            value={quietHours.except}
-            onChange={(event) =>
-              onChange({
-                ...quietHours,
-                except:
-                  MIN_SEVERITIES.find((floor): floor is MinSeverity => floor === event.currentTarget.value) ??
-                  'critical',
-              })
-            }
-          />
-          <TimezoneField value={timezone} onChange={(next) => onChange({ ...quietHours, timezone: next })} />
-        </section>
-      )}
-    </>
-  );
-}
-
-interface DigestFieldsProps {
-  readonly digest: Digest | null;
-  readonly onChange: (digest: Digest | null) => void;
-}
-
-function DigestFields({ digest, onChange }: DigestFieldsProps) {
-  const defaults: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
-  return (
-    <>
-      <NativeSelect
-        label="A summary of every location"
-        description="Minimum, maximum and mean, time out of range, alerts, and time without data"
-        data={[
-          { value: '', label: 'Never' },
-          { value: 'DAILY', label: 'Every day' },
-          { value: 'WEEKLY', label: 'Every week' },
-        ]}
-        value={digest?.frequency ?? ''}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          onChange(value === 'DAILY' || value === 'WEEKLY' ? { ...(digest ?? defaults), frequency: value } : null);
-        }}
-      />
-      {digest !== null && (
-        <div className="filters">
-          {digest.frequency === 'WEEKLY' && (
-            <NativeSelect
-              label="On"
-              data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
-              value={String(digest.dayOfWeek)}
-              onChange={(event) => onChange({ ...digest, dayOfWeek: Number(event.currentTarget.value) })}
-            />
-          )}
-          <NativeSelect
-            label="At"
-            data={HOURS}
-            value={String(digest.hour)}
-            onChange={(event) => onChange({ ...digest, hour: Number(event.currentTarget.value) })}
-          />
-          <TimezoneField value={digest.timezone} onChange={(timezone) => onChange({ ...digest, timezone })} />
-        </div>
-      )}
-    </>
+    <NativeSelect
+      label="Language of messages"
+      data={[
+        { value: '', label: isPerson ? 'As in the profile' : LANGUAGE_NAMES.en },
+        ...LANGUAGES.filter((language) => isPerson || language !== 'en').map((language) => ({
+          value: language,
+          label: LANGUAGE_NAMES[language],
+        })),
+      ]}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(LANGUAGES.find((one) => one === value) ?? null)}
+    />
   );
 }

@@ -24,7 +24,7 @@ export function BackupList({
   });
   const [newest] = items;
   return (
-    <section className="card section" aria-label="Backups">
+    <section className="card section" id="backups" aria-label="Backups">
       <div className="row">
         <h2>Backups</h2>
         {problem !== undefined ? (

@@ -5,7 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
-/** The state of the installation and its failing health checks. */
+/** The state of the installation in figures; open-points.tsx says what is wrong. */
 export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /operations'>; readonly now: number }) {
   const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt } = state;
   return (
@@ -18,13 +18,6 @@ export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /
           <StateBadge state="critical" label={plural(failingHealthChecks.length, 'problem')} />
         )}
       </div>
-      {failingHealthChecks.length > 0 && (
-        <ul className="stack-tight">
-          {failingHealthChecks.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
       <dl className="figures">
         <Figure name="Picket" value={version} />
         <Figure name="Uptime" value={formatAgo(startedAt, now).replace(/ ago$/u, '')} />

@@ -1,7 +1,14 @@
 /** Policy content in the editor, and templates for new policies. */
 import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts/types';
-import { columnOf, METRICS, type Metric, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import type { Operator } from '@picket/domain/operators';
+import {
+  columnOf,
+  METRICS,
+  type Metric,
+  type MetricKind,
+  metricOf,
+  policyMetricOf,
+  SILENCE_METRIC,
+} from '@picket/domain/metrics';
 import {
   type Condition,
   newCondition,
@@ -10,6 +17,7 @@ import {
   type Violation,
 } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import type { PolicyWarning } from '@picket/domain/policy-warnings';
 
 /** Content as the API takes it, mutable. */
 export const definitionBody = (definition: PolicyContent['definition']) => ({
@@ -23,6 +31,15 @@ export const definitionBody = (definition: PolicyContent['definition']) => ({
 export const doNotDisturbBody = (schedule: PolicyContent['doNotDisturb']) =>
   schedule === null ? null : { ...schedule, daysOfWeek: [...schedule.daysOfWeek] };
 
+/** The content of a policy as the API takes it. */
+export const contentBody = ({ definition, doNotDisturb }: PolicyContent) => ({
+  definition: definitionBody(definition),
+  doNotDisturb: doNotDisturbBody(doNotDisturb),
+});
+
+/** The same with its name. */
+export const namedBody = ({ name, ...content }: NamedContent) => ({ name, ...contentBody(content) });
+
 export const namedContentOf = (policy: Pick<PolicyOut, 'name' | 'definition' | 'doNotDisturb'>): NamedContent => ({
   name: policy.name,
   definition: policy.definition,
@@ -35,25 +52,29 @@ export const effectiveContentOf = ({ policy, definition, doNotDisturb }: Effecti
   doNotDisturb: doNotDisturb ?? null,
 });
 
+/** The draft with the limits that the conditions of these warnings had before. */
+export function withFormerThresholds(draft: NamedContent, warnings: readonly PolicyWarning[]): NamedContent {
+  const violations = draft.definition.violations.map((violation, index) => {
+    const warning = warnings.find((one) => one.index === index);
+    if (warning === undefined || warning.thresholdBefore === null) return violation;
+    const { thresholdBefore: threshold } = warning;
+    return {
+      ...violation,
+      conditions: violation.conditions.map((one, place) => (place === warning.condition ? { ...one, threshold } : one)),
+    };
+  });
+  return { ...draft, definition: { ...draft.definition, violations } };
+}
+
 /** A family (`fluid_leak`) stands for any sensor of it; the registry lists sensors. */
 export const exampleSensorId = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
 
 /** What a column is called in a sentence. */
 export function sensorName(sensorMetricId: string, column: string): string {
   const label = columnOf(exampleSensorId(sensorMetricId), column)?.label ?? sensorMetricId;
-  if (sensorMetricId === 'thermal_temperature') return `${label} spot`.replace('mean spot', 'mean of the picture');
-  return SENTENCE_NAMES[sensorMetricId] ?? label;
+  // A fluid sensor's own name follows its label; only a family has a name in sentences.
+  return policyMetricOf(sensorMetricId)?.columns[column]?.sentenceName ?? label;
 }
-
-const SENTENCE_NAMES: Readonly<Record<string, string>> = {
-  power_onBattery: 'running on battery',
-  power_badSource: 'bad power source',
-  fluid_leak: 'fluid leak',
-  fluid_battery: 'fluid sensor battery',
-  fluid_missing: 'fluid sensor missing',
-  [SILENCE_METRIC]: 'time without a report',
-  sentry_tamper: 'tampering',
-};
 
 export interface SensorChoice {
   readonly sensorMetricId: string;
@@ -73,22 +94,11 @@ export const isPicture = (sensorMetricId: string): boolean => metricOf(sensorMet
 export const isState = (sensorMetricId: string, column: string): boolean =>
   columnOf(exampleSensorId(sensorMetricId), column)?.unit === 'state';
 
-const USUAL: Readonly<Record<string, readonly [operator: Operator, threshold: number]>> = {
-  environment_temperature: ['GREATER_THAN', 31.6667],
-  environment_humidity: ['GREATER_THAN', 80],
-  environment_dewpoint: ['GREATER_THAN', 0.6],
-  camera_motion: ['GREATER_THAN', 0.05],
-  thermal_temperature: ['GREATER_THAN', 35],
-  bluetooth_devices: ['CHANGED', 0],
-  power_battery: ['LESS_THAN', 20],
-  fluid_battery: ['LESS_THAN', 2.7],
-  fluid_missing: ['GREATER_THAN', 11],
-  [SILENCE_METRIC]: ['GREATER_THAN', 900],
-};
+const ANYTHING = { operator: 'GREATER_THAN', threshold: 0 } as const;
 
 /** A condition with the default limit of its sensor. */
 export function defaultCondition(sensorMetricId: string, column: string): Condition {
-  const [operator, threshold] = USUAL[sensorMetricId] ?? ['GREATER_THAN', 0];
+  const { operator, threshold } = policyMetricOf(sensorMetricId)?.usualLimit ?? ANYTHING;
   return newCondition(sensorMetricId, operator, threshold, column);
 }
 
@@ -101,7 +111,7 @@ export interface Template {
 const template = (
   name: string,
   text: string,
-  sensorMetricId: string,
+  sensorMetricId: MetricKind,
   severity: number,
   extras: Partial<Violation> = {},
   limit: Partial<Condition> = {},

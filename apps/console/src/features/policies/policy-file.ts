@@ -2,7 +2,7 @@
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { downloadText } from '../../lib/download-file.ts';
-import { definitionBody, doNotDisturbBody } from './policy-content.ts';
+import { namedBody } from './policy-content.ts';
 
 const FORMAT = 'picket policies';
 
@@ -12,11 +12,7 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
   const file = {
     format: FORMAT,
     version: 1,
-    policies: policies.map(({ name, definition, doNotDisturb }) => ({
-      name,
-      definition: definitionBody(definition),
-      doNotDisturb: doNotDisturbBody(doNotDisturb),
-    })),
+    policies: policies.map(namedBody),
   };
   downloadText(`${JSON.stringify(file, null, 2)}\n`, fileName, 'application/json');
 }

@@ -2,13 +2,13 @@
 import type { PolicyOut } from '@picket/contracts/types';
 import { formatDuration } from '@picket/domain/ages';
 import { AGGREGATIONS } from '@picket/domain/aggregations';
-import { delayText, parseDelay } from '@picket/domain/delays';
-import { columnOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { delayText } from '@picket/domain/delays';
+import { columnOf, metricFamilyOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { type Compared, operandText, operandUnit, operandWithUnit, parseOperand } from '@picket/domain/operand-units';
 import { hasThreshold, OPERATORS } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type Violation } from '@picket/domain/policies';
 import { scheduleText } from '@picket/domain/schedules';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
-import { displayValue, storedValue } from '@picket/domain/units';
 import { exampleSensorId, sensorName } from './policy-content.ts';
 
 /** Limits of a series, in stored units. */
@@ -17,7 +17,7 @@ export function limitsOf(
   sensorMetricId: string,
   column: string,
 ): number[] {
-  const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
+  const family = metricFamilyOf(sensorMetricId);
   return policies.flatMap(({ definition }) =>
     definition.violations.flatMap(({ conditions }) =>
       conditions.flatMap((condition) =>
@@ -34,18 +34,19 @@ export function limitsOf(
   );
 }
 
-function conditionText({ sensorMetricId, column, operator, threshold }: Condition, useCelsius: boolean): string {
+function conditionText(condition: Condition, useCelsius: boolean): string {
+  const { sensorMetricId, column, operator, threshold } = condition;
   // A condition on a fluid family applies to any sensor of it.
   const shown = exampleSensorId(sensorMetricId);
   const definition = columnOf(shown, column);
   const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
-  const name = sensorMetricId === 'thermal_temperature' ? sensorName(sensorMetricId, column) : plain;
+  // The columns of a picture are called after the picture.
+  const name = metricOf(sensorMetricId)?.frame === undefined ? plain : sensorName(sensorMetricId, column);
   if (sensorMetricId === SILENCE_METRIC) return `a sentry has not reported for ${formatDuration(threshold * 1000)}`;
   const { label } = OPERATORS[operator];
   if (!hasThreshold(operator)) return `${name} ${label}`;
   if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;
-  const { text, unit } = displayValue(shown, column, threshold, { useCelsius });
-  return `${name} ${label} ${text}${unit === '' || unit === 'level' ? '' : ` ${unit}`}`;
+  return `${name} ${label} ${operandWithUnit(condition, threshold, { useCelsius })}`;
 }
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
@@ -59,30 +60,16 @@ export function violationText({ description, onsetDelay, conditions }: Violation
 export const windowText = ({ calc }: Condition): string =>
   calc.minutes === 0 ? '' : `${AGGREGATIONS[calc.grab].phrase} over ${delayText(calc.minutes * 60)} of`;
 
-const isSilence = ({ sensorMetricId }: Condition): boolean => sensorMetricId === SILENCE_METRIC;
-
 /** A limit as typed: in the unit of the user; silence as a delay. */
-export const limitText = (condition: Condition, threshold: number, useCelsius: boolean): string =>
-  isSilence(condition)
-    ? delayText(threshold)
-    : displayValue(exampleSensorId(condition.sensorMetricId), condition.column, threshold, { useCelsius }).text;
+export const limitText = (condition: Compared, threshold: number, useCelsius: boolean): string =>
+  operandText(condition, threshold, { useCelsius });
 
-/** Units that are not shown. */
-const UNITLESS: ReadonlySet<string> = new Set(['', 'state', 'count', 'level']);
-
-export function limitUnit(condition: Condition, useCelsius: boolean): string | undefined {
-  if (isSilence(condition)) return undefined;
-  const { unit } = displayValue(exampleSensorId(condition.sensorMetricId), condition.column, 0, { useCelsius });
-  return UNITLESS.has(unit) ? undefined : unit;
-}
+export const limitUnit = (condition: Compared, useCelsius: boolean): string | undefined =>
+  operandUnit(condition, { useCelsius });
 
 /** Parses a limit into its stored unit; null: invalid. */
-export function parseLimit(condition: Condition, text: string, useCelsius: boolean): number | null {
-  if (isSilence(condition)) return parseDelay(text);
-  const typed = text.trim().replace(',', '.').replace('−', '-');
-  if (!/^-?\d+(\.\d*)?$/u.test(typed)) return null;
-  return storedValue(exampleSensorId(condition.sensorMetricId), condition.column, Number(typed), { useCelsius });
-}
+export const parseLimit = (condition: Compared, text: string, useCelsius: boolean): number | null =>
+  parseOperand(condition, text, { useCelsius });
 
 export interface WatchedRule {
   readonly key: string;

@@ -75,9 +75,9 @@ const factor = (
   column: string,
   useCelsius: boolean,
 ): { readonly by: number; readonly unit: string } => {
-  const unit = columnOf(sensorMetricId, column)?.unit ?? '';
+  const { unit = '', displayFactor = 1 } = columnOf(sensorMetricId, column) ?? {};
   if (unit === '°C' && !useCelsius) return { by: 1.8, unit: '°F' };
-  return { by: sensorMetricId === 'environment_dewpoint' ? 100 : 1, unit };
+  return { by: displayFactor, unit };
 };
 
 function signed(offset: number, sensorMetricId: string, column: string, useCelsius: boolean): string {

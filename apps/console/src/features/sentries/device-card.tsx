@@ -23,6 +23,9 @@ import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { DeviceActions } from './device-actions.tsx';
+import { DeviceFacts } from './device-facts.tsx';
+import { SimulatedBadge } from './simulated-badge.tsx';
+import { SimulationActions } from './simulation-actions.tsx';
 
 const OFFLINE_AFTER_MS = 120_000;
 
@@ -80,6 +83,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
         ) : (
           <StateBadge state="none" label="Waiting for activation" />
         )}
+        {sentry.simulatedUntil !== undefined && <SimulatedBadge />}
         {sentry.clockSkewed && <StateBadge state="warning" label="Clock skewed" />}
         <span className="grow" />
         {isActive && (
@@ -103,14 +107,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
           </Button>
         )}
       </div>
-      <dl className="device-facts num">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DeviceFacts facts={facts} />
       <details>
         <summary>Sensors and their offsets</summary>
         {children}
@@ -122,7 +119,11 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
             <SentryForm sentry={sentry} others={others} person={person} />
           </details>
           <DeviceHistory sentry={sentry} />
-          <DeviceActions sentry={sentry} isActive={isActive} />
+          {sentry.simulatedUntil === undefined ? (
+            <DeviceActions sentry={sentry} isActive={isActive} />
+          ) : (
+            <SimulationActions sentry={sentry} simulatedUntil={sentry.simulatedUntil} />
+          )}
         </>
       )}
     </section>

@@ -1,23 +1,15 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts/types';
 import { formatDuration } from '@picket/domain/ages';
-import { fluidSensorOf, METRICS } from '@picket/domain/metrics';
+import { columnOf, metricRank } from '@picket/domain/metrics';
 import { useApi } from '../../lib/api.ts';
 import { useLastSeenAt } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ReadingValue } from '../telemetry/index.ts';
+import { SimulatedBadge } from './simulated-badge.tsx';
 
 const DAY = 86_400_000;
 const OFFLINE_AFTER_MS = 120_000;
-const METRIC_ORDER = Object.keys(METRICS);
-/** Said by a picture's hottest cell already. */
-const REDUNDANT_SERIES = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
-
-/** In the order of the registry: temperature first. */
-const rank = (sensorMetricId: string): number => {
-  const place = METRIC_ORDER.indexOf(fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId);
-  return place < 0 ? METRIC_ORDER.length : place;
-};
 
 interface Props {
   readonly sentry: SentryOut;
@@ -63,8 +55,8 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
   );
   const isOnline = lastSeenAt !== null && now - lastSeenAt <= OFFLINE_AFTER_MS;
   const shown = latest
-    .filter(({ sensorMetricId, column }) => !REDUNDANT_SERIES.has(`${sensorMetricId}.${column}`))
-    .sort((a, b) => rank(a.sensorMetricId) - rank(b.sensorMetricId));
+    .filter(({ sensorMetricId, column }) => !columnOf(sensorMetricId, column)?.isSecondary)
+    .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>
       <div className="sentry-head">
@@ -74,6 +66,7 @@ export function SentryPanel({ sentry, latest, history, span, limits, policies, h
         ) : (
           <StateBadge state={isOnline ? 'ok' : 'offline'} />
         )}
+        {sentry.simulatedUntil !== undefined && <SimulatedBadge />}
         {sentry.clockSkewed && <StateBadge state="warning" label="Clock skewed" />}
         <span className="grow" />
         <span className="small muted num">

@@ -6,8 +6,10 @@ import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { metricLabel } from '../telemetry/index.ts';
 import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
+type TestedReading = Pick<LatestReadingOut, 'sentry' | 'sensorMetricId' | 'column' | 'at' | 'value'>;
+
 interface Props {
-  readonly readings: readonly LatestReadingOut[];
+  readonly readings: readonly TestedReading[];
 }
 
 export function WalkTest({ readings }: Props) {
@@ -59,10 +61,10 @@ export function WalkTest({ readings }: Props) {
   );
 }
 
-const keyOf = ({ sensorMetricId, column }: LatestReadingOut): string => `${sensorMetricId}.${column}`;
+const keyOf = ({ sensorMetricId, column }: TestedReading): string => `${sensorMetricId}.${column}`;
 
 interface WalkTestSensorProps {
-  readonly reading: LatestReadingOut;
+  readonly reading: TestedReading;
   readonly isDone: boolean;
   readonly onTouched: () => void;
 }

@@ -3,11 +3,13 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
 import { useState } from 'react';
 import { api, fieldProblem, useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
 export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirmed: boolean) => void }) {
+  const t = useText();
   const mfa = useApi('GET /users/my-profile/mfa', {}, { revalidateOnFocus: false });
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -18,7 +20,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
     onDone(true);
   });
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onDone(false)}>
+    <Dialog title={t('session.identity.title')} onClose={() => onDone(false)}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -26,20 +28,20 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
           void submit();
         }}
       >
-        <p className="muted">This change is sensitive. Confirm your identity to continue.</p>
+        <p className="muted">{t('session.identity.text')}</p>
         <PasswordInput
-          label="Your password"
+          label={t('session.identity.password')}
           autoComplete="current-password"
           value={password}
           error={fieldProblem(problem, 'password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
           required
           data-autofocus
         />
         {requiresCode && (
           <TextInput
-            label="Code from your authenticator app"
+            label={t('session.step.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
             value={code}
@@ -51,10 +53,10 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
         <FormProblem problem={problem} fields={['password', 'code']} />
         <div className="row">
           <Button type="submit" loading={busy}>
-            Confirm
+            {t('common.confirm')}
           </Button>
           <Button variant="default" onClick={() => onDone(false)}>
-            Cancel
+            {t('common.cancel')}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 /** A one-time link that does not work: used, expired, unknown, or not checked. */
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 
 interface Props {
@@ -10,22 +11,17 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-const EXPIRED = {
-  'sign-up':
-    'Invitations expire after seven days. Ask your administrator for a new one. For the first administrator, restart the server to get a new link.',
-  reset: 'Reset links expire after one hour. Request a new one.',
-};
-
-function describeProblem(code: string, status: number, kind: Props['kind']): readonly [string, string] {
-  if (code === 'tokenUsed') return ['This link has been used', 'Sign in with the password you chose.'];
-  if (code === 'tokenExpired') return ['This link has expired', EXPIRED[kind]];
-  if (status === 404)
-    return ['This link is not valid', 'It may have been replaced by a newer one. Only the newest link works.'];
-  return ['The link could not be checked', 'Picket cannot be reached. Try again.'];
+function describeProblem(t: Translator, { code, status, kind }: Props): readonly [title: string, text: string] {
+  if (code === 'tokenUsed') return [t('session.link.used'), t('session.link.usedText')];
+  if (code === 'tokenExpired') return [t('session.link.expired'), t(`session.link.expiredText.${kind}`)];
+  if (status === 404) return [t('session.link.invalid'), t('session.link.invalidText')];
+  return [t('session.link.unchecked'), t('session.link.uncheckedText')];
 }
 
-export function ExpiredLink({ status, code, kind, onRetry }: Props) {
-  const [title, text] = describeProblem(code, status, kind);
+export function ExpiredLink(props: Props) {
+  const { status, code, kind, onRetry } = props;
+  const t = useText();
+  const [title, text] = describeProblem(t, props);
   const isExpired = status === 404 || status === 410;
   return (
     <FullPage title={title}>
@@ -33,14 +29,14 @@ export function ExpiredLink({ status, code, kind, onRetry }: Props) {
       <div className="row">
         {isExpired ? (
           <Button component={Link} to="/sign-in">
-            Go to sign in
+            {t('session.signIn.go')}
           </Button>
         ) : (
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{t('common.retry')}</Button>
         )}
         {isExpired && kind === 'reset' && code !== 'tokenUsed' && (
           <Button component={Link} to="/forgot-password" variant="default">
-            Request a new link
+            {t('session.link.requestNew')}
           </Button>
         )}
       </div>

@@ -1,13 +1,13 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
 import { PasswordInput } from '@mantine/core';
-import { passwordProblem } from '@picket/domain/passwords';
+import { findPasswordProblem, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@picket/domain/passwords';
 import { type ReactNode, useEffect, useState } from 'react';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { estimateStrength, type Strength } from './password-strength.ts';
 import './password-strength.css';
 
 interface Props {
   readonly label?: string;
-  readonly rules: readonly string[];
   /** Words the password must not consist of: address, name, organization. */
   readonly context: readonly string[];
   readonly value: string;
@@ -18,7 +18,18 @@ interface Props {
   readonly attempted: boolean;
 }
 
-export function NewPassword({ label = 'Password', rules, context, value, onChange, error, attempted }: Props) {
+/** Why a new password is rejected, as a text; null if it is allowed. `context` as in `NewPassword`. */
+export function newPasswordProblem(t: Translator, password: string, context: readonly string[]): string | null {
+  const problem = findPasswordProblem(password, [...context, 'picket']);
+  if (problem === null) return null;
+  if (problem === 'short')
+    return t('session.password.problem.short', { min: PASSWORD_MIN, length: passwordLength(password) });
+  if (problem === 'long') return t('session.password.problem.long', { max: PASSWORD_MAX });
+  return t(`session.password.problem.${problem}`);
+}
+
+export function NewPassword({ label, context, value, onChange, error, attempted }: Props) {
+  const t = useText();
   const [touched, setTouched] = useState(false);
   const [strength, setStrength] = useState<Strength | null>(null);
   const words = context.join('\n');
@@ -35,26 +46,25 @@ export function NewPassword({ label = 'Password', rules, context, value, onChang
       isCurrent = false;
     };
   }, [value, words]);
-  const weak = passwordProblem(value, [...context, 'picket']);
+  const weak = newPasswordProblem(t, value, context);
   const shown = (touched || attempted) && weak !== null ? weak : error;
   return (
     <div className="stack-tight">
       <PasswordInput
-        label={label}
+        label={label ?? t('common.password')}
         autoComplete="new-password"
-        description={rules[0]}
+        description={t('session.password.rule.length', { min: PASSWORD_MIN })}
         value={value}
         error={shown}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
         onBlur={() => setTouched(value !== '')}
         onChange={(event) => onChange(event.currentTarget.value)}
         required
       />
       <Meter strength={strength} />
       <ul className="rules small muted">
-        {rules.slice(1).map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
+        <li>{t('session.password.rule.composition')}</li>
+        <li>{t('session.password.rule.guessable')}</li>
       </ul>
     </div>
   );
@@ -63,6 +73,7 @@ export function NewPassword({ label = 'Password', rules, context, value, onChang
 const STEPS = [1, 2, 3, 4];
 
 function Meter({ strength }: { readonly strength: Strength | null }) {
+  const t = useText();
   return (
     <div className="strength">
       <div className="meter" data-score={strength?.score} aria-hidden="true">
@@ -71,7 +82,7 @@ function Meter({ strength }: { readonly strength: Strength | null }) {
         ))}
       </div>
       <span className="small muted" role="status">
-        {strength === null ? 'Strength shows here' : strength.words}
+        {strength === null ? t('session.password.strength') : t(`session.password.score.${strength.score}`)}
       </span>
     </div>
   );

@@ -13,15 +13,12 @@ async function load(): Promise<ZxcvbnFactory> {
 
 export interface Strength {
   /** 0 (very weak) to 4 (very good). */
-  readonly score: number;
-  readonly words: string;
+  readonly score: 0 | 1 | 2 | 3 | 4;
 }
-
-const WORDS = ['Very weak', 'Weak', 'Fair', 'Good', 'Very good'] as const;
 
 /** `context`: what an attacker tries first (address, name). */
 export async function estimateStrength(password: string, context: readonly string[]): Promise<Strength> {
   factory ??= load();
   const { score } = (await factory).check(password.slice(0, 100), [...context]);
-  return { score, words: WORDS[score] ?? WORDS[0] };
+  return { score };
 }

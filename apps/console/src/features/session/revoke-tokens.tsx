@@ -1,5 +1,6 @@
 /** Choice to revoke API tokens when the password changes. */
 import { Checkbox } from '@mantine/core';
+import { useText } from '../../lib/texts.ts';
 
 interface Props {
   /** The number of valid tokens; 0 hides the choice. */
@@ -8,14 +9,13 @@ interface Props {
   readonly onChange: (checked: boolean) => void;
 }
 
-export const apiTokensText = (count: number): string => (count === 1 ? 'One API token' : `${count} API tokens`);
-
 export function RevokeTokens({ count, checked, onChange }: Props) {
+  const t = useText();
   if (count === 0) return null;
   return (
     <Checkbox
-      label="Also revoke my API tokens"
-      description={`${apiTokensText(count)} ${count === 1 ? 'acts' : 'act'} for you. Whatever uses ${count === 1 ? 'it' : 'them'} needs a new one.`}
+      label={t('session.tokens.revoke')}
+      description={t('session.tokens.revokeText', { count })}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

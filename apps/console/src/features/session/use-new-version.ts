@@ -2,14 +2,15 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
+import { useText } from '../../lib/texts.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
 const QUIET_MS = 60_000;
 const POLL_INTERVAL_MS = 5000;
 /** Prevents reload loops while two server versions run side by side. */
 const MIN_RELOAD_INTERVAL_MS = 10 * 60_000;
-const RELOADED_AT = 'picket reloaded';
-const TOAST = 'newer build';
+const RELOADED_AT = 'picket-reloaded';
+const TOAST = 'newer-build';
 
 const wasJustReloaded = (now: number): boolean =>
   now - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < MIN_RELOAD_INTERVAL_MS;
@@ -20,20 +21,21 @@ function reload(): void {
 }
 
 export function useNewVersion(): void {
+  const t = useText();
   const newer = useNewerBuild();
   useEffect(() => {
     if (newer === null) return;
     notifications.show({
       id: TOAST,
-      title: 'Picket was updated',
+      title: t('session.updated.title'),
       message: createElement(
         'button',
         { type: 'button', className: 'link-button', onClick: reload },
-        'Load the new version',
+        t('session.updated.load'),
       ),
       autoClose: false,
       withBorder: true,
-      closeButtonProps: { 'aria-label': 'Close: Picket was updated' },
+      closeButtonProps: { 'aria-label': t('common.closeToast', { title: t('session.updated.title') }) },
     });
     let touchedAt = Date.now();
     const touched = (): void => {
@@ -57,5 +59,5 @@ export function useNewVersion(): void {
       for (const kind of kinds) window.removeEventListener(kind, touched, { capture: true });
       notifications.hide(TOAST);
     };
-  }, [newer]);
+  }, [newer, t]);
 }

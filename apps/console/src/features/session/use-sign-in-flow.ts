@@ -1,5 +1,6 @@
 /** The steps of a sign-in, whether it started with a password, single sign-on or a one-time link. */
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
+import { isAdmin } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Challenge } from './next-step.tsx';
@@ -27,9 +28,10 @@ export function useSignInFlow(address: string): SignInFlow {
         return;
       }
       await setProfile(outcome.profile);
-      // The first sign-in opens the notification preferences.
-      const isFirst = outcome.profile.needsWelcome && !outcome.profile.lacksMfa;
-      navigate(isFirst && address === START ? '/welcome/notifications' : address, { replace: true });
+      // The first sign-in opens the notification preferences; administrators find them in the get-started list.
+      const { needsWelcome, lacksMfa, permissions } = outcome.profile;
+      const isWelcome = needsWelcome && !lacksMfa && !isAdmin(permissions);
+      navigate(isWelcome && address === START ? '/welcome/notifications' : address, { replace: true });
     },
     restart: () => setChallenge(null),
   };

@@ -1,7 +1,7 @@
 /** Hours by days of the last weeks: what is usual stays calm, what is not is outlined. An hour opens its history. */
 import { Select } from '@mantine/core';
-import type { AlertKind } from '@picket/contracts/alerts';
 import type { ActivityOut } from '@picket/contracts/types';
+import type { AlertKind } from '@picket/domain/alert-kinds';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';
@@ -15,15 +15,17 @@ import './activity-grid.css';
 const HOUR = 3_600_000;
 const WEEKS = 4;
 
-/** The kinds that can be chosen. */
-const KIND_WORDS = {
+/** The kinds of alerts, in the order in which they are offered; null: not offered. */
+const ALERT_KIND_LABELS = {
   POLICY_ALERT: 'Policy alerts',
   POLICY_ALERT_WITH_READINGS: 'Alerts from readings',
   POLICY_ALERT_WITH_VIDEO: 'Alerts with video',
   WEATHER_ALERT: 'Weather alerts',
   GENERIC_ALERT: 'Alerts raised by hand',
   ALERT: 'Alerts of devices',
-} as const satisfies Partial<Record<AlertKind, string>>;
+  POLICY_ALERT_WITH_SIGNED_VIDEO_URL: null,
+  POLICY_CHANGE_ALERT: null,
+} as const satisfies Record<AlertKind, string | null>;
 
 type Cell = ActivityOut['cells'][number];
 
@@ -89,13 +91,8 @@ function choicesOf(series: readonly KnownSeries[]): readonly Choice[] {
       }),
     ),
   );
-  const kinds = Object.entries(KIND_WORDS).map(
-    ([kind, label]): Choice => ({
-      value: kind,
-      label,
-      query: { kind },
-      series: null,
-    }),
+  const kinds = Object.entries(ALERT_KIND_LABELS).flatMap(([kind, label]): Choice[] =>
+    label === null ? [] : [{ value: kind, label, query: { kind }, series: null }],
   );
   return [...measured, ...kinds];
 }

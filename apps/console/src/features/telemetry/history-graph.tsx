@@ -10,8 +10,9 @@ import { API_BASE, problemText, useApi } from '../../lib/api.ts';
 import { downloadCanvas } from '../../lib/download-file.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import type { GraphLine } from '../../ui/graph-data.ts';
+import { lineColor } from '../../ui/graph-plot.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { lineColor, TimeGraph } from '../../ui/time-graph.tsx';
+import { TimeGraph } from '../../ui/time-graph.tsx';
 import { linesOf, type SentryName, type SeriesKey, scaleOf, toGraphAnnotations } from './history-model.ts';
 import { metricLabel } from './reading-value.tsx';
 

@@ -5,8 +5,8 @@ import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { holdMillis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
 import { type GraphLine, gapThreshold } from '../../ui/graph-data.ts';
+import type { Marker } from '../../ui/graph-markers.tsx';
 import type { Band, DeviceChange, Limit } from '../../ui/graph-painting.ts';
-import type { Marker } from '../../ui/time-graph.tsx';
 
 type Telemetry = ResponseOf<'GET /locations/{guid}/telemetry'>;
 
@@ -125,6 +125,42 @@ const distinct = <Item>(items: readonly Item[]): readonly Item[] => {
   });
 };
 
+type AnnotatedAlert = AnnotationsOut['alerts'][number];
+
+const bandOfAlert = ({ raisedAt, endedAt }: AnnotatedAlert): Band => ({
+  kind: 'alert',
+  from: Date.parse(raisedAt),
+  to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
+});
+
+const markerOfAlert = (alert: AnnotatedAlert, location: string): Marker => ({
+  key: alert.guid,
+  at: Date.parse(alert.raisedAt),
+  state: alert.withdrawn ? 'withdrawn' : alert.severityLabel,
+  label: alert.withdrawn ? `${alert.title}, withdrawn` : alert.title,
+  href: `/locations/${location}/alert/${alert.guid}`,
+});
+
+/** Other devices, which are named after their sentry where there are several, and new offsets of the series. */
+function deviceChangesOf(
+  { deviceChanges, offsets }: AnnotationsOut,
+  { sensorMetricId, column }: SeriesKey,
+  sentries: readonly SentryName[],
+): readonly DeviceChange[] {
+  const prefixes = new Map(sentries.map(({ guid, name }) => [guid, sentries.length > 1 ? `${name}: ` : '']));
+  return [
+    ...deviceChanges
+      .filter(({ sentry }) => prefixes.has(sentry))
+      .map(({ sentry, at, serialNumber }) => ({
+        at: Date.parse(at),
+        label: `${prefixes.get(sentry) ?? ''}device ${serialNumber}`,
+      })),
+    ...offsets
+      .filter((one) => prefixes.has(one.sentry) && one.sensorMetricId === sensorMetricId && one.column === column)
+      .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
+  ];
+}
+
 /** The annotations of the graph of one metric on these sentries. */
 export function toGraphAnnotations(
   annotations: AnnotationsOut,
@@ -141,11 +177,10 @@ export function toGraphAnnotations(
   const quiet = guids.flatMap((sentry) =>
     inForceFor(annotations.doNotDisturb, sentry).filter(({ policy }) => policies.has(policy.guid)),
   );
-  const about = annotations.alerts.filter(
+  const offline = annotations.offline.filter(({ sentry }) => isSelected(sentry));
+  const alerts = annotations.alerts.filter(
     ({ sentry, series }) => isSelected(sentry) && series.includes(seriesText(key)),
   );
-  const nameOf = (guid: string): string => sentries.find((one) => one.guid === guid)?.name ?? '';
-  const several = sentries.length > 1;
   return {
     limits: distinct(
       thresholds
@@ -154,37 +189,11 @@ export function toGraphAnnotations(
     ),
     bands: distinct<Band>([
       ...quiet.flatMap(({ spans }) => spans.map((span) => ({ kind: 'quiet' as const, ...spanOf(span) }))),
-      ...about
-        .filter(({ withdrawn }) => !withdrawn)
-        .map(({ raisedAt, endedAt }) => ({
-          kind: 'alert' as const,
-          from: Date.parse(raisedAt),
-          to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
-        })),
-      ...annotations.offline
-        .filter(({ sentry }) => isSelected(sentry))
-        .map((one) => ({ kind: 'offline' as const, ...spanOf(one) })),
+      ...alerts.filter(({ withdrawn }) => !withdrawn).map(bandOfAlert),
+      ...offline.map((one) => ({ kind: 'offline' as const, ...spanOf(one) })),
       ...annotations.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
     ]),
-    deviceChanges: [
-      ...annotations.deviceChanges
-        .filter(({ sentry }) => isSelected(sentry))
-        .map(({ sentry, at, serialNumber }) => ({
-          at: Date.parse(at),
-          label: `${several ? `${nameOf(sentry)}: ` : ''}device ${serialNumber}`,
-        })),
-      ...annotations.offsets
-        .filter(
-          (one) => isSelected(one.sentry) && one.sensorMetricId === key.sensorMetricId && one.column === key.column,
-        )
-        .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
-    ],
-    markers: about.map((alert) => ({
-      key: alert.guid,
-      at: Date.parse(alert.raisedAt),
-      state: alert.withdrawn ? ('withdrawn' as const) : alert.severityLabel,
-      label: alert.withdrawn ? `${alert.title}, withdrawn` : alert.title,
-      href: `/locations/${location}/alert/${alert.guid}`,
-    })),
+    deviceChanges: deviceChangesOf(annotations, key, sentries),
+    markers: alerts.map((alert) => markerOfAlert(alert, location)),
   };
 }

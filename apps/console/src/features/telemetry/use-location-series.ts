@@ -1,18 +1,13 @@
 /** The series of a location that have history, with their sentries. */
-import { fluidSensorOf, METRICS } from '@picket/domain/metrics';
+import { columnOf, METRIC_KINDS, metricRank } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 import { type SentryName, type SeriesKey, seriesText } from './history-model.ts';
 import { metricLabel } from './reading-value.tsx';
 
-const ORDER = Object.keys(METRICS);
-/** Said by the others already. */
-const LAST = new Set(['thermal_temperature.min', 'thermal_temperature.mean', 'power_battery.volts']);
-
-const rank = ({ sensorMetricId, column }: SeriesKey): number => {
-  const place = ORDER.indexOf(fluidSensorOf(sensorMetricId)?.family ?? sensorMetricId);
-  return (place < 0 ? ORDER.length : place) + (LAST.has(`${sensorMetricId}.${column}`) ? 100 : 0);
-};
+/** In the order of the registry, columns that say nearly the same as another last. */
+const rank = ({ sensorMetricId, column }: SeriesKey): number =>
+  metricRank(sensorMetricId) + (columnOf(sensorMetricId, column)?.isSecondary ? METRIC_KINDS.length + 1 : 0);
 
 export interface KnownSeries extends SeriesKey {
   /** As addresses name it. */

@@ -1,5 +1,6 @@
 /** Roles by location, with a description of what they allow. */
 import { TextInput } from '@mantine/core';
+import type { LocationOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
 import {
   covers,
@@ -9,6 +10,7 @@ import {
   type Role,
 } from '@picket/domain/permissions';
 import { useState } from 'react';
+import styles from './role-matrix.module.css';
 import { useLocationNames } from './use-location-names.ts';
 
 interface Props {
@@ -38,40 +40,54 @@ function choiceOf(value: readonly Permission[], location: string | null): Choice
 }
 
 export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
-  const { locations, nameOf } = useLocationNames();
-  const [search, setSearch] = useState('');
-  const choose = (location: string | null, choice: Choice): void => {
-    const others = value.filter((p) => p.role === 'METRICS' || !at(p, location));
-    const chosen = choice === 'none' ? [] : [{ role: choice, location }];
-    onChange([...others, ...chosen]);
-  };
-  const everywhere = choiceOf(value, null);
-  const wanted = nameKey(search);
-  const shown = (locations ?? []).filter(({ name }) => nameKey(name).includes(wanted));
-  const hasMetrics = value.some(({ role }) => role === 'METRICS');
+  const { locations = [], nameOf } = useLocationNames();
   return (
     <fieldset className="matrix">
       <legend>What they may do</legend>
-      {(locations?.length ?? 0) > MANY && (
+      <RoleTable locations={locations} value={value} onChange={onChange} held={held} />
+      {covers(held, { role: 'METRICS' }) && <MetricsChoice value={value} onChange={onChange} />}
+      <ul className="role-summary small" aria-live="polite" aria-label="Summary">
+        {value.length === 0 ? (
+          <li>Choose at least one role.</li>
+        ) : (
+          describePermissions(normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
+        )}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface TableProps extends Required<Props> {
+  readonly locations: readonly LocationOut[];
+}
+
+/** A row for each location; where there are many they scroll, with those that have a role of their own on top. */
+function RoleTable({ locations, value, onChange, held }: TableProps) {
+  const [search, setSearch] = useState('');
+  // As it was when the form was opened: a row does not move while it is edited.
+  const [initial] = useState(value);
+  const isOwn = ({ guid }: LocationOut): boolean => choiceOf(initial, guid) !== 'none';
+  const sorted = [...locations.filter(isOwn), ...locations.filter((one) => !isOwn(one))];
+  const shown = sorted.filter(({ name }) => nameKey(name).includes(nameKey(search)));
+  const everywhere = choiceOf(value, null);
+  const choose = (location: string | null, choice: Choice): void => {
+    const others = value.filter((p) => p.role === 'METRICS' || !at(p, location));
+    onChange([...others, ...(choice === 'none' ? [] : [{ role: choice, location }])]);
+  };
+  const isLong = locations.length > MANY;
+  return (
+    <>
+      {isLong && (
         <TextInput
           aria-label="Find a location"
-          placeholder="Find a location"
+          placeholder={`Find one of ${locations.length} locations`}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <div className="scroll-x" tabIndex={0}>
+      <div className={`scroll-x ${isLong ? styles.long : ''}`} tabIndex={0}>
         <table className="roles">
-          <thead>
-            <tr>
-              <th scope="col">Location</th>
-              {CHOICES.map(([choice, word]) => (
-                <th key={choice} scope="col">
-                  {word}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <RoleHead />
           <tbody>
             <Row
               className="everywhere"
@@ -93,28 +109,38 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
             ))}
           </tbody>
         </table>
+        {shown.length === 0 && search !== '' && <p className="muted small">No location matches “{search}”.</p>}
       </div>
-      {covers(held, { role: 'METRICS' }) && (
-        <label className="check-line small">
-          <input
-            type="checkbox"
-            checked={hasMetrics}
-            onChange={(event) => {
-              const others = value.filter(({ role }) => role !== 'METRICS');
-              onChange(event.currentTarget.checked ? [...others, { role: 'METRICS' }] : others);
-            }}
-          />
-          Can view usage metrics of the whole organization
-        </label>
-      )}
-      <ul className="role-summary small" aria-live="polite" aria-label="Summary">
-        {value.length === 0 ? (
-          <li>Choose at least one role.</li>
-        ) : (
-          describePermissions(normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
-        )}
-      </ul>
-    </fieldset>
+    </>
+  );
+}
+
+const RoleHead = () => (
+  <thead>
+    <tr>
+      <th scope="col">Location</th>
+      {CHOICES.map(([choice, word]) => (
+        <th key={choice} scope="col">
+          {word}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+function MetricsChoice({ value, onChange }: Omit<Props, 'held'>) {
+  return (
+    <label className="check-line small">
+      <input
+        type="checkbox"
+        checked={value.some(({ role }) => role === 'METRICS')}
+        onChange={(event) => {
+          const others = value.filter(({ role }) => role !== 'METRICS');
+          onChange(event.currentTarget.checked ? [...others, { role: 'METRICS' }] : others);
+        }}
+      />
+      Can view usage metrics of the whole organization
+    </label>
   );
 }
 

@@ -1,13 +1,16 @@
 /** Sensors with pictures; URLs identify them by sentry and metric, joined by an underscore. */
 import type { SentryOut } from '@picket/contracts/types';
-import { METRICS, type Metric } from '@picket/domain/metrics';
+import { METRIC_KINDS, METRICS, metricOf } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 
 /** Thermal pictures first: most zones are drawn on those. */
-const PICTURES: readonly string[] = Object.entries<Metric>(METRICS)
-  .flatMap(([id, { frame }]) => (frame === undefined ? [] : [id]))
-  .sort((a, b) => Number(a === 'camera_motion') - Number(b === 'camera_motion'));
+const PICTURES = METRIC_KINDS.flatMap((kind) => {
+  const { frame } = metricOf(kind) ?? {};
+  return frame === undefined ? [] : [{ kind, isThermal: frame === 'temperature' }];
+})
+  .sort((a, b) => Number(b.isThermal) - Number(a.isThermal))
+  .map(({ kind }) => kind);
 
 export interface PictureSensor {
   readonly sentry: SentryOut;
@@ -16,11 +19,6 @@ export interface PictureSensor {
   readonly id: string;
   readonly label: string;
 }
-
-const METRIC_WORDS: Readonly<Record<string, string>> = {
-  thermal_temperature: 'thermal picture',
-  camera_motion: 'motion',
-};
 
 const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
 
@@ -42,7 +40,7 @@ export function usePictureSensors(location: string): PictureSensors {
       PICTURES.flatMap((sensorMetricId): PictureSensor[] => {
         const id = sensorIdOf(sentry.guid, sensorMetricId);
         return has.has(id)
-          ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRIC_WORDS[sensorMetricId] ?? sensorMetricId}` }]
+          ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRICS[sensorMetricId].label}` }]
           : [];
       }),
     );

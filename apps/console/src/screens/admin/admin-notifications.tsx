@@ -27,11 +27,10 @@ export default function AdminNotifications() {
   const failed = useApi('GET /messages', { query: { state: 'FAILED', limit: 20 } });
   const recent = useApi('GET /messages', { query: { limit: 10 } });
   const locations = useApi('GET /locations', { query: { limit: 500 } }, still);
-  const policies = useApi('GET /policies', { query: { limit: 500 } }, still);
   const users = useApi('GET /users', { query: { limit: 500 } }, still);
   const [editing, setEditing] = useState<string | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const parts = [destinations, rules, failed, recent, locations, policies, users];
+  const parts = [destinations, rules, failed, recent, locations, users];
   const problem = parts.find(({ data, error }) => data === undefined && error !== undefined);
   if (problem?.error !== undefined)
     return (
@@ -42,15 +41,7 @@ export default function AdminNotifications() {
         onRetry={() => void Promise.all(parts.map(({ mutate }) => mutate()))}
       />
     );
-  if (
-    !destinations.data ||
-    !rules.data ||
-    !failed.data ||
-    !recent.data ||
-    !locations.data ||
-    !policies.data ||
-    !users.data
-  )
+  if (!destinations.data || !rules.data || !failed.data || !recent.data || !locations.data || !users.data)
     return <div className="skeleton wide" style={{ height: 620 }} aria-hidden="true" />;
   const { isDefault: _isDefault, ...saved } = rules.data;
   const edited = destinations.data.items.find(({ guid }) => guid === editing);
@@ -114,25 +105,23 @@ export default function AdminNotifications() {
         )}
       </section>
       {edited?.preferences !== undefined && (
-        <>
-          <h2>Notifications of {edited.name}</h2>
-          <PreferencesForm
-            key={edited.guid}
-            saved={edited.preferences}
-            channels={[edited.kind]}
-            locations={locations.data.items}
-            isPerson={false}
-            action="Save"
-            onSave={async (preferences) => {
-              await withReauthentication(() =>
-                api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
-              );
-              showToast('Saved', `${edited.name} is notified accordingly from now on.`);
-              setEditing(null);
-              await refresh('GET /destinations');
-            }}
-          />
-        </>
+        <PreferencesForm
+          key={edited.guid}
+          saved={edited.preferences}
+          channels={[edited.kind]}
+          locations={locations.data.items}
+          isPerson={false}
+          title={`${edited.name} is notified of`}
+          action="Save"
+          onSave={async (preferences) => {
+            await withReauthentication(() =>
+              api('PATCH /destinations/{guid}', { params: { guid: edited.guid }, body: { preferences } }),
+            );
+            showToast('Saved', `${edited.name} is notified accordingly from now on.`);
+            setEditing(null);
+            await refresh('GET /destinations');
+          }}
+        />
       )}
       <AddDestination
         kinds={TENANT_CHANNELS}
@@ -154,7 +143,7 @@ export default function AdminNotifications() {
           await refresh('GET /notification-rules');
         }}
       />
-      <NotificationPreview locations={locations.data.items} policies={policies.data.items} />
+      <NotificationPreview locations={locations.data.items} />
       <section className="card section" aria-label="Latest messages">
         <h2>Latest messages</h2>
         {recent.data.items.length === 0 ? (

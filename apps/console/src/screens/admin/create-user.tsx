@@ -1,19 +1,15 @@
 /** /admin/create-user and /admin/create-user/:type: an invitation; the path can preselect the role. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { Permission } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';
-import { RoleMatrix } from '../../features/users/role-matrix.tsx';
+import { inviteUser } from '../../features/users/save-user.ts';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
+import { UserForm } from '../../features/users/user-form.tsx';
 import '../../features/account/account.css';
-import { withReauthentication } from '../../features/session/confirm-identity.tsx';
-import { api, refresh } from '../../lib/api.ts';
-import { useApiForm } from '../../lib/use-api-form.ts';
-import { Form } from '../../ui/form.tsx';
 import '../../ui/lists.css';
-import { FormProblem } from '../../ui/form-problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
@@ -26,15 +22,8 @@ export default function CreateUser() {
   useTitle('Invite user');
   const { type = '' } = useParams();
   const preset = PRESETS[type] ?? [];
-  const [permissions, setPermissions] = useState(preset);
   const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
   const { isWaiting } = useLocationNames();
-  const { form, busy, problem, submit } = useApiForm({ email: '', displayName: '' }, async ({ email, displayName }) => {
-    const body = { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) };
-    setInvited(await withReauthentication(() => api('POST /users', { body })));
-    void refresh('GET /users');
-  });
-
   if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   if (invited !== null)
     return (
@@ -45,13 +34,7 @@ export default function CreateUser() {
           <Button component={Link} to={`/admin/users/${invited.user.guid}`}>
             Open user
           </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              setInvited(null);
-              form.reset();
-            }}
-          >
+          <Button variant="default" onClick={() => setInvited(null)}>
             Invite another user
           </Button>
         </div>
@@ -60,26 +43,16 @@ export default function CreateUser() {
   return (
     <div className="wide">
       <h1>Invite user</h1>
-      <Form className="card section" dirty={form.values.email !== ''} onSubmit={() => void submit()}>
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} required autoFocus />
-        <TextInput
-          label="Name"
-          description="Optional; they can change it."
-          autoComplete="off"
-          maxLength={128}
-          {...form.getInputProps('displayName')}
-        />
-        <RoleMatrix value={permissions} onChange={setPermissions} />
-        <FormProblem problem={problem} fields={Object.keys(form.values)} />
-        <div className="row">
-          <Button type="submit" loading={busy} disabled={permissions.length === 0}>
-            Invite
-          </Button>
-          <Button variant="default" component={Link} to="/admin/users">
-            Cancel
-          </Button>
-        </div>
-      </Form>
+      <UserForm
+        isNew
+        initial={{ email: '', displayName: '', permissions: preset }}
+        action="Invite"
+        onSave={async (values) => setInvited(await inviteUser(values))}
+      >
+        <Button variant="default" component={Link} to="/admin/users">
+          Cancel
+        </Button>
+      </UserForm>
     </div>
   );
 }

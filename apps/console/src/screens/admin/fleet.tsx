@@ -18,8 +18,6 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 const KEY = 'GET /metrics/sentries';
-/** As in the policy "Sentry offline". */
-const OFFLINE_AFTER_MS = 900_000;
 const LAST_SEEN_OPTIONS = [
   { value: '', label: 'Any time' },
   { value: '900', label: 'Not seen for 15 minutes' },
@@ -116,7 +114,7 @@ export default function FleetScreen() {
                 {sentry.openAlerts > 0 && (
                   <span className="tag caution num">{plural(sentry.openAlerts, 'open alert')}</span>
                 )}
-                <LastSeenBadge at={sentry.lastSeenAt} now={now} />
+                <LastSeenBadge at={sentry.lastSeenAt} isOnline={sentry.online} now={now} />
               </span>
             </li>
           ))}
@@ -127,8 +125,15 @@ export default function FleetScreen() {
   );
 }
 
-function LastSeenBadge({ at, now }: { readonly at: string | undefined; readonly now: number }) {
+function LastSeenBadge({
+  at,
+  isOnline,
+  now,
+}: {
+  readonly at: string | undefined;
+  readonly isOnline: boolean;
+  readonly now: number;
+}) {
   if (at === undefined) return <StateBadge state="none" label="Never seen" />;
-  const isOffline = now - Date.parse(at) > OFFLINE_AFTER_MS;
-  return <StateBadge state={isOffline ? 'offline' : 'ok'} label={`Last seen ${formatAgo(at, now)}`} />;
+  return <StateBadge state={isOnline ? 'ok' : 'offline'} label={`Last seen ${formatAgo(at, now)}`} />;
 }

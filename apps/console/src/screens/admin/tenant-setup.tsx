@@ -5,6 +5,7 @@ import type { OwnTenantOut } from '@picket/contracts/types';
 import { validateName } from '@picket/domain/names';
 import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
 import { plural } from '../../lib/plural.ts';
 import '../../features/account/account.css';
@@ -140,7 +141,7 @@ function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email
     await refresh('GET /tenant');
   });
   return (
-    <section className="card section" aria-label="Mail">
+    <section className="card section" id="mail" aria-label="Mail">
       <h2>Mail</h2>
       {mail.configured ? (
         <p className="muted">
@@ -148,8 +149,12 @@ function Mail({ tenant, email }: { readonly tenant: OwnTenantOut; readonly email
         </p>
       ) : (
         <p className="muted">
-          No mail server is set up, so invitations and reset links are shown to administrators instead. To set one up,
-          the operator sets PICKET_SMTP_URL and PICKET_PUBLIC_URL.
+          No mail server is set up, so invitations and reset links are shown to administrators instead.{' '}
+          {tenant.isAdminTenant ? (
+            <Link to="/admin/mail">Set up mail</Link>
+          ) : (
+            'The operator of this installation can set one up.'
+          )}
         </p>
       )}
       {mail.lastProblem !== undefined && <p className="problem-text">Last error: {mail.lastProblem}</p>}

@@ -83,7 +83,7 @@ function EditTenant({
 }) {
   const params = { guid: tenant.guid };
   const [sent, setSent] = useState<SentLinkOut | null>(null);
-  const [leaving, setLeaving] = useState(false);
+  const [isConfirmingDelete, setIsConfirmingDelete] = useState(false);
   const { name, businessStatus, demo, suspended: isSuspended } = tenant;
   const save = useApiForm({ name, businessStatus, demo, suspended: isSuspended }, async ({ suspended, ...values }) => {
     await withReauthentication(() =>
@@ -173,13 +173,13 @@ function EditTenant({
             Deletes all its data permanently: users, locations, readings, alerts. The audit log records the deletion.
           </p>
           <div>
-            <Button variant="default" onClick={() => setLeaving(true)}>
+            <Button variant="default" onClick={() => setIsConfirmingDelete(true)}>
               Delete {tenant.name}
             </Button>
           </div>
         </div>
       )}
-      {leaving && (
+      {isConfirmingDelete && (
         <TypedConfirmation
           title={`Delete ${tenant.name}?`}
           text="All its data is deleted permanently. Earlier backups still contain it."
@@ -191,7 +191,7 @@ function EditTenant({
             showToast('Deleted', tenant.name);
             onClose();
           }}
-          onClose={() => setLeaving(false)}
+          onClose={() => setIsConfirmingDelete(false)}
         />
       )}
     </Dialog>

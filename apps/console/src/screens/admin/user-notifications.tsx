@@ -2,6 +2,7 @@
 import { useParams } from 'react-router';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';
 import { PreferencesForm } from '../../features/notifications/preferences-form.tsx';
+import { usableChannels } from '../../features/notifications/usable-channels.ts';
 import { api, problemText, refresh, useApi } from '../../lib/api.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
@@ -33,9 +34,10 @@ export default function UserNotifications() {
         <PreferencesForm
           key={JSON.stringify(preferences)}
           saved={preferences}
-          channels={[...new Set(destinations.map(({ kind }) => kind))]}
+          channels={usableChannels(settings.data)}
           locations={locations.data.items}
           isPerson
+          title={`${name} is notified of`}
           action="Save"
           onSave={async (chosen) => {
             await api('PUT /users/{guid}/notifications', { params, body: { preferences: chosen } });

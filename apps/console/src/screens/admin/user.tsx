@@ -1,23 +1,22 @@
 /** /admin/users/:id: roles, invitation, sessions and account recovery of one user. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { SentLinkOut, UserOut } from '@picket/contracts/types';
-import type { Permission } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { SessionList } from '../../features/account/session-list.tsx';
 import { LinkSent } from '../../features/users/link-sent.tsx';
-import { RoleMatrix } from '../../features/users/role-matrix.tsx';
+import { changeUser } from '../../features/users/save-user.ts';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
+import { UserForm, type UserValues } from '../../features/users/user-form.tsx';
 import { UserState } from '../../features/users/user-state.tsx';
 import '../../features/account/account.css';
 import { withReauthentication } from '../../features/session/confirm-identity.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { api, fieldProblem, problemText, refresh, useApi } from '../../lib/api.ts';
+import { api, problemText, refresh, useApi } from '../../lib/api.ts';
 import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
-import { Form } from '../../ui/form.tsx';
 import '../../ui/lists.css';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -28,6 +27,12 @@ import { useTitle } from '../../ui/use-title.ts';
 const changed = async (): Promise<void> => {
   await refresh('GET /users/{guid}');
 };
+
+const valuesOf = ({ email, displayName = '', permissions }: UserOut): UserValues => ({
+  email,
+  displayName,
+  permissions,
+});
 
 export default function User() {
   const { id = '' } = useParams();
@@ -49,90 +54,34 @@ export default function User() {
         onRetry={() => void user.mutate()}
       />
     );
-  if (!user.data || isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  const { data } = user;
+  if (!data || isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   return (
     <div className="wide">
       <div>
         <div className="row">
           <h1>{name}</h1>
-          <UserState user={user.data} now={now} />
-          {user.data.mfa && <span className="tag good">Second factor</span>}
+          <UserState user={data} now={now} />
+          {data.mfa && <span className="tag good">Second factor</span>}
         </div>
         <p className="muted">
-          {user.data.email} · user since {formatViewerDateTime(user.data.createdAt)} ·{' '}
+          {data.email} · user since {formatViewerDateTime(data.createdAt)} ·{' '}
           <Link to={`/admin/users/${id}/notifications`}>Notifications</Link>
         </p>
       </div>
-      <Edit key={user.data.last_update_ts} user={user.data} />
-      <AccountAccess user={user.data} />
-      {user.data.state === 'ACTIVE' && <Sessions guid={id} />}
-      <Delete user={user.data} isMe={me.guid === id} />
+      <UserForm
+        key={data.last_update_ts}
+        initial={valuesOf(data)}
+        action="Save"
+        onSave={async (values) => {
+          await changeUser(data, values);
+          showToast('Saved', 'The change applies from their next request.');
+        }}
+      />
+      <AccountAccess user={data} />
+      {data.state === 'ACTIVE' && <Sessions guid={id} />}
+      <Delete user={data} isMe={me.guid === id} />
     </div>
-  );
-}
-
-function Edit({ user }: { readonly user: UserOut }) {
-  const [email, setEmail] = useState(user.email);
-  const [displayName, setDisplayName] = useState(user.displayName ?? '');
-  const [permissions, setPermissions] = useState<readonly Permission[]>(user.permissions);
-  const isChanged =
-    email !== user.email ||
-    displayName !== (user.displayName ?? '') ||
-    JSON.stringify(permissions) !== JSON.stringify(user.permissions);
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    await withReauthentication(() =>
-      api('PATCH /users/{guid}', {
-        params: { guid: user.guid },
-        // Somebody else may have changed the account meanwhile.
-        headers: { 'if-unmodified-since': user.last_update_ts },
-        body: { email, permissions: [...permissions], ...(displayName === '' ? {} : { displayName }) },
-      }),
-    );
-    showToast('Saved', 'The change applies from their next request.');
-    await changed();
-  });
-  const named = ['email', 'displayName', 'user'];
-  const isField = named.some((field) => fieldProblem(problem, field) !== undefined);
-  return (
-    <Form className="card section" label="Account" dirty={isChanged} onSubmit={() => void submit()}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        maxLength={128}
-        value={displayName}
-        error={fieldProblem(problem, 'displayName')}
-        onChange={(event) => setDisplayName(event.currentTarget.value)}
-      />
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        value={email}
-        error={fieldProblem(problem, 'email')}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          reset();
-        }}
-        required
-      />
-      <RoleMatrix
-        value={permissions}
-        onChange={(next) => {
-          setPermissions(next);
-          reset();
-        }}
-      />
-      {problem !== null && (!isField || fieldProblem(problem, 'user') !== undefined) && (
-        <p role="alert" className="problem-text">
-          {fieldProblem(problem, 'user') ?? problemText(problem)}
-        </p>
-      )}
-      <div>
-        <Button type="submit" loading={busy} disabled={!isChanged || permissions.length === 0}>
-          Save
-        </Button>
-      </div>
-    </Form>
   );
 }
 

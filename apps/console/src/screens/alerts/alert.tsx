@@ -1,6 +1,7 @@
 /** /locations/:id/alert/:alertId: an alert with its evidence. */
 import type { AlertDetailOut } from '@picket/contracts/types';
 import { formatDuration } from '@picket/domain/ages';
+import { isEdit as isEditKind } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
@@ -8,17 +9,11 @@ import { AcknowledgeButton } from '../../features/alerts/acknowledge-button.tsx'
 import { AlertComments } from '../../features/alerts/alert-comments.tsx';
 import { AlertGraph } from '../../features/alerts/alert-graph.tsx';
 import { AlertReasons } from '../../features/alerts/alert-reasons.tsx';
-import {
-  alertPlace,
-  alertState,
-  alertTimezone,
-  alertTitle,
-  stepText,
-  stepTone,
-} from '../../features/alerts/alert-text.ts';
+import { alertPlace, alertState, alertTimezone, alertTitle } from '../../features/alerts/alert-text.ts';
 import { AlertVerdict } from '../../features/alerts/alert-verdict.tsx';
 import { PolicyChangeDetails } from '../../features/alerts/policy-change-details.tsx';
 import { ResolveButton } from '../../features/alerts/resolve-button.tsx';
+import { stepText, stepTone } from '../../features/alerts/step-text.ts';
 import { AlertDeliveries, AlertIncident } from '../../features/notifications/alert-deliveries.tsx';
 import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
 import '../../features/alerts/alerts.css';
@@ -68,7 +63,7 @@ export default function Alert() {
     ),
   );
   const zone = timezoneNote(timezone);
-  const isEdit = alert.kind === 'POLICY_CHANGE_ALERT';
+  const isEdit = isEditKind(alert.kind);
   const mayRestore =
     alert.location === undefined
       ? isAdmin(profile.permissions)

@@ -1,58 +1,36 @@
 /** /forgot-password: shows the same result whether or not there is an account. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, fieldProblem, problemText } from '../../lib/api.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { ForgotPasswordForm } from '../../features/session/forgot-password-form.tsx';
+import { ForgotWithoutMail } from '../../features/session/forgot-without-mail.tsx';
+import { useCanSendMail } from '../../features/session/use-can-send-mail.ts';
+import { useText } from '../../lib/texts.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function ForgotPassword() {
-  useTitle('Forgot password');
-  const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState(false);
-  const { busy, problem, submit } = useSubmit(async () => {
-    await api('POST /auth/forgot-password', { body: { email } });
-    setAsked(true);
-  });
-  if (asked)
+  const t = useText();
+  useTitle(t('session.forgot.title'));
+  const canSend = useCanSendMail();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (!canSend) return <ForgotWithoutMail />;
+  if (sentTo !== null)
     return (
-      <FullPage title="Check your e-mail">
+      <FullPage title={t('session.forgot.sentHeading')}>
         <p className="muted" role="status">
-          If {email} has an account here, a link to choose a new password is on its way. It works for one hour. If it
-          does not arrive within a few minutes, check your spam folder or ask your administrator for a link.
+          {t('session.forgot.sentText', { email: sentTo })}
         </p>
         <Button component={Link} to="/sign-in">
-          Back to sign in
+          {t('session.signIn.back')}
         </Button>
       </FullPage>
     );
   return (
-    <FullPage title="Forgot your password?">
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className="muted">Enter the e-mail address you sign in with. You get a link to choose a new password.</p>
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          value={email}
-          error={problem === null ? undefined : (fieldProblem(problem, 'email') ?? problemText(problem))}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-          autoFocus
-        />
-        <Button type="submit" loading={busy} fullWidth>
-          Send link
-        </Button>
-      </form>
+    <FullPage title={t('session.forgot.heading')}>
+      <ForgotPasswordForm onSent={setSentTo} />
       <p className="small">
-        <Link to="/sign-in">Back to sign in</Link>
+        <Link to="/sign-in">{t('session.signIn.back')}</Link>
       </p>
     </FullPage>
   );

@@ -37,7 +37,8 @@ export default function CreateLocation() {
     });
     draft.clear();
     await Promise.all([refresh('GET /views/locations'), refresh('GET /locations')]);
-    navigate(`/locations/${made.guid}`, { replace: true });
+    // The next step: what watches it.
+    navigate(`/locations/${made.guid}/setup`, { replace: true });
   });
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });

@@ -1,8 +1,8 @@
-/** /locations/:id/demo: starts scenarios on the simulated sentries of a demo organization. */
+/** /locations/:id/demo: plays scenarios on the simulated sentries of a location. */
 import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatDuration } from '@picket/domain/ages';
-import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, type DemoScenarioName } from '@picket/domain/scenario-table';
+import { DEMO_SCENARIOS, type DemoScenarioName } from '@picket/domain/scenario-table';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
@@ -13,6 +13,7 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
+import { SimulateButton } from '../../features/sentries/simulate-button.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { api, problemText, useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
@@ -31,6 +32,8 @@ export default function Demo() {
   const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
   const { alerts, isLoaded } = useOpenAlerts(id);
   useTitle(location.data ? `${location.data.name}, demo` : 'Demo');
+  // Nothing is simulated here, outside a demo organization.
+  const isAbsent = demo.error?.status === 404;
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (!demo.data && !demo.error) || !isLoaded) return <LocationSkeleton />;
@@ -39,7 +42,8 @@ export default function Demo() {
       <LocationHead location={location.data} title="Demo" />
       <LocationTabs id={id} />
       <OpenAlertList alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
-      {demo.error && !demo.data && (
+      {isAbsent && <NothingSimulated location={id} onSimulated={() => demo.mutate()} />}
+      {demo.error && !demo.data && !isAbsent && (
         <Problem
           title="The simulated sentries could not be loaded"
           text={problemText(demo.error)}
@@ -64,6 +68,23 @@ export default function Demo() {
         />
       ))}
     </>
+  );
+}
+
+interface NothingSimulatedProps {
+  readonly location: string;
+  readonly onSimulated: () => unknown;
+}
+
+function NothingSimulated({ location, onSimulated }: NothingSimulatedProps) {
+  return (
+    <section className="card empty">
+      <h2>No simulated sentries at this location</h2>
+      <p className="muted">
+        A simulated sentry shows what happens in heat, a leak or a power cut, with made-up values.
+      </p>
+      <SimulateButton location={location} variant="filled" onDone={onSimulated} />
+    </section>
   );
 }
 
@@ -111,7 +132,7 @@ function SimulatedSentry({ location, sentry, onState }: SimulatedSentryProps) {
         )}
       </div>
       <ul className="scenarios">
-        {DEMO_SCENARIO_NAMES.map((name) => (
+        {sentry.scenarios.map((name) => (
           <li key={name}>
             <Button
               variant={running?.name === name ? 'filled' : 'default'}

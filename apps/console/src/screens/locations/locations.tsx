@@ -7,6 +7,8 @@ import { Link, useSearchParams } from 'react-router';
 import { alertTitle } from '../../features/alerts/alert-text.ts';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
 import { useOpenAlerts } from '../../features/alerts/use-open-alerts.ts';
+import { GetStarted } from '../../features/get-started/get-started.tsx';
+import { useGetStarted } from '../../features/get-started/use-get-started.ts';
 import { LocationCard } from '../../features/locations/location-card.tsx';
 import {
   CARD_ORDERS,
@@ -47,6 +49,7 @@ export default function Locations() {
   const profile = useProfile();
   const { useCelsius } = profile.preferences;
   const mayAdd = isAdmin(profile.permissions);
+  const isGettingStarted = useGetStarted() !== null;
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 60_000 });
   const { alerts, alarmingSeries, isLoaded } = useOpenAlerts();
   const [query, setQuery] = useSearchParams();
@@ -114,6 +117,7 @@ export default function Locations() {
         )}
       </div>
       {known && <OpenAlertList alerts={alerts} useCelsius={useCelsius} />}
+      <GetStarted />
       {items.length > MIN_COUNT_FOR_FILTERS && (
         <search className="locations-choice">
           <TextInput
@@ -146,7 +150,7 @@ export default function Locations() {
         />
       )}
       {!known && !cards.error && <CardSkeletons />}
-      {known && items.length === 0 && (
+      {known && items.length === 0 && !isGettingStarted && (
         <section className="card empty">
           <h2>Nothing is watched yet</h2>
           <p className="muted">

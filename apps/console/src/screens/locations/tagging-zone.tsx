@@ -11,6 +11,7 @@ import { useProfile } from '../../features/session/use-session.ts';
 import { usePictureSensors } from '../../features/zones/picture-sensors.ts';
 import { TaggingForm } from '../../features/zones/tagging-form.tsx';
 import { problemText, useApi } from '../../lib/api.ts';
+import { LoadProblem } from '../../ui/load-problem.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -28,17 +29,15 @@ export default function TaggingZone() {
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: 'To the zones of the sensor' };
-  if (tagging.error && !tagging.data) {
-    const isNotFound = tagging.error.status === 404 || tagging.error.status === 400;
+  if (tagging.error && !tagging.data)
     return (
-      <Problem
-        isPage
-        title={isNotFound ? 'Zone not found' : 'The zone could not be loaded'}
-        text={isNotFound ? 'It was deleted or never existed.' : problemText(tagging.error)}
-        {...(isNotFound ? back : { onRetry: () => void tagging.mutate() })}
+      <LoadProblem
+        error={tagging.error}
+        title="The zone could not be loaded"
+        absent={{ title: 'Zone not found', text: 'It was deleted or never existed.', ...back }}
+        onRetry={() => void tagging.mutate()}
       />
     );
-  }
   if (unknown !== undefined)
     return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
   if (!location.data || !zones.data || sensors === undefined || (policyId !== undefined && !tagging.data))

@@ -14,8 +14,8 @@ import { REASON_LABELS } from '../../features/policies/overrides/override-text.t
 import { isNotApplicable } from '../../features/policies/policy-applicability.ts';
 import { violationText } from '../../features/policies/policy-text.ts';
 import { useProfile } from '../../features/session/use-session.ts';
-import { problemText, useApi } from '../../lib/api.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { useApi } from '../../lib/api.ts';
+import { LoadProblem } from '../../ui/load-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -30,19 +30,20 @@ export default function DevicePolicies() {
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   const error = sentry.error ?? policies.error;
-  if (error && (!sentry.data || !policies.data)) {
-    const isNotFound = error.status === 404 || error.status === 400;
+  if (error && (!sentry.data || !policies.data))
     return (
-      <Problem
-        isPage
-        title={isNotFound ? 'Device not found' : 'Its policies could not be loaded'}
-        text={isNotFound ? 'It was removed or does not belong to this location.' : problemText(error)}
-        {...(isNotFound
-          ? { home: `/locations/${id}/settings/devices`, homeLabel: 'To the devices' }
-          : { onRetry: () => void Promise.all([sentry.mutate(), policies.mutate()]) })}
+      <LoadProblem
+        error={error}
+        title="Its policies could not be loaded"
+        absent={{
+          title: 'Device not found',
+          text: 'It was removed or does not belong to this location.',
+          home: `/locations/${id}/settings/devices`,
+          homeLabel: 'To the devices',
+        }}
+        onRetry={() => void Promise.all([sentry.mutate(), policies.mutate()])}
       />
     );
-  }
   if (!location.data || !sentry.data || !policies.data || (!zones.data && !zones.error)) return <LocationSkeleton />;
   return (
     <>

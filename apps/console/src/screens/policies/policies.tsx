@@ -1,24 +1,19 @@
-/** /admin/policies: all policies with their rules, scope, alerts and share of false alarms. */
+/** /admin/policies: all policies with what they watch, scope, alerts and share of false alarms. */
 import { Button } from '@mantine/core';
-import type { PolicyCardOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
-import { scheduleText } from '@picket/domain/schedules';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ImportPolicies } from '../../features/policies/editor/import-policies.tsx';
+import { ImportPolicies } from '../../features/policies/import/import-policies.tsx';
+import { PolicyTable } from '../../features/policies/list/policy-table.tsx';
 import '../../features/policies/policies.css';
-import { severityLabel } from '@picket/domain/severity';
 import { namedContentOf } from '../../features/policies/policy-content.ts';
 import { exportPolicies } from '../../features/policies/policy-file.ts';
-import { violationText } from '../../features/policies/policy-text.ts';
 import { PolicySimulator } from '../../features/policies/simulation/policy-simulator.tsx';
 import { useSentryOptions } from '../../features/policies/use-sentry-options.ts';
 import { RecentPolicyEdits } from '../../features/policies/versions/recent-policy-edits.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText, useApi } from '../../lib/api.ts';
-import { plural } from '../../lib/plural.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Policies() {
@@ -84,81 +79,9 @@ export default function Policies() {
           )}
         </section>
       ) : (
-        <ul className="card policy-rows">
-          {data.items.map((policy) => (
-            <Row key={policy.guid} policy={policy} useCelsius={preferences.useCelsius} isAdmin={mayEdit} />
-          ))}
-        </ul>
+        <PolicyTable policies={data.items} useCelsius={preferences.useCelsius} isAdmin={mayEdit} />
       )}
       <RecentPolicyEdits mayUndo={mayEdit} />
     </div>
-  );
-}
-
-interface RowProps {
-  readonly policy: PolicyCardOut;
-  readonly useCelsius: boolean;
-  readonly isAdmin: boolean;
-}
-
-function Row({ policy, useCelsius, isAdmin: mayManage }: RowProps) {
-  const { verdicts, overrides, alerts, open } = policy;
-  const withVerdict = verdicts.real + verdicts.false + verdicts.maintenance;
-  return (
-    <li className="policy-row">
-      <div className="stack-tight">
-        <h2>
-          <Link to={`/admin/policies/${policy.guid}`}>{policy.name}</Link>
-        </h2>
-        {policy.definition.violations.map((violation) => (
-          <p key={violation.description} className="small">
-            <StateBadge state={severityLabel(violation.severity)} /> {violationText(violation, useCelsius)}
-          </p>
-        ))}
-        {policy.doNotDisturb !== undefined && (
-          <p className="small muted">Do not disturb: {scheduleText(policy.doNotDisturb)}</p>
-        )}
-      </div>
-      <dl className="num">
-        <dt>In force for</dt>
-        <dd>
-          {plural(policy.sentries, 'sentry', 'sentries')}
-          <br />
-          <span className="small muted">at {plural(policy.locations, 'location')}</span>
-        </dd>
-      </dl>
-      <dl className="num">
-        <dt>Overrides</dt>
-        <dd>
-          {overrides === 0 ? (
-            <span className="muted">none</span>
-          ) : mayManage ? (
-            <Link to={`/admin/policies/${policy.guid}/overrides`}>{plural(overrides, 'device')}</Link>
-          ) : (
-            plural(overrides, 'device')
-          )}
-        </dd>
-      </dl>
-      <dl className="num">
-        <dt>Alerts in 30 days</dt>
-        <dd>
-          {alerts}
-          {open > 0 && <span className="small">, {open} open</span>}
-          <br />
-          <span className="small muted">
-            {withVerdict === 0 ? (
-              'no verdicts'
-            ) : (
-              <>
-                {verdicts.false} of {withVerdict} with a verdict were false{' '}
-                <span className="share" aria-hidden="true">
-                  <span style={{ width: `${(verdicts.false / withVerdict) * 100}%` }} />
-                </span>
-              </>
-            )}
-          </span>
-        </dd>
-      </dl>
-    </li>
   );
 }

@@ -1,5 +1,6 @@
 /** Replaces the console while the service is unavailable; the console returns by itself. */
-import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -8,26 +9,26 @@ export default function Maintenance({
 }: {
   readonly notice: { readonly startTime: string; readonly context: string } | null;
 }) {
-  useTitle('Maintenance');
+  const t = useText();
+  const formats = useFormats();
+  useTitle(t('service.maintenance.title'));
   if (notice === null)
     return (
-      <FullPage title="Service Unavailable">
-        <p className="muted">Sentry is currently down. Please try again later.</p>
-        <p className="muted small">
-          This page reloads by itself. Devices store their readings and send them when Picket is back.
-        </p>
+      <FullPage title={t('service.maintenance.unavailable')}>
+        <p className="muted">{t('service.maintenance.down')}</p>
+        <p className="muted small">{t('service.maintenance.reloads')}</p>
       </FullPage>
     );
   const start = Date.parse(notice.startTime);
   return (
-    <FullPage title="Sentry is down for maintenance">
+    <FullPage title={t('service.maintenance.heading')}>
       <dl className="stack">
         <div>
-          <dt className="small muted">Start time</dt>
-          <dd>{Number.isNaN(start) ? notice.startTime : formatDateTime(start, viewerTimezone())}</dd>
+          <dt className="small muted">{t('service.maintenance.start')}</dt>
+          <dd>{Number.isNaN(start) ? notice.startTime : formats.dateTime(start)}</dd>
         </div>
         <div>
-          <dt className="small muted">Reason</dt>
+          <dt className="small muted">{t('service.maintenance.reason')}</dt>
           <dd>{notice.context}</dd>
         </div>
       </dl>

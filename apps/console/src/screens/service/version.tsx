@@ -1,6 +1,7 @@
 /** /version: the version of Picket and the licenses of its libraries. */
 import { Link } from 'react-router';
 import { problemText, useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -8,22 +9,31 @@ import { useTitle } from '../../ui/use-title.ts';
 import './version.css';
 
 export default function Version() {
-  useTitle('Version');
+  const t = useText();
+  useTitle(t('service.version.title'));
   const version = useApi('GET /version', {}, { revalidateOnFocus: false });
   if (!version.data && !version.error) return <FullPageSpinner />;
   return (
-    <FullPage title={version.data === undefined ? 'Version' : `Version ${version.data.version}`}>
+    <FullPage
+      title={
+        version.data === undefined
+          ? t('service.version.title')
+          : t('service.version.heading', { version: version.data.version })
+      }
+    >
       {version.error && (
         <Problem
-          title="The version could not be loaded"
+          title={t('service.version.problem')}
           text={problemText(version.error)}
           onRetry={() => void version.mutate()}
         />
       )}
       {version.data && (
         <>
-          {version.data.commit !== undefined && <p className="muted">Built from {version.data.commit}</p>}
-          <h2>Libraries</h2>
+          {version.data.commit !== undefined && (
+            <p className="muted">{t('service.version.builtFrom', { commit: version.data.commit })}</p>
+          )}
+          <h2>{t('service.version.libraries')}</h2>
           <ul className="licenses small" tabIndex={0}>
             {version.data.licenses.map(({ name, license }) => (
               <li key={name}>
@@ -34,7 +44,7 @@ export default function Version() {
         </>
       )}
       <p className="small">
-        <Link to="/locations">To the locations</Link>
+        <Link to="/locations">{t('service.version.toLocations')}</Link>
       </p>
     </FullPage>
   );

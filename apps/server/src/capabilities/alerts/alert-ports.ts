@@ -5,6 +5,8 @@ import type { Sql } from '../../platform/db/database.ts';
 export interface AlertChanged {
   readonly alert: string;
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
+  /** The person whose edit the alert reports: their own console does not announce it. */
+  readonly by?: string;
 }
 
 /** The same change of several alerts. */
@@ -16,6 +18,7 @@ export interface NotificationQueries {
   /** Deliveries of an alert. The responses of receivers are visible to administrators and to the recipient. */
   listDeliveries(
     sql: Sql,
+    tenant: string,
     alert: string,
     viewer: { readonly guid: string; readonly isAdmin: boolean },
   ): Promise<readonly AlertDeliveryOut[]>;

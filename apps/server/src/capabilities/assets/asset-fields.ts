@@ -21,7 +21,7 @@ export async function toAssetData(
   input: Input,
 ): Promise<Partial<AssetData>> {
   const { kind, zoneId, place, attributes } = input;
-  if (zoneId != null && !(await zoneExists(tx.prisma, location, zoneId)))
+  if (zoneId != null && !(await zoneExists(tx.prisma, ctx.actor.tenant, location, zoneId)))
     throw invalid('zoneId', 'there is no such zone at this location');
   if (place != null) {
     if (!(await sentriesAt(tx.sql, ctx.actor.tenant, location)).includes(place.sentry))

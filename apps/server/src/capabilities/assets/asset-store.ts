@@ -33,18 +33,23 @@ export const toAsset = (row: AssetRow): AssetOut => ({
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
 
-export const findAsset = (prisma: Prisma, locationGuid: string, guid: string): Promise<AssetRow | null> =>
-  prisma.asset.findFirst({ where: { locationGuid, guid } });
+export const findAsset = (
+  prisma: Prisma,
+  tenantGuid: string,
+  locationGuid: string,
+  guid: string,
+): Promise<AssetRow | null> => prisma.asset.findFirst({ where: { tenantGuid, locationGuid, guid } });
 
 /** In the order of their names. */
 export const listAssets = (
   prisma: Prisma,
+  tenantGuid: string,
   locationGuid: string,
   afterNameKey: string | null,
   limit: number,
 ): Promise<AssetRow[]> =>
   prisma.asset.findMany({
-    where: { locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
+    where: { tenantGuid, locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
     orderBy: { nameKey: 'asc' },
     take: limit,
   });
@@ -62,29 +67,36 @@ export interface AssetData {
 
 export const insertAsset = (
   prisma: Prisma,
-  owner: { readonly tenantGuid: string; readonly locationGuid: string },
+  tenantGuid: string,
+  locationGuid: string,
   guid: string,
   data: AssetData,
   at: Date,
-): Promise<AssetRow> => prisma.asset.create({ data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at } });
+): Promise<AssetRow> =>
+  prisma.asset.create({ data: { ...data, tenantGuid, locationGuid, guid, createdAt: at, lastUpdateTs: at } });
 
 /** Writes the changes if the row is still as it was loaded; false if another change came first. */
 export async function updateAsset(
   prisma: Prisma,
+  tenantGuid: string,
   current: AssetRow,
   changes: Partial<AssetData>,
   at: Date,
 ): Promise<boolean> {
   const { count } = await prisma.asset.updateMany({
-    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    where: { tenantGuid, guid: current.guid, lastUpdateTs: current.lastUpdateTs },
     data: { ...changes, lastUpdateTs: at },
   });
   return count === 1;
 }
 
-export async function deleteAssetRow(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.asset.delete({ where: { guid } });
+export async function deleteAssetRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.asset.delete({ where: { guid, tenantGuid } });
 }
 
-export const zoneExists = async (prisma: Prisma, locationGuid: string, guid: string): Promise<boolean> =>
-  (await prisma.zone.count({ where: { locationGuid, guid } })) === 1;
+export const zoneExists = async (
+  prisma: Prisma,
+  tenantGuid: string,
+  locationGuid: string,
+  guid: string,
+): Promise<boolean> => (await prisma.zone.count({ where: { tenantGuid, locationGuid, guid } })) === 1;

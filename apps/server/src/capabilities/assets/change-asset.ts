@@ -21,8 +21,8 @@ export async function changeAsset(
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const changes = await toAssetData(ctx, tx, location, input);
-      if (!(await updateAsset(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
-      const after = await findAsset(tx.prisma, location, guid);
+      if (!(await updateAsset(tx.prisma, ctx.actor.tenant, current, changes, at))) throw new AppError('modifiedSince');
+      const after = await findAsset(tx.prisma, ctx.actor.tenant, location, guid);
       if (after === null) throw new AppError('notFound');
       await audit(ctx, tx, {
         action: 'ASSET_CHANGED',

@@ -26,8 +26,7 @@ export async function createAsset(
         ...(await toAssetData(ctx, tx, location, input)),
         ...parseResourceName(input.name),
       };
-      const owner = { tenantGuid: ctx.actor.tenant, locationGuid: location };
-      const created = await insertAsset(tx.prisma, owner, newGuid(), data, at);
+      const created = await insertAsset(tx.prisma, ctx.actor.tenant, location, newGuid(), data, at);
       await audit(ctx, tx, { action: 'ASSET_CREATED', target: auditTarget(created), after: auditFields(created) });
       return toAsset(created);
     }),

@@ -15,7 +15,7 @@ export async function deleteAsset(
   const current = await administeredAsset(ctx, location, guid);
   check(toAsset(current));
   await ctx.db.inTx(async (tx) => {
-    await deleteAssetRow(tx.prisma, guid);
+    await deleteAssetRow(tx.prisma, ctx.actor.tenant, guid);
     await audit(ctx, tx, { action: 'ASSET_DELETED', target: auditTarget(current), before: auditFields(current) });
   });
 }

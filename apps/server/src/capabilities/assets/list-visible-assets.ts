@@ -12,6 +12,6 @@ export async function listVisibleAssets(
 ): Promise<Page<AssetOut>> {
   await visibleLocation(ctx, location);
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-  const rows = await listAssets(ctx.db.prisma, location, after, query.limit + 1);
+  const rows = await listAssets(ctx.db.prisma, ctx.actor.tenant, location, after, query.limit + 1);
   return toPage(rows, query.limit, toAsset, (row) => [row.nameKey]);
 }

@@ -8,7 +8,7 @@ import { type AssetRow, findAsset } from './asset-store.ts';
 /** Returns the asset; throws notFound if the user has no access to its location. */
 export async function visibleAsset(ctx: Ctx<UserActor>, location: string, guid: string): Promise<AssetRow> {
   await visibleLocation(ctx, location);
-  const row = await findAsset(ctx.db.prisma, location, guid);
+  const row = await findAsset(ctx.db.prisma, ctx.actor.tenant, location, guid);
   if (row === null) throw new AppError('notFound');
   return row;
 }

@@ -77,12 +77,18 @@ export async function insertEntry(sql: Sql, row: AuditRow): Promise<boolean> {
   return rows.length === 1;
 }
 
+/**
+ * The ordinal after a row's. A planted row may have the largest one there is, of which the database computes no next one: whether it
+ * tries depends on its plan.
+ */
+const NEXT_ORDINAL = 'CASE WHEN e.ordinal < 9223372036854775807 THEN e.ordinal + 1 END';
+
 /** The first ordinal after `taken` that no row has. */
 export async function freeOrdinalAfter(sql: Sql, tenant: string, taken: number): Promise<number> {
   const { rows } = await sql.query<{ free: number }>(
-    `SELECT (e.ordinal + 1)::float8 AS free FROM audit_entry e
+    `SELECT (${NEXT_ORDINAL})::float8 AS free FROM audit_entry e
       WHERE e.tenant_guid = $1::uuid AND e.ordinal >= $2::bigint AND NOT EXISTS (
-        SELECT 1 FROM audit_entry n WHERE n.tenant_guid = e.tenant_guid AND n.ordinal = e.ordinal + 1)
+        SELECT 1 FROM audit_entry n WHERE n.tenant_guid = e.tenant_guid AND n.ordinal = ${NEXT_ORDINAL})
       ORDER BY e.ordinal LIMIT 1`,
     [tenant, taken],
   );
@@ -217,7 +223,7 @@ export async function hasEntry(sql: Sql, row: AuditContent): Promise<boolean> {
 }
 
 /** Whether the database role of this connection may change or delete entries. */
-export async function mayRewrite(sql: Sql): Promise<boolean> {
+export async function mayRewriteEntries(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ may: boolean }>(
     `SELECT has_table_privilege('audit_entry', 'UPDATE, DELETE, TRUNCATE') AS may`,
   );

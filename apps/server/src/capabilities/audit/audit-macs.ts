@@ -27,10 +27,11 @@ export function chainHash(keys: AuditKey, previous: Buffer, row: Omit<AuditRow, 
 }
 
 /** Whether a row is unchanged. */
-export const isGenuine = (keys: AuditKey, row: AuditRow, previousRowHash: Buffer): boolean =>
+export const hasValidMac = (keys: AuditKey, row: AuditRow, previousRowHash: Buffer): boolean =>
   chainHash(keys, row.previous ?? previousRowHash, row).equals(row.hash);
 
-export const isListedGenuine = (keys: AuditKey, row: ListedRow): boolean => isGenuine(keys, row, row.previousRowHash);
+export const isListedRowValid = (keys: AuditKey, row: ListedRow): boolean =>
+  hasValidMac(keys, row, row.previousRowHash);
 
 /** `purpose` separates the kinds of MACs. */
 function macOf(keys: AuditKey, purpose: string, fields: readonly (string | number | boolean)[]): Buffer {

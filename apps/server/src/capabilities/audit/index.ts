@@ -1,6 +1,6 @@
 export { appendSpooled } from './append-spooled.ts';
 export { type AnchorIndex, addMissingHeadMacs, anchorAppended, anchorHeads, readAnchors } from './audit-anchors.ts';
-export { mayRewrite } from './audit-entry-store.ts';
+export { mayRewriteEntries } from './audit-entry-store.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { auditSpoolProblem } from './audit-spool.ts';
 export { auditProblems } from './verify-audit.ts';
@@ -8,8 +8,9 @@ export { type OnLogChanged, verifyAllLogs, watchAuditLogs } from './watch-audit.
 export {
   type AuditActor,
   type AuditEvent,
+  type AuditFields,
   audit,
   auditAs,
-  auditOrSpool,
+  auditOrQueue,
   difference,
 } from './write-audit.ts';

@@ -10,7 +10,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../platform/http/pages.ts';
 import { ACTOR_KINDS, type AuditFilter, entriesAfter, type ListedRow, listEntries } from './audit-entry-store.ts';
-import { isListedGenuine } from './audit-macs.ts';
+import { isListedRowValid } from './audit-macs.ts';
 import { audit } from './write-audit.ts';
 
 const BATCH = 1000;
@@ -49,7 +49,7 @@ const entryOf = (keys: Ctx['keys'], row: ListedRow): AuditEntryOut => ({
   ...(row.before === null ? {} : { before: fieldsOf(row.before) }),
   ...(row.after === null ? {} : { after: fieldsOf(row.after) }),
   hash: row.hash.toString('base64url'),
-  genuine: isListedGenuine(keys, row),
+  genuine: isListedRowValid(keys, row),
 });
 
 /** The filter with instants in database form. */
@@ -107,7 +107,7 @@ const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
     row.before,
     row.after,
     row.hash.toString('base64url'),
-    isListedGenuine(keys, row) ? 'yes' : 'no',
+    isListedRowValid(keys, row) ? 'yes' : 'no',
   ]
     .map(cell)
     .join(',');

@@ -12,9 +12,9 @@ import type { Ctx } from '../../platform/http/context.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorIndex, type Anchors, readAnchors } from './audit-anchors.ts';
-import { type AuditRow, mayRewrite, rowsAfter, rowsOutside } from './audit-entry-store.ts';
+import { type AuditRow, mayRewriteEntries, rowsAfter, rowsOutside } from './audit-entry-store.ts';
 import { type AuthenticatedHead, chainsAllTenants, headOf } from './audit-head-store.ts';
-import { headMac, isGenuine, isHeadMacValid } from './audit-macs.ts';
+import { hasValidMac, headMac, isHeadMacValid } from './audit-macs.ts';
 
 const BATCH = 2000;
 /** Further problems are only counted. */
@@ -36,7 +36,7 @@ export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET 
     intact: result.problemCount === 0,
     ...result,
     problems: [...result.problems],
-    isWriteOnce: !(await mayRewrite(sql)),
+    isWriteOnce: !(await mayRewriteEntries(sql)),
     checkedAt: formatInstant(ctx.clock.now()),
   };
 }
@@ -140,11 +140,11 @@ class ChainVerifier {
    */
   #continued(row: AuditRow): 'CHAIN' | 'OTHER' | null {
     if (row.previous !== null) {
-      if (!isGenuine(this.#keys, row, row.previous)) return null;
+      if (!hasValidMac(this.#keys, row, row.previous)) return null;
       return row.previous.equals(this.#hash) ? 'CHAIN' : 'OTHER';
     }
-    if (isGenuine(this.#keys, row, this.#hash)) return 'CHAIN';
-    return isGenuine(this.#keys, row, this.#previousRowHash) ? 'OTHER' : null;
+    if (hasValidMac(this.#keys, row, this.#hash)) return 'CHAIN';
+    return hasValidMac(this.#keys, row, this.#previousRowHash) ? 'OTHER' : null;
   }
 
   #checkAnchor({ ordinal, hash }: AuditRow): boolean {

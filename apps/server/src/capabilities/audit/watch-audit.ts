@@ -10,7 +10,7 @@ import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
 import { newestOf } from './audit-entry-store.ts';
 import { chainsAllTenants, lockTamperReports, type Tail, tailsAllTenants } from './audit-head-store.ts';
-import { isHeadMacValid, isListedGenuine } from './audit-macs.ts';
+import { isHeadMacValid, isListedRowValid } from './audit-macs.ts';
 import { pendingAuditOf } from './audit-pending.ts';
 import { problemSentence, type VerificationResult, verifyChain } from './verify-audit.ts';
 import { auditAs } from './write-audit.ts';
@@ -113,7 +113,7 @@ async function reportOnce(
   const fingerprint = fingerprintOf(result);
   const isKnown = async (sql: Sql): Promise<boolean> => {
     const known = await newestOf(sql, tenant, 'AUDIT_LOG_CHANGED');
-    return known !== null && isListedGenuine(platform.keys, known) && known.after?.includes(fingerprint) === true;
+    return known !== null && isListedRowValid(platform.keys, known) && known.after?.includes(fingerprint) === true;
   };
   if (await isKnown(platform.db.console)) return;
   const sentences = problems.map(problemSentence);

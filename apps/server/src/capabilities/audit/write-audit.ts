@@ -41,7 +41,7 @@ export interface AuditEvent {
 type AuditPlatform = Pick<Platform, 'keys' | 'clock'>;
 
 /** How many foreign rows in a row are skipped to find a free ordinal. */
-const MAX_OBSTACLES = 20;
+const MAX_TAKEN_ORDINALS = 20;
 
 const cleanOrNull = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : cleanAuditText(text);
@@ -81,7 +81,7 @@ export async function appendContent(
   const { tenantGuid: tenant } = content;
   const head = await lockHead(sql, tenant);
   let ordinal = head.ordinal + 1;
-  for (let left = MAX_OBSTACLES; left > 0; left--) {
+  for (let left = MAX_TAKEN_ORDINALS; left > 0; left--) {
     const row = { ...content, ordinal };
     const hash = chainHash(keys, head.hash, row);
     if (await insertEntry(sql, { ...row, hash, previous: head.hash })) {
@@ -120,7 +120,7 @@ const CONNECTION_LOST = /^(08|53|57P0)/u;
  * Audits actions that must be possible while the log cannot be written, such as signing in to repair it. The entry is then spooled
  * to this server's disk and appended later (audit-spool.ts). Other changes use `audit`.
  */
-export async function auditOrSpool(
+export async function auditOrQueue(
   platform: Pick<Platform, 'keys' | 'clock' | 'config' | 'log'>,
   { sql }: Pick<Tx, 'sql'>,
   tenant: string,

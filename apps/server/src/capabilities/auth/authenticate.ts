@@ -1,3 +1,4 @@
+/** Authenticates the user of a request, by API token or by session. */
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -7,6 +7,7 @@ export { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from './one-
 export { processResetRequests } from './one-time-links/process-reset-requests.ts';
 export { mailResetLink } from './one-time-links/reset-mail.ts';
 export { hashPasswordFor } from './password/new-passwords.ts';
+export { decodePassword } from './password/password-hashing.ts';
 export { resetPasswordByEmail } from './password/reset-password-by-email.ts';
 export { profileRoutes } from './profile-routes.ts';
 export { forgetDevicesOfUser } from './sessions/known-device-store.ts';

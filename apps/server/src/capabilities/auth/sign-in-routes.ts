@@ -1,6 +1,7 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { isMailConfigured } from '../mail/index.ts';
 import { finishOidc } from './oidc/finish-oidc.ts';
 import { startOidc } from './oidc/start-oidc.ts';
 import { finishSignup, getSignupLink, type RenameTenant } from './one-time-links/finish-signup.ts';
@@ -17,7 +18,11 @@ import { submitSecondFactor } from './sign-in/submit-second-factor.ts';
 /** Routes to sign in and out, to sign up, and to change or reset the password. */
 export function signInRoutes(add: AddRoute, platform: Platform, renameTenant: RenameTenant): void {
   const { oidc } = platform.config;
-  add('GET /auth/methods', () => ({ password: true as const, ...(oidc === null ? {} : { oidc: oidc.name }) }));
+  add('GET /auth/methods', () => ({
+    password: true as const,
+    ...(oidc === null ? {} : { oidc: oidc.name }),
+    mail: isMailConfigured(platform),
+  }));
   add('POST /auth/login', ({ body, ...browser }) => logIn(platform, body, browser));
   add('POST /auth/login/tenant', ({ body, ...browser }) => chooseTenant(platform, body, browser));
   add('POST /auth/login/mfa', ({ body, ...browser }) => submitSecondFactor(platform, body, browser));

@@ -29,7 +29,7 @@ export function availabilityOf(stretches: readonly Uptime[]): Availability {
  * From when on ticks may carry a sentry's readings forward. After the platform was down or the sentry offline, that is once
  * it has sent its backlog, or an interval and 30 s after it came back.
  */
-export function anticipateFrom(
+export function earlyTickFrom(
   sentry: { readonly backAt: Millis | null; readonly caughtUpAt: Millis | null },
   upSince: Millis,
   interval: Millis,

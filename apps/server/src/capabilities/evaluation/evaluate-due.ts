@@ -68,7 +68,7 @@ async function evaluateWith(
   const interval = due.reportIntervalSeconds;
   // The due time has passed: the next one is computed again.
   const synced = await syncConfig(sql, { ...due, nextDueAt: null }, compiledConfig, now);
-  if (synced.changes !== null) await recorder.configChanged(sql, synced.changes);
+  if (synced.changes !== null) await recorder.configChanged(sql, due.tenant, synced.changes);
   const repaired = await repairRow(ctx, due, synced.row, synced.policies, allPolicies);
   const changed = hasPendingHistory(repaired.row) || synced.changes !== null;
   const caughtUp = await catchUpRow(ctx, due, repaired.row, config, allPolicies);

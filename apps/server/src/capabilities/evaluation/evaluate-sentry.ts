@@ -17,7 +17,7 @@ import {
   stepTick,
   TICK_LAG,
 } from '@picket/monitor';
-import { type Availability, anticipateFrom, OFFLINE_AFTER } from './availability.ts';
+import { type Availability, earlyTickFrom, OFFLINE_AFTER } from './availability.ts';
 import type { MonitorRow } from './monitor-store.ts';
 
 /** How long the server collects late readings before it replays history. */
@@ -85,8 +85,8 @@ export function evaluateTick(
   now: Millis,
 ): Evaluated {
   const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, now);
-  const mayAnticipate = anticipateFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
-  const ticked = mayAnticipate
+  const canTickEarly = earlyTickFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
+  const ticked = canTickEarly
     ? stepTick(policies, silent.state, now - TICK_LAG)
     : { state: silent.state, outcomes: [] };
   return { row: { ...row, state: ticked.state }, outcomes: [...silent.outcomes, ...ticked.outcomes], late: [] };
@@ -101,7 +101,7 @@ export function dueAt(
   now: Millis,
 ): Millis | null {
   const reading = nextDue(policies, row.state);
-  const allowed = anticipateFrom(row, availability.upSince, intervalSeconds * 1000);
+  const allowed = earlyTickFrom(row, availability.upSince, intervalSeconds * 1000);
   const silence = nextSilence(policies, row.state, row.lastReceivedAt, availability.downtimes);
   const due = [
     ...(reading === null ? [] : [Math.max(reading, allowed)]),

@@ -71,7 +71,7 @@ async function lockSentries(
     const config = current.get(sentry.tenant);
     if (stored === undefined || config === undefined) continue;
     const { row, policies, changes } = await syncConfig(sql, stored, config.compiledFor(sentry), now);
-    if (changes !== null) await recorder.configChanged(sql, changes);
+    if (changes !== null) await recorder.configChanged(sql, sentry.tenant, changes);
     locked.set(sentry.guid, { sentry, row, policies });
   }
   const missing = guids.filter((guid) => !locked.has(guid));

@@ -38,7 +38,7 @@ export interface ReplayToReconcile {
 /** Records alerts for evaluation; app/wire-pipeline.ts connects the alerts capability. */
 export interface AlertRecorder {
   readonly recordOutcomes: RecordOutcomes;
-  configChanged(sql: Sql, changes: ConfigChanges): Promise<void>;
+  configChanged(sql: Sql, tenant: string, changes: ConfigChanges): Promise<void>;
   /** Corrects the recorded alerts; returns the state with the recorded raisedAt. */
   reconcile(sql: Sql, replay: ReplayToReconcile, recordedAt: Millis): Promise<ViolationState>;
 }

@@ -3,28 +3,33 @@
  *
  * Input: rows of live_event (of all server processes), readings stored by this process or relayed by another one.
  * Output: stream events to subscribers who may see them.
- * Invariants: a subscriber gets every alert and sentry event after its cursor once, in order of commit; readings are not
- * replayed.
+ * Invariants: a subscriber gets every stored event after its cursor once, as soon as it is committed, whatever other
+ * transactions do; events of one commit in the order in which they were written. Readings are not replayed.
  *
  * Whatever reads events or moves the cursor is a task of one serial queue, so that a subscriber who catches up and the events
  * that are polled for never overlap.
  */
 import type { StreamEventOut } from '@picket/contracts/stream';
+import type { Millis } from '@picket/domain/time';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { PubSub } from '../../platform/pubsub/pub-sub.ts';
-import { getAlertsAllTenants } from '../alerts/index.ts';
+import { countOpenAlertsAllTenants, getAlertsAllTenants } from '../alerts/index.ts';
 import type { StoredReport } from '../ingest/index.ts';
-import { type Cursor, type EventRow, getNewestCursor, hasUncommittedEvents, listEventsAfter } from './event-store.ts';
+import { type Batch, type Cursor, formatCursor, isSameSnapshot, newestSnapshot } from './event-cursor.ts';
+import { type EventRow, listEvents, listEventsAllTenants, readEventLogId, readSnapshot } from './event-store.ts';
 import { createReadingRelay, type ReadingRelay, type RelayedReading } from './reading-relay.ts';
 import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
-import { isVisibleToTenant, toReadingEvent, toStreamEvent } from './stream-event.ts';
+import { type CurrentAlerts, isVisibleToTenant, toReadingEvent, toStreamEvent } from './stream-event.ts';
 
+/** A notification that was lost delays an event by this. */
 const POLL_INTERVAL_MS = 1000;
-/** Events of a transaction that is still running are polled for again after this. */
-const UNCOMMITTED_POLL_MS = 15;
 const BATCH_SIZE = 500;
+/** More missed events than this are not replayed: requesting what is shown costs less. */
+const MAX_REPLAYED = 500;
+/** Nor are those after an older cursor: events are deleted after a day, and a transaction may have been open for long. */
+const REPLAY_HORIZON: Millis = 12 * 3_600_000;
 
 export interface Subscriber {
   readonly tenant: string;
@@ -34,20 +39,28 @@ export interface Subscriber {
   onReady(): void;
   /** The subscription could not be started; nothing will be sent. */
   onFailed(): void;
-  /** `cursor` null: the stream cannot resume from this event. */
-  send(event: StreamEventOut, cursor: Cursor | null): void;
+  /** `id`: resumes the stream after this event; null: after the one before it. */
+  send(event: StreamEventOut, id: string | null): void;
 }
 
 export interface EventFanOut {
-  /** Delivers events after `from` (null: only new ones); returns the function that ends the subscription. */
+  /**
+   * Delivers events after `from` (null: only new ones); returns the function that ends the subscription. The event `started`
+   * follows those that were missed, and says whether they could be replayed.
+   */
   subscribe(subscriber: Subscriber, from: Cursor | null): () => void;
   /** Sends readings that this process has committed. */
   publishReadings(stored: readonly StoredReport[]): void;
   close(): Promise<void>;
 }
 
-export function createEventFanOut(db: Database, clock: Clock, log: Log, wake: PubSub): EventFanOut {
-  return new PollingFanOut(db, clock, log, wake);
+export function createEventFanOut(db: Database, clock: Clock, log: Log, pubSub: PubSub): EventFanOut {
+  return new PollingFanOut(db, clock, log, pubSub);
+}
+
+interface Missed {
+  readonly rows: readonly EventRow[];
+  readonly toCursor: (row: EventRow) => Cursor;
 }
 
 class PollingFanOut implements EventFanOut {
@@ -55,28 +68,27 @@ class PollingFanOut implements EventFanOut {
   readonly #clock: Clock;
   readonly #queue: SerialQueue;
   readonly #relay: ReadingRelay;
-  readonly #stopWake: () => void;
+  readonly #stopNotify: () => void;
   readonly #pollTimer: NodeJS.Timeout;
-  #retryTimer: NodeJS.Timeout | null = null;
   readonly #subscribers = new Set<Subscriber>();
-  /** The last event that was sent; null until there was a subscriber. */
+  /** What was sent to all subscribers; null until there was one. */
   #cursor: Cursor | null = null;
   #isPollQueued = false;
   #isClosed = false;
 
-  constructor(db: Database, clock: Clock, log: Log, wake: PubSub) {
+  constructor(db: Database, clock: Clock, log: Log, pubSub: PubSub) {
     this.#db = db;
     this.#clock = clock;
     this.#queue = createSerialQueue((error) =>
       log.warn({ err: error }, 'reading live events failed, retrying at the next poll'),
     );
     this.#relay = createReadingRelay(
-      wake,
+      pubSub,
       () => [...new Set([...this.#subscribers].map(({ tenant }) => tenant))],
       (reading) => this.#sendReading(reading),
     );
     this.#pollTimer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
-    this.#stopWake = wake.onNotify(() => this.#poll());
+    this.#stopNotify = pubSub.onNotify(() => this.#poll());
   }
 
   subscribe(subscriber: Subscriber, from: Cursor | null): () => void {
@@ -106,8 +118,7 @@ class PollingFanOut implements EventFanOut {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#pollTimer);
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
-    this.#stopWake();
+    this.#stopNotify();
     this.#relay.close();
     await this.#queue.idle();
   }
@@ -123,30 +134,42 @@ class PollingFanOut implements EventFanOut {
   }
 
   async #sendNewEvents(): Promise<void> {
-    this.#cursor ??= await getNewestCursor(this.#db.console);
-    for (;;) {
-      const rows = await listEventsAfter(this.#db.console, this.#cursor, BATCH_SIZE);
-      await this.#send(rows, this.#subscribers);
-      const last = rows.at(-1);
-      if (last !== undefined) this.#cursor = { xid: last.xid, id: last.id };
-      if (rows.length < BATCH_SIZE) break;
-    }
-    if (await hasUncommittedEvents(this.#db.console, this.#cursor)) this.#pollSoon();
+    let cursor = this.#cursor ?? (await this.#readNewestCursor());
+    const upTo = await readSnapshot(this.#db.console);
+    // An error may have left a batch half sent.
+    if (cursor.batch !== null) cursor = await this.#sendBatch(cursor, cursor.batch);
+    if (!isSameSnapshot(cursor.seen, upTo)) cursor = await this.#sendBatch(cursor, { upTo, after: 0 });
+    this.#cursor = cursor;
   }
 
-  #pollSoon(): void {
-    this.#retryTimer ??= setTimeout(() => {
-      this.#retryTimer = null;
-      this.#poll();
-    }, UNCOMMITTED_POLL_MS);
+  /** Sends what is left of a batch, page by page; returns the cursor after it. */
+  async #sendBatch(from: Cursor, batch: Batch): Promise<Cursor> {
+    for (let { upTo, after } = batch; ; ) {
+      const rows = await listEventsAllTenants(this.#db.console, { seen: from.seen, upTo, after }, BATCH_SIZE);
+      const isComplete = rows.length < BATCH_SIZE;
+      const toCursor = (row: EventRow): Cursor => ({ ...from, at: this.#clock.now(), batch: { upTo, after: row.id } });
+      await this.#send(rows, toCursor, this.#subscribers);
+      if (isComplete) return { ...from, at: this.#clock.now(), seen: upTo, batch: null };
+      after = rows.at(-1)?.id ?? after;
+      this.#cursor = { ...from, batch: { upTo, after } };
+    }
+  }
+
+  async #readNewestCursor(): Promise<Cursor> {
+    const log = this.#cursor?.log ?? (await readEventLogId(this.#db.console));
+    return { log, at: this.#clock.now(), seen: await readSnapshot(this.#db.console), batch: null };
   }
 
   async #addSubscriber(subscriber: Subscriber, from: Cursor | null): Promise<void> {
     try {
-      // Without subscribers the cursor is not advanced, so the first one starts at the newest event.
-      if (this.#subscribers.size === 0 || this.#cursor === null) this.#cursor = await getNewestCursor(this.#db.console);
+      // Without subscribers nothing is sent, so the first one starts at the newest event.
+      if (this.#subscribers.size === 0) this.#cursor = await this.#readNewestCursor();
+      else await this.#sendNewEvents();
+      const here = this.#cursor ?? (await this.#readNewestCursor());
+      const missed = from === null ? null : await this.#listMissedEvents(subscriber.tenant, from, here);
       subscriber.onReady();
-      if (from !== null) await this.#sendMissedEvents(subscriber, from, this.#cursor);
+      for (const { rows, toCursor } of missed ?? []) await this.#send(rows, toCursor, new Set([subscriber]));
+      subscriber.send({ type: 'started', resumed: missed !== null }, formatCursor(here));
     } catch (error) {
       subscriber.onFailed();
       throw error;
@@ -155,28 +178,50 @@ class PollingFanOut implements EventFanOut {
     this.#relay.announceSubscriptions();
   }
 
-  /** Sends the events after `from`, up to the one that was sent to the others last. */
-  async #sendMissedEvents(subscriber: Subscriber, from: Cursor, to: Cursor): Promise<void> {
-    for (let at = from; ; ) {
-      const rows = await listEventsAfter(this.#db.console, at, BATCH_SIZE);
-      const missed = rows.filter((row) => !isAfter(row, to));
-      await this.#send(missed, new Set([subscriber]));
-      const last = missed.at(-1);
-      if (last === undefined || missed.length < BATCH_SIZE) return;
-      at = last;
+  /** The events between two cursors, in the order in which they were sent to others; null: they cannot be replayed. */
+  async #listMissedEvents(tenant: string, from: Cursor, to: Cursor): Promise<readonly Missed[] | null> {
+    const isForeign = from.log !== to.log || newestSnapshot(from).next > to.seen.next;
+    if (isForeign || from.at < this.#clock.now() - REPLAY_HORIZON) return null;
+    const between = { ...to, seen: newestSnapshot(from), batch: { upTo: to.seen, after: 0 } };
+    const missed: Missed[] = [];
+    for (const { batch, ...cursor } of [from, between]) {
+      if (batch === null) continue;
+      const range = { seen: cursor.seen, ...batch };
+      const rows = await listEvents(this.#db.console, tenant, range, MAX_REPLAYED + 1);
+      if (rows.length > MAX_REPLAYED) return null;
+      missed.push({ rows, toCursor: ({ id }) => ({ ...cursor, batch: { upTo: batch.upTo, after: id } }) });
+    }
+    return missed;
+  }
+
+  async #send(
+    rows: readonly EventRow[],
+    toCursor: (row: EventRow) => Cursor,
+    subscribers: ReadonlySet<Subscriber>,
+  ): Promise<void> {
+    const current = await this.#readCurrentAlerts(rows);
+    for (const row of rows) {
+      const { tenant, location, data } = row;
+      const event = toStreamEvent(location, data, current);
+      if (event === null) continue;
+      const id = formatCursor(toCursor(row));
+      for (const subscriber of subscribers)
+        if (subscriber.tenant === tenant && (isVisibleToTenant(data, location) || subscriber.mayView(location)))
+          subscriber.send(event, id);
     }
   }
 
-  async #send(rows: readonly EventRow[], subscribers: ReadonlySet<Subscriber>): Promise<void> {
-    const guids = new Set(rows.flatMap(({ data }) => (data.type === 'alert' ? [data.alert] : [])));
-    const alerts = await getAlertsAllTenants(this.#db.console, [...guids], this.#clock.now());
-    for (const { tenant, location, data, xid, id } of rows) {
-      const event = toStreamEvent(location, data, alerts);
-      if (event === null) continue;
-      for (const subscriber of subscribers)
-        if (subscriber.tenant === tenant && (isVisibleToTenant(data, location) || subscriber.mayView(location)))
-          subscriber.send(event, { xid, id });
-    }
+  async #readCurrentAlerts(rows: readonly EventRow[]): Promise<CurrentAlerts> {
+    const events = rows.flatMap(({ data, location }) =>
+      data.type === 'alert' ? [{ alert: data.alert, location }] : [],
+    );
+    const guids = [...new Set(events.map(({ alert }) => alert))];
+    const locations = [...new Set(events.flatMap(({ location }) => location ?? []))];
+    const [alerts, openByLocation] = await Promise.all([
+      getAlertsAllTenants(this.#db.console, guids, this.#clock.now()),
+      countOpenAlertsAllTenants(this.#db.console, locations),
+    ]);
+    return { alerts, openByLocation };
   }
 
   #sendReading({ tenant, event }: RelayedReading): void {
@@ -188,6 +233,3 @@ class PollingFanOut implements EventFanOut {
     return this.#subscribers.values().some((subscriber) => subscriber.tenant === tenant);
   }
 }
-
-const isAfter = (event: Cursor, cursor: Cursor): boolean =>
-  event.xid > cursor.xid || (event.xid === cursor.xid && event.id > cursor.id);

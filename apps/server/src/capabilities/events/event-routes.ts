@@ -1,8 +1,9 @@
 /** GET /events: server-sent events that the signed-in person may see. */
 import type { FastifyInstance } from 'fastify';
 import type { AddRoute, Authenticators } from '../../platform/http/routes.ts';
+import { parseCursor } from './event-cursor.ts';
 import type { EventFanOut } from './event-fan-out.ts';
-import { openEventStream, parseCursor } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
 import { createStreamLimits } from './stream-limits.ts';
 
 export function eventRoutes(
@@ -19,10 +20,12 @@ export function eventRoutes(
   });
   const limits = createStreamLimits();
 
-  add('GET /events', ({ actor, request, reply }) => {
+  add('GET /events', ({ actor, query, request, reply }) => {
+    // A browser that resumes by itself sends the header with the address it opened first: the header is newer.
+    const lastEventId = request.headers['last-event-id'] ?? query.lastEventId;
     const release = limits.acquire(actor);
     const stream = openEventStream(reply, actor, {
-      subscribe: (subscriber) => fanOut.subscribe(subscriber, parseCursor(request.headers['last-event-id'])),
+      subscribe: (subscriber) => fanOut.subscribe(subscriber, parseCursor(String(lastEventId ?? ''))),
       authenticate: () => authenticate(request, reply),
       onEnd: () => {
         open.delete(stream.end);

@@ -4,20 +4,11 @@ import type { FastifyReply } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { dropStalledReader } from '../../platform/http/downloads.ts';
 import type { Subscriber } from './event-fan-out.ts';
-import type { Cursor } from './event-store.ts';
 
 /** Also the longest time a stream outlives its revoked session. */
 const HEARTBEAT_MS = 5000;
 /** A reader further behind than this is disconnected; it can resume from its cursor. */
 const MAX_BUFFERED_BYTES = 1_048_576;
-
-const EVENT_ID = /^(\d{1,15})-(\d{1,15})$/u;
-
-/** The cursor in a Last-Event-ID; null where there is none, or no valid one. */
-export function parseCursor(header: string | string[] | undefined): Cursor | null {
-  const match = EVENT_ID.exec(String(header ?? ''));
-  return match ? { xid: Number(match[1]), id: Number(match[2]) } : null;
-}
 
 /** Returns the headers set so far, in the form a raw response takes. */
 const getDefinedHeaders = (reply: FastifyReply): Record<string, string | string[]> =>
@@ -58,9 +49,8 @@ export function openEventStream(
     },
     // The client opens another stream.
     onFailed: () => raw.destroy(),
-    send: (event, cursor) => {
-      const id = cursor === null ? '' : `id: ${cursor.xid}-${cursor.id}\n`;
-      raw.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    send: (event, id) => {
+      raw.write(`${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
       if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
     },
   });

@@ -38,67 +38,91 @@ export interface ReadingRelay {
 }
 
 /** `listLocalTenants`: tenants of the consoles connected to this process. `onReading`: called for each reading of another process. */
-export function createReadingRelay(
-  wake: PubSub,
+export const createReadingRelay = (
+  pubSub: PubSub,
   listLocalTenants: () => readonly string[],
   onReading: (reading: RelayedReading) => void,
-): ReadingRelay {
-  const processId = newGuid();
-  const remoteSubscriptions = new Map<string, { readonly tenants: ReadonlySet<string>; readonly until: number }>();
-  let queued: RelayedReading[] = [];
-  let flushTimer: NodeJS.Timeout | null = null;
-  let hasAnnounced = false;
+): ReadingRelay => new PubSubReadingRelay(pubSub, listLocalTenants, onReading);
 
-  const announceSubscriptions = (): void => {
-    const tenants = listLocalTenants();
+/** What another process announced last. */
+interface RemoteSubscription {
+  readonly tenants: ReadonlySet<string>;
+  readonly until: number;
+}
+
+class PubSubReadingRelay implements ReadingRelay {
+  readonly #pubSub: PubSub;
+  readonly #listLocalTenants: () => readonly string[];
+  readonly #onReading: (reading: RelayedReading) => void;
+  readonly #processId = newGuid();
+  readonly #remoteSubscriptions = new Map<string, RemoteSubscription>();
+  readonly #announceTimer: NodeJS.Timeout;
+  readonly #stopSubscriptions: () => void;
+  readonly #stopReadings: () => void;
+  #queued: RelayedReading[] = [];
+  #flushTimer: NodeJS.Timeout | null = null;
+  /** Whether the last announcement named a tenant. */
+  #hasAnnounced = false;
+
+  constructor(pubSub: PubSub, listLocalTenants: () => readonly string[], onReading: (reading: RelayedReading) => void) {
+    this.#pubSub = pubSub;
+    this.#listLocalTenants = listLocalTenants;
+    this.#onReading = onReading;
+    this.#announceTimer = setInterval(() => this.announceSubscriptions(), ANNOUNCE_INTERVAL_MS);
+    this.#stopSubscriptions = pubSub.subscribe('subscriptions', (message) => this.#receiveSubscriptions(message));
+    this.#stopReadings = pubSub.subscribe('readings', (message) => this.#receiveReadings(message));
+  }
+
+  hasRemoteSubscribers(tenant: string): boolean {
+    const now = performance.now();
+    for (const [process, { tenants, until }] of this.#remoteSubscriptions) {
+      if (until < now) this.#remoteSubscriptions.delete(process);
+      else if (tenants.has(tenant)) return true;
+    }
+    return false;
+  }
+
+  send(reading: RelayedReading): void {
+    if (this.#queued.length >= MAX_QUEUED_READINGS) this.#queued.shift();
+    this.#queued.push(reading);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), BATCH_DELAY_MS);
+  }
+
+  announceSubscriptions(): void {
+    const tenants = this.#listLocalTenants();
     // The last announcement of a process is an empty one.
-    if (tenants.length === 0 && !hasAnnounced) return;
-    hasAnnounced = tenants.length > 0;
-    wake.publish('subscriptions', JSON.stringify({ from: processId, tenants }));
-  };
-  const announceTimer = setInterval(announceSubscriptions, ANNOUNCE_INTERVAL_MS);
-  const stopSubscriptions = wake.subscribe('subscriptions', (message) => {
+    if (tenants.length === 0 && !this.#hasAnnounced) return;
+    this.#hasAnnounced = tenants.length > 0;
+    this.#pubSub.publish('subscriptions', JSON.stringify({ from: this.#processId, tenants }));
+  }
+
+  close(): void {
+    clearInterval(this.#announceTimer);
+    if (this.#flushTimer) clearTimeout(this.#flushTimer);
+    this.#stopSubscriptions();
+    this.#stopReadings();
+  }
+
+  #receiveSubscriptions(message: string): void {
     const { data } = SubscriptionMessage.safeParse(parseJson(message));
-    if (data === undefined || data.from === processId) return;
-    remoteSubscriptions.set(data.from, {
+    if (data === undefined || data.from === this.#processId) return;
+    this.#remoteSubscriptions.set(data.from, {
       tenants: new Set(data.tenants),
       until: performance.now() + SUBSCRIPTION_TTL_MS,
     });
-  });
-  const stopReadings = wake.subscribe('readings', (message) => {
+  }
+
+  #receiveReadings(message: string): void {
     const { data } = ReadingsMessage.safeParse(parseJson(message));
-    if (data === undefined || data.from === processId) return;
-    for (const { tenant, event } of data.events) if (event.type === 'reading') onReading({ tenant, event });
-  });
+    if (data === undefined || data.from === this.#processId) return;
+    for (const { tenant, event } of data.events) if (event.type === 'reading') this.#onReading({ tenant, event });
+  }
 
-  const flush = (): void => {
-    flushTimer = null;
-    for (const message of packMessages(processId, queued)) wake.publish('readings', message);
-    queued = [];
-  };
-
-  return {
-    hasRemoteSubscribers: (tenant) => {
-      const now = performance.now();
-      for (const [process, { tenants, until }] of remoteSubscriptions) {
-        if (until < now) remoteSubscriptions.delete(process);
-        else if (tenants.has(tenant)) return true;
-      }
-      return false;
-    },
-    send: (reading) => {
-      if (queued.length >= MAX_QUEUED_READINGS) queued.shift();
-      queued.push(reading);
-      flushTimer ??= setTimeout(flush, BATCH_DELAY_MS);
-    },
-    announceSubscriptions,
-    close: () => {
-      clearInterval(announceTimer);
-      if (flushTimer) clearTimeout(flushTimer);
-      stopSubscriptions();
-      stopReadings();
-    },
-  };
+  #flush(): void {
+    this.#flushTimer = null;
+    for (const message of packMessages(this.#processId, this.#queued)) this.#pubSub.publish('readings', message);
+    this.#queued = [];
+  }
 }
 
 /** The readings in as few messages as their size allows. */

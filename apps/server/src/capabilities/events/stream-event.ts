@@ -1,12 +1,24 @@
 /** Stored events as consoles receive them. Pure. */
 import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts/stream';
 import type { AlertOut } from '@picket/contracts/types';
+import type { SeverityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import type { StoredReport } from '../ingest/index.ts';
 import type { EventData } from './event-store.ts';
 import type { ReadingEvent } from './reading-relay.ts';
 
-type CurrentAlerts = ReadonlyMap<string, AlertOut>;
+/** What alert events are about, as it is when they are sent. */
+export interface CurrentAlerts {
+  readonly alerts: ReadonlyMap<string, AlertOut>;
+  readonly openByLocation: ReadonlyMap<string, OpenAlerts>;
+}
+
+interface OpenAlerts {
+  readonly openAlerts: number;
+  readonly worst: SeverityLabel;
+}
+
+const NONE_OPEN: OpenAlerts = { openAlerts: 0, worst: 'none' };
 
 const atLocation = (location: string | null) => (location === null ? {} : { location });
 
@@ -15,12 +27,21 @@ const TO_STREAM: {
   readonly [K in ReplayedEventKind]: (
     event: EventData<K>,
     location: string | null,
-    alerts: CurrentAlerts,
+    current: CurrentAlerts,
   ) => StreamEventOut<K> | null;
 } = {
-  alert: ({ alert: guid, change }, location, alerts) => {
+  alert: ({ alert: guid, change, by }, location, { alerts, openByLocation }) => {
     const alert = alerts.get(guid);
-    return alert === undefined ? null : { type: 'alert', ...atLocation(location), change, alert };
+    if (alert === undefined) return null;
+    const locationAlerts = location === null ? {} : { locationAlerts: openByLocation.get(location) ?? NONE_OPEN };
+    return {
+      type: 'alert',
+      ...atLocation(location),
+      change,
+      alert,
+      ...locationAlerts,
+      ...(by === undefined ? {} : { by }),
+    };
   },
   policy: ({ policy }, location) => ({
     type: 'policy',
@@ -32,12 +53,12 @@ const TO_STREAM: {
     location === null ? null : { type: 'sensor', location, sentry, model, serial_number: serialNumber, status },
 };
 
-/** `alerts`: the alerts of the events, as they are now. Null: its alert is gone. */
+/** `current`: of the alerts of the events. Null: its alert is gone. */
 export const toStreamEvent = <K extends ReplayedEventKind>(
   location: string | null,
   event: EventData<K>,
-  alerts: CurrentAlerts,
-): StreamEventOut<K> | null => TO_STREAM[event.type](event, location, alerts);
+  current: CurrentAlerts,
+): StreamEventOut<K> | null => TO_STREAM[event.type](event, location, current);
 
 /** The newest reading of each series; null where a report had readings and none of them was new. */
 export function toReadingEvent({ report, added }: StoredReport): ReadingEvent | null {

@@ -3,7 +3,7 @@
  *
  * Input: parsed readings and pictures. Output: the readings to store, including the zones' columns.
  */
-import { columnOf, METRICS } from '@picket/domain/metrics';
+import { pictureColumnsOf } from '@picket/domain/metrics';
 import { maskFor, type ZoneGrid } from '@picket/domain/zones';
 import { zonedColumn } from '@picket/monitor';
 import type { FrameZone, IngestSetup } from '../tenant-config/index.ts';
@@ -52,7 +52,7 @@ function zoneReadings(frame: Frame, zone: FrameZone): readonly ParsedReading[] {
 
 /** The columns a picture of this metric is reduced to. */
 export const frameColumnNames = (sensorMetricId: string): readonly string[] =>
-  columnOf(sensorMetricId, 'max') === null ? ['level'] : Object.keys(METRICS.thermal_temperature.columns);
+  pictureColumnsOf(sensorMetricId).map(({ column }) => column);
 
 const masks = new WeakMap<ZoneGrid, Map<string, Uint8Array | null>>();
 

@@ -1,6 +1,7 @@
 /** Pictures: rows x columns of float32, stored whole, and what a whole picture says in three numbers. */
 
 import type { FrameBody } from '@picket/contracts/telemetry';
+import { pictureColumnsOf } from '@picket/domain/metrics';
 import type { z } from 'zod';
 
 export interface DecodedFrame {
@@ -33,7 +34,10 @@ export function frameColumns(
     known += 1;
   }
   if (known === 0) return {};
-  return sensorMetricId === 'camera_motion' ? { level: sum / known } : { max, min, mean: sum / known };
+  const statistics = { max, min, mean: sum / known };
+  return Object.fromEntries(
+    pictureColumnsOf(sensorMetricId).map(({ column, statistic }) => [column, statistics[statistic]]),
+  );
 }
 
 /** The picture, or a sentence that says why it is none. */

@@ -63,7 +63,7 @@ export async function ingestReport(
     frames,
   });
   if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
-    await setClockSkewed(ctx.db.console, ctx.actor.guid, skewed);
+    await setClockSkewed(ctx.db.console, ctx.actor.tenant, ctx.actor.guid, skewed);
 
   const sent = new Set(accepted.map((reading) => reading.index));
   return {

@@ -28,7 +28,8 @@ export async function changeLocation(
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      if (!(await updateLocation(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      if (!(await updateLocation(tx.prisma, ctx.actor.tenant, current, changes, at)))
+        throw new AppError('modifiedSince');
       const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);
       if (row === null) throw new AppError('notFound');
       const after = toLocation(row);

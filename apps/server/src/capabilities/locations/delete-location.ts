@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { auditFields, auditTarget } from './location-fields.ts';
 import type { OnLocationDeleted } from './location-ports.ts';
-import { countSentriesAt, deleteLocationRow, toLocation } from './location-store.ts';
+import { countSentriesAt, deleteLocationRow, lockLocation, toLocation } from './location-store.ts';
 import { visibleLocation } from './visible-location.ts';
 
 /** Deletes a location with no sentries left. */
@@ -19,11 +19,14 @@ export async function deleteLocation(
   const current = await visibleLocation(ctx, guid);
   if (!isAdmin(ctx.actor.permissions)) throw new AppError('forbidden');
   check(toLocation(current));
+  const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    if ((await countSentriesAt(tx.prisma, guid)) > 0)
+    // A sentry that is being added keeps the location: the count waits for it.
+    await lockLocation(tx.sql, tenant, guid);
+    if ((await countSentriesAt(tx.prisma, tenant, guid)) > 0)
       throw new AppError('conflict', { message: 'This location still has sentries; remove them first' });
-    await onDeleted(tx, guid);
-    await deleteLocationRow(tx.prisma, guid);
+    await onDeleted(tx, tenant, guid);
+    await deleteLocationRow(tx.prisma, tenant, guid);
     const deleted = toLocation(current);
     await audit(ctx, tx, { action: 'LOCATION_DELETED', target: auditTarget(deleted), before: auditFields(deleted) });
   });

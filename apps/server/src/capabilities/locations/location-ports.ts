@@ -1,5 +1,5 @@
-/** Callbacks of the locations capability; connected in app/wire-pipeline.ts. */
+/** Callbacks of the locations capability; connected in app/wire-edits.ts. */
 import type { Tx } from '../../platform/db/database.ts';
 
 /** Runs in the transaction that deletes it, while it is still there. */
-export type OnLocationDeleted = (tx: Tx, location: string) => Promise<void>;
+export type OnLocationDeleted = (tx: Tx, tenant: string, location: string) => Promise<void>;

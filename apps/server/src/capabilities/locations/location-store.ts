@@ -1,7 +1,7 @@
 /** The only file that reads and writes locations. */
 import type { LocationOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
-import type { Prisma } from '../../platform/db/database.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
 import { Attributes } from './attributes.ts';
 
 export interface LocationRow {
@@ -76,20 +76,29 @@ export const insertLocation = (
 /** Writes the changes if the row is still as it was loaded; false if another change came first. */
 export async function updateLocation(
   prisma: Prisma,
+  tenantGuid: string,
   current: LocationRow,
   changes: Partial<LocationData>,
   at: Date,
 ): Promise<boolean> {
   const { count } = await prisma.location.updateMany({
-    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    where: { tenantGuid, guid: current.guid, lastUpdateTs: current.lastUpdateTs },
     data: { ...changes, lastUpdateTs: at },
   });
   return count === 1;
 }
 
-export const countSentriesAt = (prisma: Prisma, locationGuid: string): Promise<number> =>
-  prisma.sentry.count({ where: { locationGuid, removedAt: null } });
+/** Until the transaction ends, nothing is added to the location; waits for what is being added. */
+export async function lockLocation(sql: Sql, tenant: string, location: string): Promise<void> {
+  await sql.query('SELECT 1 FROM location WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR UPDATE', [
+    tenant,
+    location,
+  ]);
+}
 
-export async function deleteLocationRow(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.location.delete({ where: { guid } });
+export const countSentriesAt = (prisma: Prisma, tenantGuid: string, locationGuid: string): Promise<number> =>
+  prisma.sentry.count({ where: { tenantGuid, locationGuid, removedAt: null } });
+
+export async function deleteLocationRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.location.delete({ where: { guid, tenantGuid } });
 }

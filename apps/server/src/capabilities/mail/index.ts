@@ -4,5 +4,5 @@ export { mailFailure } from './mail-failure.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';
 export { isMailConfigured, queueMail } from './queue-mail.ts';
 export { formatMailError, relayOf } from './relay-health.ts';
-export { claimRelayProbe, getRelayHealth } from './relay-store.ts';
+export { claimRelayProbe, forgetRelay, getRelayHealth } from './relay-store.ts';
 export { sendMail, sendNow } from './send-mail.ts';

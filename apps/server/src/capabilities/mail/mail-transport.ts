@@ -1,21 +1,38 @@
-/** The connection to the mail server. */
+/** The connection to the mail server: one for each mail. */
 import { createTransport, type Transporter } from 'nodemailer';
+import { literalAddress } from '../../platform/outbound/outbound-allowlist.ts';
+import { connectToMailServer } from '../../platform/outbound/outbound-socket.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { MailServer } from '../../platform/settings/installation-settings.ts';
 
-const transports = new Map<string, Transporter>();
-
-export function getTransport(smtpUrl: string, timeoutMs: number): Transporter {
-  const name = `${timeoutMs} ${smtpUrl}`;
-  const known = transports.get(name);
-  if (known) return known;
-  const made = createTransport({
-    url: smtpUrl,
+/**
+ * The operator's own server is connected to as it is. One that was entered in the browser is connected to through the outbound
+ * guard, and what is private inside it must be allowed. Throws what connecting throws.
+ */
+export async function openTransport(
+  { config, settings }: Pick<Platform, 'config' | 'settings'>,
+  server: MailServer,
+): Promise<Transporter> {
+  const { timeoutMs } = config.delivery;
+  const options = {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: 2 * timeoutMs,
     // Nothing in a mail is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+  if (server.managedBy === 'ENVIRONMENT') return createTransport({ url: server.smtpUrl, ...options });
+  const { host, port, security, user, password } = server;
+  const allowed = await settings.allowedHosts();
+  return createTransport({
+    ...options,
+    host: literalAddress(host) ?? host,
+    port,
+    connection: await connectToMailServer(server, { allowed, deadlineMs: timeoutMs }),
+    secure: security === 'TLS',
+    requireTLS: security === 'STARTTLS',
+    ignoreTLS: security === 'NONE',
+    ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
   });
-  transports.set(name, made);
-  return made;
 }

@@ -16,11 +16,11 @@ export interface MailRecipient {
 }
 
 /** Whether this installation can send mail at all. */
-export const isMailConfigured = ({ config }: Pick<Platform, 'config'>): boolean => config.mail !== null;
+export const isMailConfigured = ({ settings }: Pick<Platform, 'settings'>): boolean => settings.current().mail !== null;
 
 /** Queues a mail with the transaction. Does nothing where no mail is set up. */
 export async function queueMail(
-  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'keys' | 'clock'>,
   { prisma }: Pick<Tx, 'prisma'>,
   to: MailRecipient,
   mail: MailText,

@@ -7,11 +7,14 @@ import { mailFailure } from './mail-failure.ts';
 import { lockRelay, saveRelay } from './relay-store.ts';
 
 /** What is needed to hand over a mail, and to note how the mail server fares. */
-export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock'>;
+export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'settings'>;
 
 /** The mail server as its health is known by; null where none is set up. */
-export const relayOf = ({ config }: Pick<Platform, 'config'>): string | null =>
-  config.mail === null ? null : new URL(config.mail.smtpUrl).host;
+export function relayOf({ settings }: Pick<Platform, 'settings'>): string | null {
+  const { mail } = settings.current();
+  if (mail === null) return null;
+  return mail.managedBy === 'ENVIRONMENT' ? new URL(mail.smtpUrl).host : `${mail.host}:${mail.port}`;
+}
 
 /** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */
 export async function recordRelayHealth(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {

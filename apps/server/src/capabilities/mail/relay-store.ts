@@ -54,3 +54,8 @@ export async function claimRelayProbe(sql: Sql, relay: string, now: Millis, leas
   );
   return rows.length === 1;
 }
+
+/** Forgets how the relay fared: what was set up anew is untried. */
+export async function forgetRelay(sql: Sql, relay: string): Promise<void> {
+  await sql.query('DELETE FROM mail_relay_health WHERE relay = $1', [relay]);
+}

@@ -1,6 +1,6 @@
 import { newGuid } from '../../platform/keys/ids.ts';
 import { composeMail, type MailText, toOneLine } from './compose-mail.ts';
-import { getTransport } from './mail-transport.ts';
+import { openTransport } from './mail-transport.ts';
 import { formatMailError, type MailPlatform, recordRelayHealth } from './relay-health.ts';
 
 /** A mail as it goes out; `guid` makes its Message-ID, so that a repetition is known as one. */
@@ -16,14 +16,15 @@ export interface OutgoingMail {
 
 /** Sends one mail and returns the response of the mail server. Throws its refusal. Saves the health of the mail server. */
 export async function sendMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
-  const { mail: config, publicUrl, delivery } = platform.config;
-  if (config === null || publicUrl === null)
-    throw Object.assign(new Error('no mail server is set up (PICKET_SMTP_URL)'), { code: 'ECONFIG' });
+  const { mail: server, publicUrl } = platform.settings.current();
+  if (server === null || publicUrl === null)
+    throw Object.assign(new Error('no mail server is set up'), { code: 'ECONFIG' });
   const startedAt = platform.clock.now();
   let sent: { readonly response?: string | undefined };
   try {
-    sent = await getTransport(config.smtpUrl, delivery.timeoutMs).sendMail({
-      from: config.from,
+    const transport = await openTransport(platform, server);
+    sent = await transport.sendMail({
+      from: server.from,
       to: mail.recipient,
       subject: toOneLine(mail.subject),
       text: mail.text,

@@ -1,90 +1,22 @@
-import { callerAddress } from '../../platform/http/caller-address.ts';
-import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { getActionLink, runLinkAction } from './action-links/run-link-action.ts';
-import { createDestination } from './destinations/create-destination.ts';
-import { deleteDestination } from './destinations/delete-destination.ts';
-import { listDestinations } from './destinations/list-destinations.ts';
-import { testDestination } from './destinations/test-destination.ts';
-import { updateDestination } from './destinations/update-destination.ts';
-import { endMaintenance } from './maintenance/end-maintenance.ts';
-import { listMaintenance } from './maintenance/list-maintenance.ts';
-import { planMaintenance } from './maintenance/plan-maintenance.ts';
-import { allowOutbound } from './outbound-destinations/allow-outbound.ts';
-import { listOutbound } from './outbound-destinations/list-outbound.ts';
-import { removeOutbound } from './outbound-destinations/remove-outbound.ts';
-import { readMessages } from './outbox/read-messages.ts';
-import { retryMessage } from './outbox/retry-message.ts';
-import { getNotificationSettings } from './preferences/get-notification-settings.ts';
-import { getNotificationRules } from './preferences/notification-rules.ts';
-import { previewNotifications } from './preferences/preview-notifications.ts';
-import { updateNotificationRules } from './preferences/update-notification-rules.ts';
-import { updateNotificationSettings } from './preferences/update-notification-settings.ts';
+import { actionLinkRoutes } from './action-links/action-link-routes.ts';
+import { destinationRoutes } from './destinations/destination-routes.ts';
+import { maintenanceRoutes } from './maintenance/maintenance-routes.ts';
+import { outboundRoutes } from './outbound-destinations/outbound-routes.ts';
+import { messageRoutes } from './outbox/message-routes.ts';
+import { preferenceRoutes } from './preferences/preference-routes.ts';
 
 export function notificationRoutes(
   add: AddRoute,
   platform: Platform,
-  { onAlertsChanged: changed }: { readonly onAlertsChanged: OnAlertsChanged },
+  { onAlertsChanged }: { readonly onAlertsChanged: OnAlertsChanged },
 ): void {
-  add('GET /users/my-profile/notifications', ({ actor }) =>
-    getNotificationSettings(contextOf(platform, actor), actor.guid),
-  );
-  add('PUT /users/my-profile/notifications', ({ actor, body }) =>
-    updateNotificationSettings(contextOf(platform, actor), actor.guid, body),
-  );
-  add('POST /users/my-profile/destinations', ({ actor, body }) =>
-    createDestination(contextOf(platform, actor), actor.guid, body),
-  );
-  add('DELETE /users/my-profile/destinations/{guid}', ({ actor, params }) =>
-    deleteDestination(contextOf(platform, actor), actor.guid, params.guid),
-  );
-  add('POST /users/my-profile/destinations/{guid}/test', ({ actor, params }) =>
-    testDestination(contextOf(platform, actor), actor.guid, params.guid),
-  );
-  add('GET /users/{guid}/notifications', ({ actor, params }) =>
-    getNotificationSettings(contextOf(platform, actor), params.guid),
-  );
-  add('PUT /users/{guid}/notifications', ({ actor, params, body }) =>
-    updateNotificationSettings(contextOf(platform, actor), params.guid, body),
-  );
-  add('GET /destinations', ({ actor, query }) => listDestinations(contextOf(platform, actor), query));
-  add('POST /destinations', ({ actor, body }) => createDestination(contextOf(platform, actor), null, body));
-  add('PATCH /destinations/{guid}', ({ actor, params, body }) =>
-    updateDestination(contextOf(platform, actor), params.guid, body),
-  );
-  add('DELETE /destinations/{guid}', ({ actor, params }) =>
-    deleteDestination(contextOf(platform, actor), null, params.guid),
-  );
-  add('POST /destinations/{guid}/test', ({ actor, params }) =>
-    testDestination(contextOf(platform, actor), null, params.guid),
-  );
-  add('GET /tenants/{guid}/outbound-destinations', ({ actor, params }) =>
-    listOutbound(contextOf(platform, actor), params.guid),
-  );
-  add('POST /tenants/{guid}/outbound-destinations', ({ actor, params, body }) =>
-    allowOutbound(contextOf(platform, actor), params.guid, body),
-  );
-  add('DELETE /tenants/{guid}/outbound-destinations/{destination}', ({ actor, params }) =>
-    removeOutbound(contextOf(platform, actor), params.guid, params.destination),
-  );
-  add('GET /notification-rules', ({ actor }) => getNotificationRules(contextOf(platform, actor)));
-  add('PUT /notification-rules', ({ actor, body }) => updateNotificationRules(contextOf(platform, actor), body));
-  add('GET /messages', ({ actor, query }) => readMessages(contextOf(platform, actor), query));
-  add('POST /messages/{guid}/retry', ({ actor, params }) => retryMessage(contextOf(platform, actor), params.guid));
-  add('POST /notifications/preview', ({ actor, body }) => previewNotifications(contextOf(platform, actor), body));
-  add('GET /locations/{guid}/maintenance', ({ actor, params, query }) =>
-    listMaintenance(contextOf(platform, actor), params.guid, query),
-  );
-  add('POST /locations/{guid}/maintenance', ({ actor, params, body }) =>
-    planMaintenance(contextOf(platform, actor), params.guid, body),
-  );
-  add('DELETE /locations/{guid}/maintenance/{window}', ({ actor, params }) =>
-    endMaintenance(contextOf(platform, actor), params.guid, params.window),
-  );
-  add('GET /links/{token}', ({ params, request }) => getActionLink(platform, params.token, callerAddress(request)));
-  add('POST /links/{token}', ({ params, body, request }) =>
-    runLinkAction(platform, params.token, body.action, callerAddress(request), changed),
-  );
+  preferenceRoutes(add, platform);
+  destinationRoutes(add, platform);
+  outboundRoutes(add, platform);
+  messageRoutes(add, platform);
+  maintenanceRoutes(add, platform);
+  actionLinkRoutes(add, platform, onAlertsChanged);
 }

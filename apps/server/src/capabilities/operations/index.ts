@@ -2,5 +2,5 @@ export { anonymizeFeedbackAllTenants } from './announcement-store.ts';
 
 export { createHealth, type Health } from './health.ts';
 export { operationsRoutes } from './operations-routes.ts';
-export { storeUsageDays } from './usage.ts';
+export { storeUsageDays } from './store-usage-days.ts';
 export { readVersion } from './version.ts';

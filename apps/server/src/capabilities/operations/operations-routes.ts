@@ -5,17 +5,22 @@ import { redactLinks } from '../../platform/logging/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { announceDowntime } from './announce-downtime.ts';
 import { deleteAnnouncement } from './delete-announcement.ts';
+import { deleteTenant } from './delete-tenant.ts';
 import { endDowntime } from './end-downtime.ts';
-import { getOperations, type OperationsPorts, startBackup } from './get-operations.ts';
+import { exportOwnData } from './export-own-data.ts';
+import { exportTenant } from './export-tenant.ts';
+import { getOperations } from './get-operations.ts';
+import { getUsage } from './get-usage.ts';
 import { listAnnouncements } from './list-announcements.ts';
 import { listDowntimes } from './list-downtimes.ts';
 import { listFeedback } from './list-feedback.ts';
+import { listFleet } from './list-fleet.ts';
 import { markAnnouncementSeen } from './mark-announcement-seen.ts';
+import type { OperationsPorts } from './operations-ports.ts';
 import { publishAnnouncement } from './publish-announcement.ts';
 import { createDowntimeReader } from './read-public-downtimes.ts';
+import { startBackup } from './start-backup.ts';
 import { submitFeedback } from './submit-feedback.ts';
-import { deleteTenant, exportOwnData, exportTenant } from './tenant-data.ts';
-import { getUsage, listFleet } from './usage.ts';
 import { readVersion } from './version.ts';
 
 export function operationsRoutes(add: AddRoute, platform: Platform, ports: OperationsPorts): void {

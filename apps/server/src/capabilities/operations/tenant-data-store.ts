@@ -12,7 +12,7 @@ interface OwnedTable {
 }
 
 const BY_TENANT = 't.tenant_guid = $1::uuid';
-const VIA = (key: string, table: string): string =>
+const viaParent = (key: string, table: string): string =>
   `t.${key} IN (SELECT guid FROM ${table} WHERE tenant_guid = $1::uuid)`;
 const BY_SERIES = `t.series_id IN (SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid)`;
 const owned = (name: string, where: string, secretColumns: readonly string[] = []): OwnedTable => ({
@@ -27,46 +27,51 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('reading', BY_SERIES),
   internal('reading_chunk', BY_SERIES),
   internal('reading_rollup', BY_SERIES),
-  internal('frame', VIA('sentry_guid', 'sentry')),
-  internal('monitor_checkpoint', VIA('sentry_guid', 'sentry')),
-  internal('monitor_state', VIA('sentry_guid', 'sentry')),
-  owned('consumed_action_link', VIA('message_guid', 'message')),
-  owned('delivery_attempt', VIA('message_guid', 'message')),
+  internal('frame', viaParent('sentry_guid', 'sentry')),
+  internal('monitor_checkpoint', viaParent('sentry_guid', 'sentry')),
+  internal('monitor_state', viaParent('sentry_guid', 'sentry')),
+  owned('consumed_action_link', viaParent('message_guid', 'message')),
+  owned('delivery_attempt', viaParent('message_guid', 'message')),
   owned('delivery', BY_TENANT),
   owned('message', BY_TENANT),
   internal('destination_health', BY_TENANT),
-  internal('digest_delivery', `${VIA('owner_guid', 'user_account')} OR ${VIA('owner_guid', 'destination')}`),
+  internal(
+    'digest_delivery',
+    `${viaParent('owner_guid', 'user_account')} OR ${viaParent('owner_guid', 'destination')}`,
+  ),
   owned('notification_preference', BY_TENANT),
   owned('notification_rules', BY_TENANT),
   owned('destination', BY_TENANT, ['settings']),
   owned('outbound_destination', BY_TENANT),
-  owned('weather_warning', VIA('location_guid', 'location')),
+  owned('weather_warning', viaParent('location_guid', 'location')),
   owned('location_weather', BY_TENANT),
-  owned('alert_escalation', VIA('alert_guid', 'alert')),
-  owned('alert_reading', VIA('alert_guid', 'alert')),
-  owned('alert_comment', VIA('alert_guid', 'alert')),
-  owned('alert_step', VIA('alert_guid', 'alert')),
+  owned('alert_escalation', viaParent('alert_guid', 'alert')),
+  owned('alert_reading', viaParent('alert_guid', 'alert')),
+  owned('alert_comment', viaParent('alert_guid', 'alert')),
+  owned('alert_step', viaParent('alert_guid', 'alert')),
   owned('alert', BY_TENANT),
   owned('policy_change', BY_TENANT),
-  owned('policy_override', VIA('policy_guid', 'policy')),
-  owned('policy_version', VIA('policy_guid', 'policy')),
+  owned('policy_override', viaParent('policy_guid', 'policy')),
+  owned('policy_version', viaParent('policy_guid', 'policy')),
   owned('policy', BY_TENANT),
   owned('asset', BY_TENANT),
   owned('zone', BY_TENANT),
   owned('maintenance_window', BY_TENANT),
-  owned('demo_scenario', VIA('sentry_guid', 'sentry')),
-  owned('sentry_network', VIA('sentry_guid', 'sentry'), ['wifi_password']),
-  owned('fluid_sensor', VIA('sentry_guid', 'sentry')),
-  owned('sensor_offset', VIA('sentry_guid', 'sentry')),
-  owned('sensor_setting', VIA('sentry_guid', 'sentry')),
-  owned('series', VIA('sentry_guid', 'sentry')),
-  owned('installation', VIA('sentry_guid', 'sentry')),
-  owned('activation', VIA('sentry_guid', 'sentry')),
-  internal('activation_code', VIA('sentry_guid', 'sentry')),
-  internal('credential', VIA('sentry_guid', 'sentry')),
+  owned('simulated_sentry', BY_TENANT),
+  owned('demo_scenario', viaParent('sentry_guid', 'sentry')),
+  owned('sentry_network', viaParent('sentry_guid', 'sentry'), ['wifi_password']),
+  owned('fluid_sensor', viaParent('sentry_guid', 'sentry')),
+  owned('sensor_offset', viaParent('sentry_guid', 'sentry')),
+  owned('sensor_setting', viaParent('sentry_guid', 'sentry')),
+  owned('series', viaParent('sentry_guid', 'sentry')),
+  owned('installation', viaParent('sentry_guid', 'sentry')),
+  owned('activation', viaParent('sentry_guid', 'sentry')),
+  internal('activation_code', viaParent('sentry_guid', 'sentry')),
+  internal('credential', viaParent('sentry_guid', 'sentry')),
   owned('sentry', BY_TENANT),
-  owned('permission', VIA('user_guid', 'user_account')),
+  owned('permission', viaParent('user_guid', 'user_account')),
   owned('location', BY_TENANT),
+  owned('get_started', BY_TENANT),
   owned('retention', BY_TENANT),
   owned('usage_record', BY_TENANT),
   owned('feedback', BY_TENANT),
@@ -74,10 +79,10 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('outgoing_mail', BY_TENANT),
   internal('one_time_token', BY_TENANT),
   owned('api_token', BY_TENANT, ['hash']),
-  owned('session', VIA('user_guid', 'user_account'), ['hash', 'next_hash']),
-  internal('recovery_code', VIA('user_guid', 'user_account')),
-  internal('known_device', VIA('user_guid', 'user_account')),
-  owned('passkey', VIA('user_guid', 'user_account'), ['credential_id', 'public_key']),
+  owned('session', viaParent('user_guid', 'user_account'), ['hash', 'next_hash']),
+  internal('recovery_code', viaParent('user_guid', 'user_account')),
+  internal('known_device', viaParent('user_guid', 'user_account')),
+  owned('passkey', viaParent('user_guid', 'user_account'), ['credential_id', 'public_key']),
   owned('user_account', BY_TENANT, ['password_hash', 'totp_secret', 'totp_last_step', 'oidc_subject']),
   owned('tenant', 't.guid = $1::uuid'),
 ];
@@ -90,6 +95,7 @@ export const UNOWNED_TABLES: readonly string[] = [
   'audit_entry',
   'audit_head',
   'downtime',
+  'installation_setting',
   'login_challenge',
   'mail_relay_health',
   'platform_uptime',
@@ -98,25 +104,25 @@ export const UNOWNED_TABLES: readonly string[] = [
   'health_observation',
 ];
 
-const SELF = (key: string): string => `t.${key} = $1::uuid`;
+const byPerson = (key: string): string => `t.${key} = $1::uuid`;
 const secretsOf = (name: string): readonly string[] =>
   OWNED_TABLES.find((table) => table.name === name)?.secretColumns ?? [];
 
 /** Data about a user ($1), or by them. */
 export const PERSON_TABLES: readonly OwnedTable[] = [
-  owned('user_account', SELF('guid'), secretsOf('user_account')),
-  owned('permission', SELF('user_guid')),
-  owned('session', SELF('user_guid'), secretsOf('session')),
-  owned('known_device', SELF('user_guid'), ['hash']),
-  owned('passkey', SELF('user_guid'), secretsOf('passkey')),
-  owned('api_token', SELF('user_guid'), secretsOf('api_token')),
-  owned('destination', SELF('user_guid'), secretsOf('destination')),
-  owned('notification_preference', SELF('owner_guid')),
-  owned('message', SELF('owner_guid')),
-  owned('alert_comment', SELF('by_guid')),
-  owned('feedback', SELF('user_guid')),
+  owned('user_account', byPerson('guid'), secretsOf('user_account')),
+  owned('permission', byPerson('user_guid')),
+  owned('session', byPerson('user_guid'), secretsOf('session')),
+  owned('known_device', byPerson('user_guid'), ['hash']),
+  owned('passkey', byPerson('user_guid'), secretsOf('passkey')),
+  owned('api_token', byPerson('user_guid'), secretsOf('api_token')),
+  owned('destination', byPerson('user_guid'), secretsOf('destination')),
+  owned('notification_preference', byPerson('owner_guid')),
+  owned('message', byPerson('owner_guid')),
+  owned('alert_comment', byPerson('by_guid')),
+  owned('feedback', byPerson('user_guid')),
   // Their actions, without the changes, which may be about others.
-  owned('audit_entry', SELF('actor_guid'), ['hash', 'before', 'after']),
+  owned('audit_entry', byPerson('actor_guid'), ['hash', 'before', 'after']),
 ];
 
 const PAGE_SIZE = 500;
@@ -190,23 +196,44 @@ const LARGE_TABLES: readonly string[] = [
   'alert_step',
 ];
 
-/** Deletes the bulk of the data in batches, so that nothing else is blocked: readings first. */
-export async function deleteBulk(db: Database, tenant: string, series: readonly number[]): Promise<void> {
+/**
+ * Whether the organization is suspended, which stays so until the caller's transaction ends; null: there is none. Changes of
+ * the organization wait, what refers to it does not.
+ */
+export async function lockTenant(sql: Sql, tenant: string): Promise<{ readonly suspended: boolean } | null> {
+  const { rows } = await sql.query<{ suspended: boolean }>(
+    'SELECT suspended FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE',
+    [tenant],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Deletes the bulk of the data in batches, so that nothing else is blocked: readings first. `check` begins the transaction of
+ * each batch; what it throws ends the deletion, and the rest stays.
+ */
+export async function deleteBulk(
+  db: Database,
+  tenant: string,
+  series: readonly number[],
+  check: (sql: Sql) => Promise<void>,
+): Promise<void> {
+  const deleteBatch = (statement: string, values: readonly unknown[]): Promise<number> =>
+    db.inIngestTx(async (sql) => {
+      await check(sql);
+      return (await sql.query(statement, values)).rowCount;
+    });
   for (let begin = 0; begin < series.length; begin += SERIES_PER_BATCH) {
     const part = series.slice(begin, begin + SERIES_PER_BATCH);
     for (const table of ['reading', 'reading_chunk', 'reading_rollup'])
-      await db.inIngestTx((sql) => sql.query(`DELETE FROM ${table} WHERE series_id = ANY($1::int[])`, [part]));
+      await deleteBatch(`DELETE FROM ${table} WHERE series_id = ANY($1::int[])`, [part]);
   }
   for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
-    for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; ) {
-      const { rowCount } = await db.inIngestTx((sql) =>
-        sql.query(
-          `DELETE FROM "${name}" WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`,
-          [tenant, ROWS_PER_BATCH],
-        ),
+    for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )
+      deleted = await deleteBatch(
+        `DELETE FROM "${name}" WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`,
+        [tenant, ROWS_PER_BATCH],
       );
-      deleted = rowCount;
-    }
 }
 
 /** Deletes the rest in the caller's transaction. */

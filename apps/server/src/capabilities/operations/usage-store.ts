@@ -129,6 +129,7 @@ export interface FleetRow {
   readonly softwareVersion: string | null;
   readonly activatedAt: Date | null;
   readonly lastSeenAt: Date | null;
+  readonly intervalSeconds: number;
   readonly openAlerts: number;
 }
 
@@ -143,6 +144,7 @@ export async function listFleetAllTenants(
     `SELECT s.guid, s.name, s.name_key AS "nameKey", t.guid AS tenant, t.name AS "tenantName",
             t.business_status AS "businessStatus", l.name AS location, s.model, s.serial_number AS "serialNumber",
             s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastSeenAt",
+            s.report_interval_seconds AS "intervalSeconds",
             (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
        LEFT JOIN monitor_state m ON m.sentry_guid = s.guid

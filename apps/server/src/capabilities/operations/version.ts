@@ -47,19 +47,27 @@ function readBuiltVersion(): ResponseOf<'GET /version'> | null {
   return existsSync(path) ? VersionFacts.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
 
-/** Read once, at start. */
-export function readVersion({ commit }: Pick<Config, 'commit'>): ResponseOf<'GET /version'> {
-  const built = readBuiltVersion();
-  if (built !== null) return commit === null ? built : { ...built, commit };
+/** Of the libraries; they do not change while this runs. */
+let knownLicenses: ResponseOf<'GET /version'>['licenses'] | null = null;
+
+function readLicenses(): ResponseOf<'GET /version'>['licenses'] {
   const licenses = new Map<string, string>();
   for (const part of PACKAGES)
     for (const name of Object.keys(readManifestIn(join(ROOT, part))?.dependencies ?? {}))
       if (!name.startsWith('@picket/'))
         licenses.set(name, readManifestIn(join(ROOT, part, 'node_modules', name))?.license ?? 'see its own files');
+  return [...licenses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, license]) => ({ name, license }));
+}
+
+/** Read once, at start. */
+export function readVersion({ commit }: Pick<Config, 'commit'>): ResponseOf<'GET /version'> {
+  const built = readBuiltVersion();
+  if (built !== null) return commit === null ? built : { ...built, commit };
+  knownLicenses ??= readLicenses();
   const made = commit ?? readCommit(ROOT);
   return {
     version: readManifestIn(ROOT)?.version ?? 'unknown',
     ...(made === null ? {} : { commit: made }),
-    licenses: [...licenses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, license]) => ({ name, license })),
+    licenses: knownLicenses,
   };
 }

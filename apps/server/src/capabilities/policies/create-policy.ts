@@ -1,11 +1,13 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import type { PolicyOut } from '@picket/contracts/types';
+import type { SavedPolicyOut } from '@picket/contracts/types';
 import type { PolicyContent } from '@picket/domain/policies';
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
+import { lockEdits } from '../tenants/index.ts';
+import { warningsFor, warningsOut } from './check-warnings.ts';
 import { getPolicy } from './get-policy.ts';
 import { checkContent, visibleZoneScope } from './policy-checks.ts';
 import type { PolicyPorts } from './policy-ports.ts';
@@ -17,19 +19,31 @@ export async function createPolicy(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /policies'>,
   ports: PolicyPorts,
-  guid = newGuid(),
-): Promise<PolicyOut> {
+  { guid = newGuid(), confirmed = false }: { readonly guid?: string; readonly confirmed?: boolean | undefined } = {},
+): Promise<SavedPolicyOut> {
   const { name } = parseResourceName(input.name);
   const content: PolicyContent = { definition: input.definition, doNotDisturb: input.doNotDisturb ?? null };
   const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
+  const warnings = await warningsFor(
+    ctx.db.console,
+    ctx.actor.tenant,
+    null,
+    content,
+    { policy: null, sentry: null },
+    ports,
+  );
   await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
+      await lockEdits(tx.sql, ctx.actor.tenant);
       await checkContent(tx.sql, visibleZoneScope(ctx.actor), content);
       const version = { ...content, name, changes, keys: {}, by: ctx.actor };
       await insertPolicy(tx.prisma, ctx.actor.tenant, guid, version, new Date(ctx.clock.now()));
-      await recordEdit(ctx, tx, ports, { guid, name }, changes, null, stored(name, content));
+      await recordEdit(ctx, tx, ports, { guid, name }, changes, null, stored(name, content), {
+        warnings,
+        confirmed,
+      });
     }),
   );
   ctx.pubSub.notify();
-  return getPolicy(ctx, guid);
+  return { ...(await getPolicy(ctx, guid)), warnings: warningsOut(warnings) };
 }

@@ -3,6 +3,7 @@ import type { PolicyChange } from '@picket/domain/policy-changes';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { lockEdits } from '../tenants/index.ts';
 import { requirePolicy } from './get-policy.ts';
 import { overridesOfPolicy } from './overrides/override-store.ts';
 import type { PolicyPorts } from './policy-ports.ts';
@@ -20,12 +21,13 @@ export async function deletePolicy(
   ports: PolicyPorts,
 ): Promise<void> {
   await ctx.db.inTx(async (tx) => {
+    await lockEdits(tx.sql, ctx.actor.tenant);
     const current = await requirePolicy(ctx, tx, guid);
     check(toPolicy(current));
     if (current.undeletable)
       throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
-    const own = await overridesOfPolicy(tx.prisma, guid, 'all', null, MAX_OVERRIDES);
-    await deletePolicyRow(tx.prisma, guid);
+    const own = await overridesOfPolicy(tx.prisma, ctx.actor.tenant, guid, 'all', null, MAX_OVERRIDES);
+    await deletePolicyRow(tx.prisma, ctx.actor.tenant, guid);
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];
     const before: StoredContent = {
       ...stored(current.name, contentOf(current)),

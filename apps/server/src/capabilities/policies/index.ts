@@ -1,5 +1,7 @@
+export { describeEdit } from './changes/describe-edit.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './changes/policy-change-store.ts';
 export { restoreChange } from './changes/restore-change.ts';
+export { changesOut, readStoredChanges } from './changes/stored-changes.ts';
 export { createDefaultPolicies } from './create-default-policies.ts';
 export { requirePolicy } from './get-policy.ts';
 export { hiddenPolicies } from './hidden-policies.ts';
@@ -9,7 +11,6 @@ export type { PolicyPorts } from './policy-ports.ts';
 export { policyRoutes } from './policy-routes.ts';
 export {
   allPolicies,
-  changesOut,
   contentOf,
   findPolicy,
   findVersion,

@@ -13,7 +13,7 @@ export async function listPolicyVersions(
   await requirePolicy(ctx, ctx.db, guid);
   const [before] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const number = before !== undefined && /^\d{1,9}$/u.test(before) ? Number(before) : null;
-  const rows = await listVersions(ctx.db.prisma, guid, number, query.limit + 1);
+  const rows = await listVersions(ctx.db.prisma, ctx.actor.tenant, guid, number, query.limit + 1);
   return toPage(
     rows,
     query.limit,

@@ -7,20 +7,17 @@ import { type PolicyOverride, patchProblems, policyInForce } from '@picket/domai
 import { definitionProblems } from '@picket/domain/policy-rules';
 import { scheduleProblems } from '@picket/domain/schedules';
 import type { Sql } from '../../platform/db/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { assertNoProblems } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { locationsOfZones, missingZones } from '../zones/index.ts';
-
-/** Throws a 400 that names every field at fault. */
-function assertNoProblems(problems: readonly FieldProblem[]): void {
-  if (problems.length > 0) throw new AppError('validation', { errors: problems });
-}
 
 const doNotDisturbProblems = (schedule: DoNotDisturb | null | undefined): readonly FieldProblem[] =>
   schedule == null ? [] : prefixPath('doNotDisturb', scheduleProblems(schedule));
 
 /** Where a definition names zones: the field, and the zone's id. */
-const zoneReferences = (definition: PolicyDefinition): readonly { readonly name: string; readonly zone: string }[] => [
+export const zoneReferences = (
+  definition: PolicyDefinition,
+): readonly { readonly name: string; readonly zone: string }[] => [
   ...(definition.zone === undefined ? [] : [{ name: 'zone', zone: definition.zone }]),
   ...definition.violations.flatMap(({ conditions }, index) =>
     conditions.flatMap(({ zoneId }, place) =>

@@ -18,18 +18,18 @@ import { restoreVersion } from './restore-policy-version.ts';
 import { changeTaggingZone } from './tagging-zones/change-tagging-zone.ts';
 import { createTaggingZone } from './tagging-zones/create-tagging-zone.ts';
 import { deleteTaggingZone } from './tagging-zones/delete-tagging-zone.ts';
-import { taggingZone } from './tagging-zones/tagging-zone.ts';
+import { getTaggingZone } from './tagging-zones/tagging-zone.ts';
 
 export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPorts & ZonePorts): void {
   add('GET /policies', ({ actor, query }) => listVisiblePolicies(contextOf(platform, actor), query));
-  add('POST /policies', ({ actor, body }) => createPolicy(contextOf(platform, actor), body, ports));
+  add('POST /policies', ({ actor, body, query }) => createPolicy(contextOf(platform, actor), body, ports, query));
   add('GET /policies/{guid}', async ({ actor, params, check }) => {
     const policy = await getPolicy(contextOf(platform, actor), params.guid);
     check(policy);
     return policy;
   });
-  add('PATCH /policies/{guid}', ({ actor, params, body, check }) =>
-    editPolicy(contextOf(platform, actor), params.guid, body, check, ports),
+  add('PATCH /policies/{guid}', ({ actor, params, body, query, check }) =>
+    editPolicy(contextOf(platform, actor), params.guid, body, check, ports, query),
   );
   add('DELETE /policies/{guid}', ({ actor, params, check }) =>
     deletePolicy(contextOf(platform, actor), params.guid, check, ports),
@@ -37,8 +37,8 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
   add('GET /policies/{guid}/versions', ({ actor, params, query }) =>
     listPolicyVersions(contextOf(platform, actor), params.guid, query),
   );
-  add('POST /policies/{guid}/versions/{version}/restore', ({ actor, params, check }) =>
-    restoreVersion(contextOf(platform, actor), params.guid, params.version, check, ports),
+  add('POST /policies/{guid}/versions/{version}/restore', ({ actor, params, query, check }) =>
+    restoreVersion(contextOf(platform, actor), params.guid, params.version, check, ports, query),
   );
   add('GET /policies/{guid}/overrides', ({ actor, params, query }) =>
     listOverrides(contextOf(platform, actor), params.guid, query),
@@ -51,8 +51,8 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
     check(effective);
     return effective;
   });
-  add('PUT /sentries/{guid}/policies/{policyGuid}', ({ actor, params, body, check }) =>
-    overridePolicy(contextOf(platform, actor), params.guid, params.policyGuid, body, check, ports),
+  add('PUT /sentries/{guid}/policies/{policyGuid}', ({ actor, params, body, query, check }) =>
+    overridePolicy(contextOf(platform, actor), params.guid, params.policyGuid, body, check, ports, query),
   );
   add('DELETE /sentries/{guid}/policies/{policyGuid}', async ({ actor, params, check }) => {
     await overridePolicy(contextOf(platform, actor), params.guid, params.policyGuid, null, check, ports);
@@ -62,7 +62,7 @@ export function policyRoutes(add: AddRoute, platform: Platform, ports: PolicyPor
     createTaggingZone(contextOf(platform, actor), params.guid, body, ports),
   );
   add('GET /locations/{guid}/tagging-zones/{policyGuid}', async ({ actor, params, check }) => {
-    const tagging = await taggingZone(contextOf(platform, actor), params.guid, params.policyGuid);
+    const tagging = await getTaggingZone(contextOf(platform, actor), params.guid, params.policyGuid);
     check(tagging);
     return tagging;
   });

@@ -4,11 +4,13 @@ import type { PolicyOut, PolicyVersionOut } from '@picket/contracts/types';
 import type { DefaultPolicy } from '@picket/domain/default-policies';
 import { nameKey } from '@picket/domain/names';
 import { type PolicyContent, SENTRY_OFFLINE } from '@picket/domain/policies';
-import { changeText, type PolicyChange, type ViolationKeys } from '@picket/domain/policy-changes';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import { formatInstant } from '@picket/domain/time';
+import type { ViolationKeys } from '@picket/domain/violation-keys';
 import { z } from 'zod';
 import type { Prisma, Sql, Tx } from '../../platform/db/database.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
+import { changesOut, readStoredChanges } from './changes/stored-changes.ts';
 
 interface VersionRow {
   readonly version: number;
@@ -142,10 +144,6 @@ export interface NewVersion extends PolicyContent {
   readonly by: { readonly guid: string; readonly name: string } | null;
 }
 
-/** Changes as stored and sent: each with its text. */
-export const changesOut = (changes: readonly PolicyChange[]) =>
-  changes.map((change) => ({ ...change, fields: [...change.fields], text: changeText(change) }));
-
 /** A mutable copy of plain data. */
 export const toPlainObject = (value: object): object => structuredClone(value) as object;
 
@@ -196,10 +194,16 @@ export async function insertDefault(
 }
 
 /** Adds a version and puts it in force if the policy is still as it was loaded; false when it was changed meanwhile. */
-export async function addVersion(prisma: Prisma, current: PolicyRow, next: NewVersion, at: Date): Promise<boolean> {
+export async function addVersion(
+  prisma: Prisma,
+  tenantGuid: string,
+  current: PolicyRow,
+  next: NewVersion,
+  at: Date,
+): Promise<boolean> {
   const version = current.version + 1;
   const { count } = await prisma.policy.updateMany({
-    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs, version: current.version },
+    where: { tenantGuid, guid: current.guid, lastUpdateTs: current.lastUpdateTs, version: current.version },
     data: { name: next.name, nameKey: nameKey(next.name), version, lastUpdateTs: at },
   });
   if (count !== 1) return false;
@@ -207,16 +211,15 @@ export async function addVersion(prisma: Prisma, current: PolicyRow, next: NewVe
   return true;
 }
 
-export async function deletePolicyRow(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.policy.delete({ where: { guid } });
+export async function deletePolicyRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.policy.delete({ where: { guid, tenantGuid } });
 }
 
 const versionOf = (row: VersionRow): PolicyVersionOut => ({
   version: row.version,
   name: row.name,
   ...toContentOut(contentOfVersion(row)),
-  // Written by `changesOut` alone.
-  changes: row.changes as PolicyVersionOut['changes'],
+  changes: readStoredChanges(row.changes),
   ...(row.createdByName === null ? {} : { createdBy: row.createdByName }),
   createdAt: formatInstant(row.createdAt.getTime()),
 });
@@ -224,12 +227,13 @@ const versionOf = (row: VersionRow): PolicyVersionOut => ({
 /** Newest first. */
 export async function listVersions(
   prisma: Prisma,
+  tenantGuid: string,
   policyGuid: string,
   before: number | null,
   limit: number,
 ): Promise<readonly PolicyVersionOut[]> {
   const rows = await prisma.policyVersion.findMany({
-    where: { policyGuid, ...(before === null ? {} : { version: { lt: before } }) },
+    where: { policyGuid, policy: { tenantGuid }, ...(before === null ? {} : { version: { lt: before } }) },
     orderBy: { version: 'desc' },
     take: limit,
   });
@@ -238,10 +242,11 @@ export async function listVersions(
 
 export async function findVersion(
   prisma: Prisma,
+  tenantGuid: string,
   policyGuid: string,
   version: number,
 ): Promise<(PolicyContent & { readonly name: string }) | null> {
-  const row = await prisma.policyVersion.findFirst({ where: { policyGuid, version } });
+  const row = await prisma.policyVersion.findFirst({ where: { policyGuid, version, policy: { tenantGuid } } });
   return row === null ? null : { ...contentOfVersion(row), name: row.name };
 }
 

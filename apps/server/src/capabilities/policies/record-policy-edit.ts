@@ -1,8 +1,10 @@
-import { changeText, type PolicyChange } from '@picket/domain/policy-changes';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
+import { changesOut } from './changes/stored-changes.ts';
+import { auditedWarnings, type WarnedEdit } from './check-warnings.ts';
 import { boundLocation } from './policy-checks.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import type { StoredContent } from './stored-policy.ts';
@@ -16,8 +18,9 @@ export async function recordEdit(
   changes: readonly PolicyChange[],
   before: StoredContent | null,
   after: StoredContent | null,
+  warned: WarnedEdit = { warnings: [], confirmed: false },
 ): Promise<void> {
-  const { tenant, name: by } = ctx.actor;
+  const { tenant } = ctx.actor;
   await ports.configChanged(tx, { tenant, sentries: 'all' });
   const content = after ?? before;
   await ports.policyEdited(tx, {
@@ -27,17 +30,17 @@ export async function recordEdit(
     sentry: null,
     policy: policy.guid,
     title: policy.name,
-    by,
+    by: ctx.actor,
     at: ctx.clock.now(),
     changes,
     before,
     after,
   });
-  const texts = changes.map(changeText);
+  const described = { changes: changesOut(changes), ...auditedWarnings(warned) };
   const action = before === null ? 'POLICY_CREATED' : after === null ? 'POLICY_DELETED' : 'POLICY_CHANGED';
   const fields =
     before === null || after === null
-      ? { ...(before === null ? {} : { before: { ...before } }), after: { ...after, changes: texts } }
-      : difference({ ...before }, { ...after, changes: texts });
+      ? { ...(before === null ? {} : { before: { ...before } }), after: { ...after, ...described } }
+      : difference({ ...before }, { ...after, ...described });
   await audit(ctx, tx, { action, target: { kind: 'policy', guid: policy.guid, name: policy.name }, ...fields });
 }

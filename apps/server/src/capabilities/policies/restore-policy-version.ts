@@ -1,4 +1,4 @@
-import type { PolicyOut } from '@picket/contracts/types';
+import type { PolicyOut, SavedPolicyOut } from '@picket/contracts/types';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -15,9 +15,10 @@ export async function restoreVersion(
   version: number,
   check: (current: PolicyOut) => void,
   ports: PolicyPorts,
-): Promise<PolicyOut> {
+  options: { readonly confirmed?: boolean | undefined } = {},
+): Promise<SavedPolicyOut> {
   await requirePolicy(ctx, ctx.db, guid);
-  const old = await findVersion(ctx.db.prisma, guid, version);
+  const old = await findVersion(ctx.db.prisma, ctx.actor.tenant, guid, version);
   if (old === null) throw new AppError('notFound');
-  return editPolicy(ctx, guid, inputOf(old), check, ports);
+  return editPolicy(ctx, guid, inputOf(old), check, ports, options);
 }

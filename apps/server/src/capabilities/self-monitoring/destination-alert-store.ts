@@ -1,4 +1,5 @@
 /** Reads the system alerts about destinations. */
+import { SYSTEM_ALERT_KIND } from '@picket/domain/alert-kinds';
 import type { Sql } from '../../platform/db/database.ts';
 
 /** System alerts about destinations that work again or were removed. */
@@ -9,8 +10,9 @@ export async function findRecoveredDestinations(
     `SELECT a.tenant_guid AS tenant, a.subject AS "checkName" FROM alert a
        LEFT JOIN destination_health h ON h.destination_guid = substring(a.subject FROM 13)::uuid
        LEFT JOIN destination d ON d.guid = substring(a.subject FROM 13)::uuid
-      WHERE a.state = 'OPEN' AND a.kind = 'GENERIC_ALERT' AND a.subject ~ '^destination:[0-9a-f-]{36}$'
+      WHERE a.state = 'OPEN' AND a.kind = $1 AND a.subject ~ '^destination:[0-9a-f-]{36}$'
         AND (h.last_delivered_at > a.raised_at OR d.removed_at IS NOT NULL)`,
+    [SYSTEM_ALERT_KIND],
   );
   return rows;
 }

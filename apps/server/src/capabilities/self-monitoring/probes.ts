@@ -1,8 +1,12 @@
 /** What the health checks examine, as functions; tests replace them. */
 import { statfs } from 'node:fs/promises';
 import type { Millis } from '@picket/domain/time';
+import { sendOutbound } from '../../platform/outbound/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
+
+const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /** This machine, and what is outside of it. */
 export interface MachineProbes {
@@ -12,8 +16,14 @@ export interface MachineProbes {
   readonly databaseTime: () => Promise<Millis | null>;
   /** How far this machine's clock is off by the outside's; null: unknown. */
   readonly clockError: () => Promise<Millis | null>;
-  /** Sends the heartbeat; returns the time of the service that received it. */
-  readonly sendHeartbeat: (url: string) => Promise<Millis | null>;
+  /** Sends the heartbeat; returns what the service that received it answered. Throws where nothing answered. */
+  readonly sendHeartbeat: (target: HeartbeatTarget) => Promise<HeartbeatAnswer>;
+}
+
+export interface HeartbeatAnswer {
+  readonly status: number;
+  /** The time of the service; null: unknown. */
+  readonly date: Millis | null;
 }
 
 /** Parts of this server process: each returns what is wrong with it as a sentence, null where nothing is. */
@@ -30,7 +40,7 @@ export interface ComponentProbes {
 export interface Probes extends MachineProbes, ComponentProbes {}
 
 /** The clock's error is known from the first heartbeat on: its response carries the time of the service. */
-export function createMachineProbes({ config, db, clock }: Platform): MachineProbes {
+export function createMachineProbes({ config, db, clock, settings }: Platform): MachineProbes {
   let clockError: Millis | null = null;
   return {
     disk: async () => {
@@ -43,12 +53,30 @@ export function createMachineProbes({ config, db, clock }: Platform): MachinePro
     },
     databaseTime: () => getDatabaseTime(db.console),
     clockError: async () => clockError,
-    sendHeartbeat: async (url) => {
-      const response = await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'follow' });
-      await response.body?.cancel();
-      const date = Date.parse(response.headers.get('date') ?? '');
-      clockError = Number.isNaN(date) ? null : date - clock.now();
-      return Number.isNaN(date) ? null : date;
+    sendHeartbeat: async (target) => {
+      const answer = await requestHeartbeat(target, settings);
+      clockError = answer.date === null ? null : answer.date - clock.now();
+      return answer;
     },
   };
+}
+
+/** The operator's own address is requested as it is; one that was entered in the browser through the outbound guard. */
+async function requestHeartbeat(
+  { managedBy, url }: HeartbeatTarget,
+  settings: Platform['settings'],
+): Promise<HeartbeatAnswer> {
+  if (managedBy === 'ENVIRONMENT') {
+    const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS), redirect: 'follow' });
+    await response.body?.cancel();
+    return { status: response.status, date: parseDate(response.headers.get('date')) };
+  }
+  const allowed = await settings.allowedHosts();
+  const { status, date } = await sendOutbound({ url, method: 'GET' }, { allowed, deadlineMs: HEARTBEAT_TIMEOUT_MS });
+  return { status, date: parseDate(date) };
+}
+
+function parseDate(header: string | null): Millis | null {
+  const date = Date.parse(header ?? '');
+  return Number.isNaN(date) ? null : date;
 }

@@ -3,7 +3,9 @@
  * clock is off; a heartbeat to an external service while all checks pass; and a check that every delivery due was made.
  * It is built last, from the probes of what it checks; nothing that it checks refers to it.
  */
+import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
+import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 import type { OnLogChanged } from '../audit/index.ts';
 import { type HealthResult, runHealthChecks } from './health-checks.ts';
@@ -12,6 +14,13 @@ import { recoverMissedDeliveries } from './recover-missed-deliveries.ts';
 import { createTamperingReporter } from './report-audit-tampering.ts';
 import { clearDestinationAlerts, createSystemAlertUpdater } from './update-system-alerts.ts';
 
+export interface HeartbeatPing {
+  readonly at: Millis;
+  readonly delivered: boolean;
+  /** What the service answered, or why none did. */
+  readonly answer: string;
+}
+
 export interface SelfMonitor {
   /** Runs the health checks, raises and clears system alerts; returns what is wrong. */
   runChecks(): Promise<readonly string[]>;
@@ -19,6 +28,10 @@ export interface SelfMonitor {
   findProblems(): Promise<readonly string[]>;
   /** Sends the heartbeat if all checks pass; returns whether it did. */
   sendHeartbeat(): Promise<boolean>;
+  /** Requests an address once, whatever the health checks say. */
+  ping(target: HeartbeatTarget): Promise<HeartbeatPing>;
+  /** The last ping of this server process; null: none yet. */
+  lastPing(): HeartbeatPing | null;
   /** Compares alerts with deliveries and creates the missing ones; returns how many there were. */
   recoverMissedDeliveries(): Promise<number>;
   /** Alerts the admin tenant of a change of an audit log. */
@@ -26,7 +39,8 @@ export interface SelfMonitor {
 }
 
 export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, probes: Probes): SelfMonitor {
-  const { log, config } = platform;
+  const { log, settings } = platform;
+  const heartbeat = createHeartbeatPinger(platform, probes);
   const updateSystemAlerts = createSystemAlertUpdater(platform, changed);
   const runAll = (): Promise<readonly HealthResult[]> => runHealthChecks(platform, probes);
   return {
@@ -38,19 +52,37 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
     },
     findProblems: async () => toMessages(await runAll()),
     sendHeartbeat: async () => {
-      if (config.heartbeatUrl === null) return false;
+      const target = settings.current().heartbeat;
+      if (target === null) return false;
       const results = await runAll();
       if (results.some(({ message, isExternal }) => message !== null && isExternal !== true)) return false;
-      try {
-        await probes.sendHeartbeat(config.heartbeatUrl);
-        return true;
-      } catch (error) {
-        log.warn({ err: error }, 'heartbeat ping failed');
-        return false;
-      }
+      const { delivered, answer } = await heartbeat.ping(target);
+      if (!delivered) log.warn({ answer }, 'heartbeat ping failed');
+      return delivered;
     },
+    ...heartbeat,
     recoverMissedDeliveries: () => recoverMissedDeliveries(platform, changed),
     onLogChanged: createTamperingReporter(platform, changed),
+  };
+}
+
+/** Pings, and remembers what came of the last one. */
+function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMonitor, 'ping' | 'lastPing'> {
+  let last: HeartbeatPing | null = null;
+  const attempt = async (target: HeartbeatTarget): Promise<Omit<HeartbeatPing, 'at'>> => {
+    try {
+      const { status } = await probes.sendHeartbeat(target);
+      return { delivered: status >= 200 && status < 300, answer: `HTTP ${status}` };
+    } catch (error) {
+      return { delivered: false, answer: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  return {
+    ping: async (target) => {
+      last = { at: clock.now(), ...(await attempt(target)) };
+      return last;
+    },
+    lastPing: () => last,
   };
 }
 

@@ -1,9 +1,11 @@
 /** Fluid sensors that sentries receive (specification, sections 4 and 7). */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { SensorToPair } from '@picket/contracts/sensors';
+import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { assertTokenValid } from '../sentries/index.ts';
 import type { OnSensorsChanged, SensorPorts } from './sensor-ports.ts';
 import { type FluidSensorName, insertSeenSensors } from './sensor-store.ts';
 
@@ -24,20 +26,25 @@ export async function discoverSensors(
       rejected.push({ index, name, message: issue?.message ?? 'is wrong' });
     }
   }
-  await upsertSeenSensors(ctx, ctx.actor.guid, valid, onSensorsChanged);
+  await upsertSeenSensors(ctx, ctx.actor, valid, onSensorsChanged, (sql) => assertTokenValid(sql, ctx.actor));
   return { accepted: valid.length, rejected };
 }
 
-/** Stores sensors that a sentry discovered or sent readings of, and publishes the new ones to open consoles. */
+/**
+ * Stores sensors that a sentry discovered or sent readings of, and publishes the new ones to open consoles. `check` throws where
+ * the sentry may not do that; it is called in the same transaction.
+ */
 export async function upsertSeenSensors(
   platform: Platform,
-  sentryGuid: string,
+  sentry: Pick<SentryActor, 'tenant' | 'guid'>,
   names: readonly FluidSensorName[],
   onSensorsChanged: OnSensorsChanged,
+  check: (sql: Sql) => Promise<void> = async () => {},
 ): Promise<void> {
   if (names.length === 0) return;
   const hasNew = await platform.db.inTx(async ({ sql }) => {
-    const found = await insertSeenSensors(sql, sentryGuid, names, platform.clock.now());
+    await check(sql);
+    const found = await insertSeenSensors(sql, sentry.tenant, sentry.guid, names, platform.clock.now());
     await onSensorsChanged(sql, found);
     return found.length > 0;
   });

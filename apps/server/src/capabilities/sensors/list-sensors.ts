@@ -12,7 +12,7 @@ export async function listSensors(
 ): Promise<Page<FluidSensorOut>> {
   await visibleLocation(ctx, location);
   const after = query.cursor === undefined ? [] : decodeCursor(query.cursor, 3);
-  const rows = await listFluidSensors(ctx.db.console, { location }, after, query.limit + 1);
+  const rows = await listFluidSensors(ctx.db.console, ctx.actor.tenant, { location }, after, query.limit + 1);
   return toPage(
     rows,
     query.limit,

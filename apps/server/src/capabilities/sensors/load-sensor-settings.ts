@@ -22,7 +22,8 @@ function toSettings(
   });
 }
 
-export async function loadSettings(ctx: Ctx<UserActor>, sentry: string): Promise<readonly SensorSettingOut[]> {
+export async function loadSensorSettings(ctx: Ctx<UserActor>, sentry: string): Promise<readonly SensorSettingOut[]> {
   const sql = ctx.db.console;
-  return toSettings(await sensorIntervals(sql, { sentry }), await sensorOffsets(sql, { sentry }));
+  const { tenant } = ctx.actor;
+  return toSettings(await sensorIntervals(sql, tenant, sentry), await sensorOffsets(sql, tenant, sentry));
 }

@@ -17,7 +17,7 @@ async function change(
   const { name } = await administeredLocation(ctx, location);
   const names = body.sensors.map(({ model, serial_number }) => ({ model, serialNumber: serial_number }));
   const changed = await ctx.db.inTx(async (tx) => {
-    const done = await apply(tx.sql, location, names, ctx.actor.name);
+    const done = await apply(tx.sql, ctx.actor.tenant, location, names, ctx.actor.name);
     if (done.length === 0) return done;
     await configChanged(tx, { tenant: ctx.actor.tenant, sentries: [...new Set(done.map(({ sentry }) => sentry))] });
     await onSensorsChanged(tx.sql, done);

@@ -1,4 +1,4 @@
-/** Callbacks of the sensors capability; connected in app/wire-pipeline.ts. */
+/** Callbacks of the sensors capability; connected in app/wire-edits.ts. */
 import type { FluidSensorOut } from '@picket/contracts/types';
 import type { Sql } from '../../platform/db/database.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';

@@ -25,6 +25,7 @@ const SENSOR_COLUMNS = `s.tenant_guid AS tenant, s.location_guid AS location, s.
 /** Stores that a sentry received these sensors; returns those that are new at this sentry. */
 export async function insertSeenSensors(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   names: readonly FluidSensorName[],
   at: Millis,
@@ -33,13 +34,14 @@ export async function insertSeenSensors(
   const { rows } = await sql.query<SensorRow & { isNew: boolean }>(
     `WITH seen AS (
        INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
-       SELECT $1::uuid, model, serial, 'DISCOVERED', $4::timestamptz, $4::timestamptz
-         FROM (SELECT DISTINCT * FROM unnest($2::text[], $3::text[])) AS x(model, serial) ORDER BY model, serial
+       SELECT own.guid, x.model, x.serial, 'DISCOVERED', $5::timestamptz, $5::timestamptz
+         FROM sentry own CROSS JOIN (SELECT DISTINCT * FROM unnest($3::text[], $4::text[])) AS x(model, serial)
+        WHERE own.tenant_guid = $1::uuid AND own.guid = $2::uuid ORDER BY x.model, x.serial
        ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE
           SET last_seen_at = greatest(fluid_sensor.last_seen_at, excluded.last_seen_at)
        RETURNING *, xmax = 0 AS "isNew")
      SELECT ${SENSOR_COLUMNS}, f."isNew" FROM seen f JOIN sentry s ON s.guid = f.sentry_guid`,
-    [sentryGuid, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), new Date(at)],
+    [tenant, sentryGuid, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), new Date(at)],
   );
   return rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => toSensorChange(row));
 }
@@ -50,6 +52,7 @@ export async function insertSeenSensors(
  */
 export async function pairFluidSensors(
   sql: Sql,
+  tenant: string,
   location: string,
   names: readonly FluidSensorName[],
   by: string,
@@ -58,14 +61,14 @@ export async function pairFluidSensors(
     `WITH chosen AS (
        SELECT DISTINCT ON (f.model, f.serial_number) f.sentry_guid, f.model, f.serial_number
          FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
-        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL
-          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[]))
+        WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[]))
         ORDER BY f.model, f.serial_number, (f.status = 'PAIRED') DESC, f.last_seen_at DESC, f.sentry_guid),
      paired AS (
-       UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $4 FROM chosen c
+       UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $5 FROM chosen c
         WHERE (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number) RETURNING f.*)
      SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.guid = f.sentry_guid`,
-    [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
+    [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);
 }
@@ -73,17 +76,18 @@ export async function pairFluidSensors(
 /** Ignores sensors at a location, whichever sentry receives them. Returns those that are ignored now. */
 export async function ignoreFluidSensors(
   sql: Sql,
+  tenant: string,
   location: string,
   names: readonly FluidSensorName[],
   by: string,
 ): Promise<readonly SensorChange[]> {
   const { rows } = await sql.query<SensorRow>(
     `WITH ignored AS (
-       UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $4 FROM sentry s
-        WHERE s.guid = f.sentry_guid AND s.location_guid = $1::uuid AND s.removed_at IS NULL
-          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($2::text[], $3::text[])) RETURNING f.*)
+       UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $5 FROM sentry s
+        WHERE s.guid = f.sentry_guid AND s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+          AND (f.model, f.serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[])) RETURNING f.*)
      SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.guid = f.sentry_guid`,
-    [location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
+    [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);
 }
@@ -91,6 +95,7 @@ export async function ignoreFluidSensors(
 /** Ordered by model and serial number. */
 export async function listFluidSensors(
   sql: Sql,
+  tenant: string,
   where: { readonly location?: string; readonly sentry?: string },
   after: readonly string[],
   limit: number,
@@ -98,11 +103,11 @@ export async function listFluidSensors(
   const { rows } = await sql.query<SensorRow & { first: Date; last: Date }>(
     `SELECT ${SENSOR_COLUMNS}, f.first_seen_at AS first, f.last_seen_at AS last
        FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
-      WHERE ($1::uuid IS NULL OR s.location_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
-        AND s.removed_at IS NULL
-        AND ($3::text IS NULL OR (f.model, f.serial_number, s.guid::text) > ($3::text, $4::text, $5::text))
-      ORDER BY f.model, f.serial_number, s.guid::text LIMIT $6`,
-    [where.location ?? null, where.sentry ?? null, after[0] ?? null, after[1] ?? null, after[2] ?? null, limit],
+      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.location_guid = $2::uuid)
+        AND ($3::uuid IS NULL OR s.guid = $3::uuid) AND s.removed_at IS NULL
+        AND ($4::text IS NULL OR (f.model, f.serial_number, s.guid::text) > ($4::text, $5::text, $6::text))
+      ORDER BY f.model, f.serial_number, s.guid::text LIMIT $7`,
+    [tenant, where.location ?? null, where.sentry ?? null, after[0] ?? null, after[1] ?? null, after[2] ?? null, limit],
   );
   return rows.map(({ sentry, model, serial, status, first, last }) => ({
     sentry,
@@ -145,38 +150,42 @@ export async function pairedSensors(
   return rows;
 }
 
+/** Of one sentry, or of all sentries of an organization. */
 export async function sensorIntervals(
   sql: Sql,
-  where: { readonly tenant?: string; readonly sentry?: string },
+  tenant: string,
+  sentry: string | null = null,
 ): Promise<readonly SensorInterval[]> {
   const { rows } = await sql.query<SensorInterval>(
     `SELECT x.sentry_guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.interval_seconds AS seconds
        FROM sensor_setting x JOIN sentry s ON s.guid = x.sentry_guid
-      WHERE ($1::uuid IS NULL OR s.tenant_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.guid = $2::uuid)
         AND x.interval_seconds IS NOT NULL ORDER BY 1, 2`,
-    [where.tenant ?? null, where.sentry ?? null],
+    [tenant, sentry],
   );
   return rows;
 }
 
-/** Newest first. */
+/** Of one sentry, or of all sentries of an organization; newest first. */
 export async function sensorOffsets(
   sql: Sql,
-  where: { readonly tenant?: string; readonly sentry?: string },
+  tenant: string,
+  sentry: string | null = null,
 ): Promise<readonly SensorOffsetRow[]> {
   const { rows } = await sql.query<Omit<SensorOffsetRow, 'from'> & { since: Date }>(
     `SELECT o.sentry_guid AS sentry, o.sensor_metric_id AS "sensorMetricId", o.column_name AS "column", o."offset",
             o.valid_from AS since, o.reason, o.created_by AS by
        FROM sensor_offset o JOIN sentry s ON s.guid = o.sentry_guid
-      WHERE ($1::uuid IS NULL OR s.tenant_guid = $1::uuid) AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.guid = $2::uuid)
       ORDER BY o.valid_from DESC, o.created_at DESC`,
-    [where.tenant ?? null, where.sentry ?? null],
+    [tenant, sentry],
   );
   return rows.map(({ since, ...row }) => ({ ...row, from: since.getTime() }));
 }
 
 export async function setSensorInterval(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   seconds: number | null,
@@ -184,17 +193,26 @@ export async function setSensorInterval(
 ): Promise<void> {
   await sql.query(
     `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, interval_seconds, last_update_ts)
-     VALUES ($1::uuid, $2, $3::int, $4::timestamptz)
-     ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE SET interval_seconds = $3::int, last_update_ts = $4::timestamptz`,
-    [sentryGuid, sensorMetricId, seconds, new Date(at)],
+     SELECT guid, $3, $4::int, $5::timestamptz FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+     ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE
+        SET interval_seconds = excluded.interval_seconds, last_update_ts = excluded.last_update_ts`,
+    [tenant, sentryGuid, sensorMetricId, seconds, new Date(at)],
   );
 }
 
-export async function insertOffset(sql: Sql, guid: string, row: SensorOffsetRow, at: Millis): Promise<void> {
+export async function insertOffset(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  row: SensorOffsetRow,
+  at: Millis,
+): Promise<void> {
   await sql.query(
     `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
-     VALUES ($1::uuid, $2::uuid, $3, $4, $5::float8, $6, $7::timestamptz, $8, $9::timestamptz)`,
+     SELECT $2::uuid, guid, $4, $5, $6::float8, $7, $8::timestamptz, $9, $10::timestamptz
+       FROM sentry WHERE tenant_guid = $1::uuid AND guid = $3::uuid`,
     [
+      tenant,
       guid,
       row.sentry,
       row.sensorMetricId,

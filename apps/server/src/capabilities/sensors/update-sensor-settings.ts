@@ -9,7 +9,7 @@ import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, type OnConfigChanged } from '../sentries/index.ts';
 import { shiftReadings } from '../timeseries/index.ts';
-import { loadSettings } from './load-sensor-settings.ts';
+import { loadSensorSettings } from './load-sensor-settings.ts';
 import { insertOffset, sensorOffsets, setSensorInterval } from './sensor-store.ts';
 
 /**
@@ -36,17 +36,17 @@ export async function updateSensorSettings(
   const { tenant, name } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
     if (intervalSeconds !== undefined)
-      await setSensorInterval(tx.sql, sentryGuid, sensorMetricId, intervalSeconds, now);
+      await setSensorInterval(tx.sql, tenant, sentryGuid, sensorMetricId, intervalSeconds, now);
     if (offset !== undefined) {
       const { column, value, reason } = offset;
       // The sentry's reports wait until this is through: no reading slips in with the old offset.
       await configChanged(tx, { tenant, sentries: [sentryGuid], recomputeFrom: from });
-      const later = (await sensorOffsets(tx.sql, { sentry: sentryGuid })).filter(
+      const later = (await sensorOffsets(tx.sql, tenant, sentryGuid)).filter(
         (one) => one.sensorMetricId === sensorMetricId && one.column === column && one.from > from,
       );
       const until = later.length === 0 ? null : Math.min(...later.map((one) => one.from));
       const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
-      await insertOffset(tx.sql, newGuid(), row, now);
+      await insertOffset(tx.sql, tenant, newGuid(), row, now);
       await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
     } else if (intervalSeconds !== undefined) await configChanged(tx, { tenant, sentries: [sentryGuid] });
     await audit(ctx, tx, {
@@ -55,6 +55,6 @@ export async function updateSensorSettings(
       after: { ...input },
     });
   });
-  const settings = await loadSettings(ctx, sentryGuid);
+  const settings = await loadSensorSettings(ctx, sentryGuid);
   return settings.find((one) => one.sensorMetricId === sensorMetricId) ?? { sensorMetricId, offsets: [] };
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
@@ -20,6 +20,8 @@ export async function changeSentry(
 ): Promise<SentryOut> {
   const current = await administeredSentry(ctx, guid);
   check(toSentry(current));
+  if (current.simulatedUntil !== null && input.name !== undefined && input.name !== current.name)
+    throw invalid('name', 'a simulated sentry keeps its name, so that it is recognized in every message');
   const changes: Partial<SentryData> = {
     ...(input.name === undefined ? {} : parseResourceName(input.name)),
     ...(input.serialNumber === undefined ? {} : { serialNumber: input.serialNumber }),
@@ -29,7 +31,7 @@ export async function changeSentry(
   const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
   await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      if (!(await updateSentry(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      if (!(await updateSentry(tx.prisma, ctx.actor.tenant, current, changes, at))) throw new AppError('modifiedSince');
       await changed(tx, { tenant: ctx.actor.tenant, location: current.locationGuid, sentry: guid, change: 'UPDATED' });
       const after = await findSentry(tx.prisma, ctx.actor.tenant, guid);
       if (after === null) throw new AppError('notFound');

@@ -6,7 +6,7 @@ import { parseResourceName, rejectDuplicateName } from '../../platform/resource-
 import { audit } from '../audit/index.ts';
 import { administeredLocation, checkAttributes } from '../locations/index.ts';
 import { createCode } from './activation-code.ts';
-import { replaceCode } from './devices/activation-store.ts';
+import { replaceActivationCode } from './devices/activation-store.ts';
 import { auditFields, auditTarget } from './sentry-audit.ts';
 import type { OnSentryChanged } from './sentry-ports.ts';
 import { insertInstallation, insertSentry, type SentryData, toSentry } from './sentry-store.ts';
@@ -32,14 +32,14 @@ export async function createSentry(
   const tenantGuid = ctx.actor.tenant;
   const row = await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
-      const created = await insertSentry(tx.prisma, { tenantGuid, locationGuid }, newGuid(), data, code.at);
-      await insertInstallation(tx.prisma, {
+      const created = await insertSentry(tx.prisma, tenantGuid, locationGuid, newGuid(), data, code.at);
+      await insertInstallation(tx.prisma, tenantGuid, {
         guid: newGuid(),
         sentryGuid: created.guid,
         locationGuid,
         installedAt: code.at,
       });
-      await replaceCode(tx.prisma, created.guid, code);
+      await replaceActivationCode(tx.prisma, tenantGuid, created.guid, code);
       await changed(tx, { tenant: tenantGuid, location: locationGuid, sentry: created.guid, change: 'CREATED' });
       const target = auditTarget(created);
       await audit(ctx, tx, {

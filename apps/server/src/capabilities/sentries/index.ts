@@ -1,16 +1,26 @@
 export { picketClientId, picketEchoTopicName } from './broker/broker-access.ts';
 export { type BrokerAccounts, createBrokerAccounts } from './broker/broker-accounts.ts';
-export { scenarioForDevice } from './devices/demo-scenarios.ts';
-export { createSentryAuthenticator, createTokenResolver, verifyBeforeRejecting } from './devices/device-access.ts';
+export { createSentry } from './create-sentry.ts';
+export { activateDevice } from './devices/activate-device.ts';
+export {
+  assertTokenValid,
+  createSentryAuthenticator,
+  createTokenResolver,
+  type FindSentryByToken,
+  verifyBeforeRejecting,
+} from './devices/device-authentication.ts';
 export { networkForDevice } from './devices/device-network.ts';
+export { takeOutOfService } from './remove-sentry.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
   findSentriesByName,
-  findSentryAllTenants,
+  findSentry,
   listSentryLocations,
+  lockInstalledSentry,
   type SentryLocationRow,
   sentriesAt,
   setClockSkewed,
+  toSentry,
 } from './sentry-store.ts';
 export { administeredSentry, visibleSentry } from './visible-sentry.ts';

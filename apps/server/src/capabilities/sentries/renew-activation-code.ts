@@ -2,7 +2,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { createCode } from './activation-code.ts';
-import { replaceCode } from './devices/activation-store.ts';
+import { replaceActivationCode } from './devices/activation-store.ts';
 import { auditTarget } from './sentry-audit.ts';
 import { administeredSentry } from './visible-sentry.ts';
 
@@ -11,7 +11,7 @@ export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
   const { code, shown } = createCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
-    await replaceCode(tx.prisma, row.guid, code);
+    await replaceActivationCode(tx.prisma, ctx.actor.tenant, row.guid, code);
     await audit(ctx, tx, { action: 'ACTIVATION_CODE_RENEWED', target: auditTarget(row) });
   });
   return shown;

@@ -3,7 +3,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { createCode } from './activation-code.ts';
-import { replaceCode } from './devices/activation-store.ts';
+import { replaceActivationCode } from './devices/activation-store.ts';
 import { auditTarget } from './sentry-audit.ts';
 import { administeredSentry } from './visible-sentry.ts';
 
@@ -17,7 +17,7 @@ export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
     throw new AppError('conflict', { message: 'No device has been activated yet; there is none to replace' });
   const { code, shown } = createCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
-    await replaceCode(tx.prisma, row.guid, code);
+    await replaceActivationCode(tx.prisma, ctx.actor.tenant, row.guid, code);
     const { model, serialNumber } = row;
     await audit(ctx, tx, { action: 'SENTRY_REPLACED', target: auditTarget(row), before: { model, serialNumber } });
   });

@@ -1,4 +1,4 @@
-/** Callbacks of the sentries capability; connected in app/wire-pipeline.ts. */
+/** Callbacks of the sentries capability; connected in app/wire-edits.ts. */
 import type { Tx } from '../../platform/db/database.ts';
 
 export type SentryChange = 'CREATED' | 'UPDATED' | 'ACTIVATED' | 'REMOVED';

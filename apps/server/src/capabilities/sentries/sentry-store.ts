@@ -18,6 +18,8 @@ export interface SentryRow {
   readonly attributes: unknown;
   readonly activatedAt: Date | null;
   readonly clockSkewed: boolean;
+  /** When the server stops to simulate it; null: a device reports. */
+  readonly simulatedUntil: Date | null;
   readonly createdAt: Date;
   readonly lastUpdateTs: Date;
   readonly state: { readonly lastReceivedAt: Date } | null;
@@ -37,6 +39,7 @@ export const toSentry = (row: SentryRow): SentryOut => ({
   ...(row.activatedAt === null ? {} : { activatedAt: formatInstant(row.activatedAt.getTime()) }),
   ...(row.state === null ? {} : { lastReceivedAt: formatInstant(row.state.lastReceivedAt.getTime()) }),
   clockSkewed: row.clockSkewed,
+  ...(row.simulatedUntil === null ? {} : { simulatedUntil: formatInstant(row.simulatedUntil.getTime()) }),
   createdAt: formatInstant(row.createdAt.getTime()),
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
@@ -79,46 +82,61 @@ export interface SentryData {
 
 export const insertSentry = (
   prisma: Prisma,
-  owner: { readonly tenantGuid: string; readonly locationGuid: string },
+  tenantGuid: string,
+  locationGuid: string,
   guid: string,
   data: SentryData,
   at: Date,
 ): Promise<SentryRow> =>
   prisma.sentry.create({
-    data: { ...data, ...owner, guid, createdAt: at, lastUpdateTs: at },
+    data: { ...data, tenantGuid, locationGuid, guid, createdAt: at, lastUpdateTs: at },
     include: WITH_STATE,
   });
 
 export async function updateSentry(
   prisma: Prisma,
+  tenantGuid: string,
   current: SentryRow,
   changes: Partial<SentryData>,
   at: Date,
 ): Promise<boolean> {
   const { count } = await prisma.sentry.updateMany({
-    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    where: { tenantGuid, guid: current.guid, lastUpdateTs: current.lastUpdateTs },
     data: { ...changes, lastUpdateTs: at },
   });
   return count === 1;
 }
 
-export async function markRemoved(prisma: Prisma, guid: string, at: Date): Promise<void> {
-  await prisma.sentry.update({ where: { guid }, data: { removedAt: at, lastUpdateTs: at } });
+/** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */
+export async function markRemoved(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
+  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { removedAt: at, lastUpdateTs: at } });
   await prisma.credential.deleteMany({ where: { sentryGuid: guid } });
   await prisma.activationCode.deleteMany({ where: { sentryGuid: guid } });
   await prisma.installation.updateMany({ where: { sentryGuid: guid, removedAt: null }, data: { removedAt: at } });
 }
 
+/** Throws if the sentry or the location is not one of this organization's. */
 export async function insertInstallation(
   prisma: Prisma,
-  installation: {
+  tenantGuid: string,
+  {
+    sentryGuid,
+    locationGuid,
+    ...installation
+  }: {
     readonly guid: string;
     readonly sentryGuid: string;
     readonly locationGuid: string;
     readonly installedAt: Date;
   },
 ): Promise<void> {
-  await prisma.installation.create({ data: installation });
+  await prisma.installation.create({
+    data: {
+      ...installation,
+      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
+      location: { connect: { tenantGuid_guid: { tenantGuid, guid: locationGuid } } },
+    },
+  });
 }
 
 /** Sentries with a device, of any tenant, by guid or name: for command-line tools on the server. */
@@ -147,13 +165,22 @@ export async function findSentriesByName(sql: Sql, text: string): Promise<readon
   }));
 }
 
-export async function setClockSkewed(sql: Sql, sentryGuid: string, skewed: boolean): Promise<void> {
-  await sql.query('UPDATE sentry SET clock_skewed = $2 WHERE guid = $1 AND clock_skewed <> $2', [sentryGuid, skewed]);
+export async function setClockSkewed(sql: Sql, tenant: string, sentryGuid: string, skewed: boolean): Promise<void> {
+  await sql.query(
+    'UPDATE sentry SET clock_skewed = $3 WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND clock_skewed <> $3',
+    [tenant, sentryGuid, skewed],
+  );
 }
 
-export const listInstallations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
+export const listInstallations = (
+  prisma: Prisma,
+  tenantGuid: string,
+  sentryGuid: string,
+  before: string | null,
+  limit: number,
+) =>
   prisma.installation.findMany({
-    where: { sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
+    where: { sentryGuid, sentry: { tenantGuid }, ...(before === null ? {} : { guid: { lt: before } }) },
     orderBy: { guid: 'desc' },
     take: limit,
   });
@@ -197,4 +224,13 @@ export async function sentriesAt(sql: Sql, tenant: string, location: string | nu
     [tenant, location],
   );
   return rows.map(({ guid }) => guid);
+}
+
+/** Keeps a sentry from being removed until the transaction ends. Returns whether it is installed. */
+export async function lockInstalledSentry(sql: Sql, tenant: string, sentry: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    'SELECT 1 AS one FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND removed_at IS NULL FOR SHARE',
+    [tenant, sentry],
+  );
+  return rows.length === 1;
 }

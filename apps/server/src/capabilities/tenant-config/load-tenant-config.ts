@@ -23,8 +23,8 @@ async function loadParts(sql: Sql, tenant: string): Promise<ConfigParts> {
     overridesOfTenant(sql, tenant),
     zonesOfTenant(sql, tenant),
     pairedSensors(sql, tenant),
-    sensorIntervals(sql, { tenant }),
-    sensorOffsets(sql, { tenant }),
+    sensorIntervals(sql, tenant),
+    sensorOffsets(sql, tenant),
     getRetention(sql, tenant),
   ]);
   return { policies, overrides, zones, pairings, intervals, offsets, retentionDays: retention.READINGS };

@@ -5,8 +5,8 @@
  * policies for each sentry, and its setup at ingest. Invariant: all parts of a configuration are of its revision.
  */
 import type { DoNotDisturb, PolicyContent } from '@picket/domain/policies';
-import type { ViolationKeys } from '@picket/domain/policy-changes';
 import { policyInForce } from '@picket/domain/policy-merge';
+import type { ViolationKeys } from '@picket/domain/violation-keys';
 import { type CompiledPolicies, compilePolicies, fingerprintsOf, type PolicyInForce } from '@picket/monitor';
 import { hashText } from '../../platform/keys/ids.ts';
 import type { GlobalPolicy, TenantOverride } from '../policies/index.ts';

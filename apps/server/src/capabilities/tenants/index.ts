@@ -1,4 +1,5 @@
 export { createTenant, type NewTenant, type OnTenantCreated } from './create-tenant.ts';
+export { getStartedDecisions } from './get-started-store.ts';
 export { findAdminTenant, findTenantName } from './tenant-name-store.ts';
 export { tenantRoutes } from './tenant-routes.ts';
-export { renameTenant } from './tenant-store.ts';
+export { lockEdits, renameTenant } from './tenant-store.ts';

@@ -18,7 +18,7 @@ export async function requireOwnTenant(ctx: Ctx<UserActor>, { prisma }: Pick<Tx,
 export async function toOwnTenant(ctx: Ctx<UserActor>, tx: Tx, row: TenantRow): Promise<OwnTenantOut> {
   const { users, withoutMfa } = await countUsers(tx.prisma, row.guid);
   const { waiting, failed, lastProblem } = await countMails(ctx.db.console, row.guid);
-  const { mail } = ctx.config;
+  const { mail } = ctx.settings.current();
   return {
     guid: row.guid,
     name: row.name,

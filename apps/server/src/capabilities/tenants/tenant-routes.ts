@@ -5,6 +5,7 @@ import { addTenant } from './add-tenant.ts';
 import { changeOwnTenant } from './change-own-tenant.ts';
 import { changeTenant } from './change-tenant.ts';
 import type { OnTenantCreated } from './create-tenant.ts';
+import { closeGetStartedList, decideGetStartedStep } from './decide-get-started.ts';
 import { inviteToTenant } from './invite-to-tenant.ts';
 import { getTenant, listTenants } from './list-tenants.ts';
 import { getOwnTenant } from './own-tenant.ts';
@@ -18,6 +19,10 @@ export function tenantRoutes(add: AddRoute, platform: Platform, created: OnTenan
     return tenant;
   });
   add('PATCH /tenant', ({ actor, body, check }) => changeOwnTenant(contextOf(platform, actor), body, check));
+  add('PUT /get-started/{step}', ({ actor, params, body }) =>
+    decideGetStartedStep(contextOf(platform, actor), params, body),
+  );
+  add('POST /get-started/close', ({ actor }) => closeGetStartedList(contextOf(platform, actor)));
   add('POST /tenant/mail-test', ({ actor }) => sendTestMail(contextOf(platform, actor)));
   add('GET /tenants', ({ actor, query }) => listTenants(contextOf(platform, actor), query));
   add('POST /tenants', ({ actor, body }) => addTenant(contextOf(platform, actor), body, created));

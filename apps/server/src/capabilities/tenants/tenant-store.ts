@@ -87,6 +87,14 @@ export async function updateTenant(
   return count === 1;
 }
 
+/**
+ * Serializes edits of what an organization watches, until the transaction ends: what is read after it stays true. First in the
+ * transaction, since an edit that checked something before it waited has checked what may be gone.
+ */
+export async function lockEdits(sql: Sql, tenant: string): Promise<void> {
+  await sql.query('SELECT 1 FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenant]);
+}
+
 /** Serializes changes to demo tenants; returns how many there are, except one. */
 export async function lockDemoTenants(sql: Sql, except: string | null): Promise<number> {
   await sql.query(`SELECT guid FROM tenant WHERE is_admin_tenant FOR NO KEY UPDATE`);

@@ -6,14 +6,14 @@ import { decompress } from './compress.ts';
 import { instantOf, timeAt } from './reading-store.ts';
 import { type BucketVisitor, DAY, FIVE_MINUTES, HOUR, readBuckets } from './roll-ups.ts';
 
-/** The buckets of a packed day, as bytes; `takeDay` reads them. */
+/** The buckets of a packed day, as bytes; `visitDay` reads them. */
 export interface RollupDay {
   readonly day: Millis;
   readonly data: Buffer;
 }
 
 export interface SeriesHistory {
-  /** Buckets of the rows of [from, to), as bytes; `takeRows` reads them. */
+  /** Buckets of the rows of [from, to), as bytes; `visitRows` reads them. */
   readonly rows: Buffer | null;
   readonly days: readonly RollupDay[];
   /** Chunks of the days asked for. */
@@ -41,7 +41,9 @@ const statement = (buckets: string): string => `
   SELECT 'chunk', c.series_id, extract(epoch FROM c.day)::float8 * 1000, c.data
     FROM reading_chunk c WHERE c.series_id = ANY($1::int[]) AND c.day = ANY($7::date[])`;
 
-const [DAYS, HOURS, FIVES] = [WHOLE_DAY, 'c.hours', 'c.five_minutes'].map(statement);
+const [DAYS_STATEMENT, HOURS_STATEMENT, FIVE_MINUTES_STATEMENT] = [WHOLE_DAY, 'c.hours', 'c.five_minutes'].map(
+  statement,
+);
 
 /**
  * Rows of [from, to) in buckets of `step`, roll-ups of that step of the days of it, and the chunks of some days; series
@@ -61,7 +63,7 @@ export async function loadHistory(
     day: number | null;
     data: Buffer;
   }>(
-    (step === DAY ? DAYS : step === HOUR ? HOURS : FIVES) ?? '',
+    (step === DAY ? DAYS_STATEMENT : step === HOUR ? HOURS_STATEMENT : FIVE_MINUTES_STATEMENT) ?? '',
     [series, instantOf(from), instantOf(to), step / 1000, dateOf(from), dateOf(to - 1), chunkDays.map(dateOf)],
     'prepared',
   );

@@ -1,3 +1,4 @@
+/** Mail to a user whose account, or whose means of signing in to it, was changed. */
 import type { Tx } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { queueMail } from '../mail/index.ts';
@@ -8,7 +9,7 @@ export const NOT_YOU = 'If this was not you, reset your password and tell your a
 
 /** Tells a user what was changed about the account or how to sign in to it; `what` completes "On your account: …". */
 export const mailAccountChange = (
-  platform: Pick<Platform, 'config' | 'keys' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'keys' | 'clock'>,
   tx: Pick<Tx, 'prisma'>,
   user: Pick<UserRow, 'tenantGuid' | 'email' | 'tenant'>,
   what: string,

@@ -72,8 +72,8 @@ class PollingWeatherMonitor implements WeatherMonitor {
     const { db, clock, pubSub } = this.#platform;
     const ended = await db.inSqlTx(async (sql) => {
       const past = await findExpiredWarnings(sql, clock.now());
-      for (const { alert, provider, endsAt } of past)
-        await this.#close(sql, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime());
+      for (const { tenant, alert, provider, endsAt } of past)
+        await this.#close(sql, tenant, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime());
       return past.length;
     });
     if (ended > 0) pubSub.notify();
@@ -91,7 +91,7 @@ class PollingWeatherMonitor implements WeatherMonitor {
       const active = await this.#services[provider].activeAt(points, this.#fetchJson);
       for (const [index, { place }] of located.entries()) {
         steps += await db.inSqlTx((sql) => this.#reconcile(sql, place, active[index] ?? []));
-        await saveCheckResult(db.console, place.location, { at: clock.now(), problem: null });
+        await saveCheckResult(db.console, place.tenant, place.location, { at: clock.now(), problem: null });
       }
     } catch (error) {
       for (const { place } of located) await this.#saveProblem(place, error);
@@ -126,23 +126,26 @@ class PollingWeatherMonitor implements WeatherMonitor {
   async #saveProblem(place: WeatherLocation, error: unknown): Promise<void> {
     if (!(error instanceof WeatherServiceError)) throw error;
     const { db, clock } = this.#platform;
-    await saveCheckResult(db.console, place.location, { at: clock.now(), problem: error.message });
+    await saveCheckResult(db.console, place.tenant, place.location, { at: clock.now(), problem: error.message });
   }
 
   /** One location: from what is active to what is written; returns how many alerts changed. */
   async #reconcile(sql: Sql, place: WeatherLocation, active: readonly Warning[]): Promise<number> {
     const now = this.#platform.clock.now();
     const source = WEATHER_PROVIDER_NAMES[place.provider];
-    const steps = reconcileWarnings(await lockWarnings(sql, place.location, place.provider), active, now);
+    const known = await lockWarnings(sql, place.tenant, place.location, place.provider);
+    // Switched off while the service was asked: its alerts are cleared, and no other is raised.
+    if (known === null) return 0;
+    const steps = reconcileWarnings(known, active, now);
     for (const step of steps)
-      if (step.type === 'CLOSE') await this.#close(sql, step.alert, source, step.at);
+      if (step.type === 'CLOSE') await this.#close(sql, place.tenant, step.alert, source, step.at);
       else await this.#save(sql, place, step.type === 'UPDATE' ? step.alert : null, step.warning);
     return steps.length;
   }
 
-  async #close(sql: Sql, alert: string, source: string, at: Millis): Promise<void> {
-    await clearExternalAlert(sql, alert, source, at, this.#platform.clock.now(), this.#changed);
-    await closeWarning(sql, alert, at);
+  async #close(sql: Sql, tenant: string, alert: string, source: string, at: Millis): Promise<void> {
+    await clearExternalAlert(sql, tenant, alert, source, at, this.#platform.clock.now(), this.#changed);
+    await closeWarning(sql, tenant, alert, at);
   }
 
   /** `known`: the alert of the warning; null: there is none yet, and it is raised. */
@@ -151,11 +154,11 @@ class PollingWeatherMonitor implements WeatherMonitor {
     const { tenant, location, provider } = place;
     const source = WEATHER_PROVIDER_NAMES[provider];
     const content = { message: messageOf(warning), source, description: textOf(warning) };
-    if (known !== null) await updateExternalAlert(sql, known, content, now, this.#changed);
+    if (known !== null) await updateExternalAlert(sql, tenant, known, content, now, this.#changed);
     const alert =
       known ??
       (await raiseExternalAlert(sql, { tenant, location, severity: warning.severity, ...content }, now, this.#changed));
-    await saveWarning(sql, place, alert, warning);
+    await saveWarning(sql, tenant, place, alert, warning);
   }
 }
 

@@ -2,7 +2,8 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
-import { getWeather, setWeatherProvider } from './weather-settings.ts';
+import { getWeather } from './get-weather.ts';
+import { setWeatherProvider } from './set-weather-provider.ts';
 
 export function weatherRoutes(
   add: AddRoute,

@@ -32,13 +32,15 @@ export async function claimDueLocations(
 
 export async function saveCheckResult(
   sql: Sql,
+  tenant: string,
   location: string,
   outcome: { readonly at: Millis; readonly problem: string | null },
 ): Promise<void> {
   await sql.query(
-    `UPDATE location_weather SET last_problem = $2, last_checked_at = CASE WHEN $2::text IS NULL THEN $3::timestamptz ELSE last_checked_at END
-      WHERE location_guid = $1::uuid`,
-    [location, outcome.problem, new Date(outcome.at)],
+    `UPDATE location_weather SET last_problem = $3,
+            last_checked_at = CASE WHEN $3::text IS NULL THEN $4::timestamptz ELSE last_checked_at END
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid`,
+    [tenant, location, outcome.problem, new Date(outcome.at)],
   );
 }
 
@@ -70,43 +72,62 @@ const toKnownWarning = (row: WarningRow): KnownWarning => ({
   isOver: !row.isOpen,
 });
 
-/** Everything known of a place, locked: warnings of one place are followed by one server at a time. */
+/** Locks the subscription of a place, until the transaction ends. Returns its provider; null: there is none. */
+export async function lockSubscription(sql: Sql, tenant: string, location: string): Promise<WeatherProvider | null> {
+  const { rows } = await sql.query<{ provider: WeatherProvider }>(
+    'SELECT provider FROM location_weather WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid FOR UPDATE',
+    [tenant, location],
+  );
+  return rows[0]?.provider ?? null;
+}
+
+/**
+ * Everything known of a place, locked: warnings of one place are followed by one server at a time. null: the place is no
+ * longer subscribed to this provider.
+ */
 export async function lockWarnings(
   sql: Sql,
+  tenant: string,
   location: string,
   provider: WeatherProvider,
-): Promise<readonly KnownWarning[]> {
-  await sql.query(`SELECT 1 FROM location_weather WHERE location_guid = $1::uuid FOR UPDATE`, [location]);
+): Promise<readonly KnownWarning[] | null> {
+  if ((await lockSubscription(sql, tenant, location)) !== provider) return null;
   const { rows } = await sql.query<WarningRow>(
-    `SELECT ${COLUMNS} FROM weather_warning w WHERE w.location_guid = $1::uuid AND w.provider = $2`,
-    [location, provider],
+    `SELECT ${COLUMNS} FROM weather_warning w JOIN location l ON l.guid = w.location_guid
+      WHERE l.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.provider = $3`,
+    [tenant, location, provider],
   );
   return rows.map(toKnownWarning);
 }
 
-export async function openWarnings(sql: Sql, location: string): Promise<readonly KnownWarning[]> {
+export async function openWarnings(sql: Sql, tenant: string, location: string): Promise<readonly KnownWarning[]> {
   const { rows } = await sql.query<WarningRow>(
     `SELECT ${COLUMNS} FROM weather_warning w JOIN alert a ON a.guid = w.alert_guid
-      WHERE w.location_guid = $1::uuid AND w.closed_at IS NULL AND a.state = 'OPEN' ORDER BY w.severity DESC, w.onset_at`,
-    [location],
+      WHERE a.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.closed_at IS NULL AND a.state = 'OPEN'
+      ORDER BY w.severity DESC, w.onset_at`,
+    [tenant, location],
   );
   return rows.map(toKnownWarning);
 }
 
+/** @throws Error if the organization has no such location (any more): what was raised for it is undone with the transaction. */
 export async function saveWarning(
   sql: Sql,
+  tenant: string,
   place: Pick<WeatherLocation, 'location' | 'provider'>,
   alert: string,
   warning: Warning,
 ): Promise<void> {
-  await sql.query(
+  const { rows } = await sql.query(
     `INSERT INTO weather_warning (location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at, ends_at, event,
                                   headline, description, instruction, severity, closed_at)
-     VALUES ($1::uuid, $2, $3, $4::uuid, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13::int, NULL)
+     SELECT guid, $2, $3, $4::uuid, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13::int, NULL
+       FROM location WHERE guid = $1::uuid AND tenant_guid = $14::uuid
      ON CONFLICT (location_guid, provider, event_key) DO UPDATE SET alert_guid = excluded.alert_guid,
         message_id = excluded.message_id, sent_at = excluded.sent_at, onset_at = excluded.onset_at, ends_at = excluded.ends_at,
         event = excluded.event, headline = excluded.headline, description = excluded.description,
-        instruction = excluded.instruction, severity = excluded.severity, closed_at = NULL`,
+        instruction = excluded.instruction, severity = excluded.severity, closed_at = NULL
+     RETURNING location_guid`,
     [
       place.location,
       place.provider,
@@ -121,25 +142,33 @@ export async function saveWarning(
       warning.description,
       warning.instruction,
       warning.severity,
+      tenant,
     ],
+  );
+  if (rows.length === 0) throw new Error(`location ${place.location} does not exist`);
+}
+
+export async function closeWarning(sql: Sql, tenant: string, alert: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE weather_warning w SET closed_at = $3::timestamptz FROM alert a
+      WHERE a.guid = w.alert_guid AND a.tenant_guid = $1::uuid AND w.alert_guid = $2::uuid AND w.closed_at IS NULL`,
+    [tenant, alert, new Date(at)],
   );
 }
 
-export async function closeWarning(sql: Sql, alert: string, at: Millis): Promise<void> {
-  await sql.query(
-    `UPDATE weather_warning SET closed_at = $2::timestamptz WHERE alert_guid = $1::uuid AND closed_at IS NULL`,
-    [alert, new Date(at)],
-  );
+export interface ExpiredWarning {
+  readonly tenant: string;
+  readonly alert: string;
+  readonly provider: WeatherProvider;
+  readonly endsAt: Date;
 }
 
 /** Open warnings whose time is over: they end whether the service can be asked or not. */
-export async function findExpiredWarnings(
-  sql: Sql,
-  now: Millis,
-): Promise<readonly { readonly alert: string; readonly provider: WeatherProvider; readonly endsAt: Date }[]> {
-  const { rows } = await sql.query<{ alert: string; provider: WeatherProvider; endsAt: Date }>(
-    `SELECT alert_guid AS alert, provider, ends_at AS "endsAt" FROM weather_warning
-      WHERE closed_at IS NULL AND ends_at <= $1::timestamptz ORDER BY ends_at LIMIT 500 FOR UPDATE SKIP LOCKED`,
+export async function findExpiredWarnings(sql: Sql, now: Millis): Promise<readonly ExpiredWarning[]> {
+  const { rows } = await sql.query<ExpiredWarning & { [name: string]: unknown }>(
+    `SELECT a.tenant_guid AS tenant, w.alert_guid AS alert, w.provider, w.ends_at AS "endsAt"
+       FROM weather_warning w JOIN alert a ON a.guid = w.alert_guid
+      WHERE w.closed_at IS NULL AND w.ends_at <= $1::timestamptz ORDER BY w.ends_at LIMIT 500 FOR UPDATE OF w SKIP LOCKED`,
     [new Date(now)],
   );
   return rows;
@@ -151,20 +180,20 @@ export interface SubscriptionRow {
   readonly lastProblem: string | null;
 }
 
-export async function findSubscription(sql: Sql, location: string): Promise<SubscriptionRow | null> {
+export async function findSubscription(sql: Sql, tenant: string, location: string): Promise<SubscriptionRow | null> {
   const { rows } = await sql.query<SubscriptionRow & { [name: string]: unknown }>(
     `SELECT provider, last_checked_at AS "lastCheckedAt", last_problem AS "lastProblem" FROM location_weather
-      WHERE location_guid = $1::uuid`,
-    [location],
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid`,
+    [tenant, location],
   );
   return rows[0] ?? null;
 }
 
 export async function saveSubscription(
   sql: Sql,
+  tenant: string,
   subscription: {
     readonly location: string;
-    readonly tenant: string;
     readonly provider: WeatherProvider;
     readonly by: string;
   },
@@ -172,13 +201,17 @@ export async function saveSubscription(
 ): Promise<void> {
   await sql.query(
     `INSERT INTO location_weather (location_guid, tenant_guid, provider, next_check_at, changed_by, last_update_ts)
-     VALUES ($1::uuid, $2::uuid, $3, $5::timestamptz, $4, $5::timestamptz)
+     SELECT guid, tenant_guid, $3, $5::timestamptz, $4, $5::timestamptz
+       FROM location WHERE guid = $1::uuid AND tenant_guid = $2::uuid
      ON CONFLICT (location_guid) DO UPDATE SET provider = excluded.provider, next_check_at = excluded.next_check_at,
         last_checked_at = NULL, last_problem = NULL, changed_by = excluded.changed_by, last_update_ts = excluded.last_update_ts`,
-    [subscription.location, subscription.tenant, subscription.provider, subscription.by, new Date(now)],
+    [subscription.location, tenant, subscription.provider, subscription.by, new Date(now)],
   );
 }
 
-export async function deleteSubscription(sql: Sql, location: string): Promise<void> {
-  await sql.query('DELETE FROM location_weather WHERE location_guid = $1::uuid', [location]);
+export async function deleteSubscription(sql: Sql, tenant: string, location: string): Promise<void> {
+  await sql.query('DELETE FROM location_weather WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid', [
+    tenant,
+    location,
+  ]);
 }

@@ -1,19 +1,21 @@
 /** Draws a zone (specification, sections 3, 5 and 8; monitor rules: Zones). */
+
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { ZoneOut } from '@picket/contracts/types';
 import { metricOf } from '@picket/domain/metrics';
 import { gridProblems, scaleProblem, subtractZone, type ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
-import { AppError, invalid } from '../../platform/errors.ts';
+import { AppError, assertNoProblems, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
+import { lockEdits } from '../tenants/index.ts';
 import { frameSizes } from '../timeseries/index.ts';
 import { recordEdit } from './record-zone-edit.ts';
-import { assertNoProblems, redraw } from './redraw-zone.ts';
+import { redraw } from './redraw-zone.ts';
 import { contentOf } from './zone-content.ts';
 import type { ZonePorts } from './zone-ports.ts';
 import { findZone, gridOf, insertZone, storedCells, zoneOf, zonesAt } from './zone-store.ts';
@@ -37,15 +39,16 @@ export async function createZone(
   const at = ctx.clock.now();
   const row = await rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
+      await lockEdits(tx.sql, ctx.actor.tenant);
       if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
         throw invalid('sentry', 'there is no such sentry at this location');
       if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
       for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
         assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
-      if (input.parentId !== undefined) await subtractFromParent(tx, location, input.parentId, grid, new Date(at));
-      const made = await insertZone(tx.prisma, {
+      if (input.parentId !== undefined)
+        await subtractFromParent(tx, tenant, location, input.parentId, grid, new Date(at));
+      const made = await insertZone(tx.prisma, tenant, {
         guid,
-        tenantGuid: tenant,
         locationGuid: location,
         sentryGuid: input.sentry ?? null,
         ...named,
@@ -80,7 +83,7 @@ async function assertBaseZone(
   if (parentId !== undefined)
     throw invalid('policy', 'a tagging zone is no base zone; name it in the conditions that see it');
   if (!(await ports.policyExists(ctx, tx, policy))) throw invalid('policy', 'there is no such policy');
-  const others = await zonesAt(tx.prisma, location);
+  const others = await zonesAt(tx.prisma, ctx.actor.tenant, location);
   const isTaken = others.some(
     (other) =>
       other.policyGuid === policy &&
@@ -90,10 +93,17 @@ async function assertBaseZone(
   if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
 }
 
-async function subtractFromParent(tx: Tx, location: string, parentId: string, grid: ZoneGrid, at: Date): Promise<void> {
-  const parent = await findZone(tx.prisma, location, parentId);
+async function subtractFromParent(
+  tx: Tx,
+  tenant: string,
+  location: string,
+  parentId: string,
+  grid: ZoneGrid,
+  at: Date,
+): Promise<void> {
+  const parent = await findZone(tx.prisma, tenant, location, parentId);
   if (parent === null) throw invalid('parentId', 'there is no such zone');
   const remaining = subtractZone(gridOf(parent), grid);
   if ('message' in remaining) throw invalid(remaining.name, remaining.message);
-  await redraw(tx, parent, remaining, at);
+  await redraw(tx, tenant, parent, remaining, at);
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { administeredLocation } from '../locations/index.ts';
+import { lockEdits } from '../tenants/index.ts';
 import { recordEdit } from './record-zone-edit.ts';
 import { redraw } from './redraw-zone.ts';
 import { requireZone } from './visible-zone.ts';
@@ -19,22 +20,24 @@ export async function deleteZone(
   ports: ZonePorts,
 ): Promise<void> {
   await administeredLocation(ctx, location);
+  const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    const current = await requireZone(tx, location, zoneId);
+    await lockEdits(tx.sql, ctx.actor.tenant);
+    const current = await requireZone(tx, tenant, location, zoneId);
     check(zoneOf(current));
-    const users = await ports.zoneUsages(tx, ctx.actor.tenant, zoneId);
+    const users = await ports.zoneUsages(tx, tenant, zoneId);
     if (users.length > 0)
       throw new AppError('conflict', { message: `This zone is used by ${users.join(', ')}; change that first` });
-    const children = (await zonesAt(tx.prisma, location)).filter((one) => one.parentGuid === zoneId);
+    const children = (await zonesAt(tx.prisma, tenant, location)).filter((one) => one.parentGuid === zoneId);
     if (children.length > 0)
       throw new AppError('conflict', {
         message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is a sub-zone' : 'are sub-zones'} of this zone; delete it first`,
       });
     if (current.parentGuid !== null) {
-      const parent = await requireZone(tx, location, current.parentGuid);
-      await redraw(tx, parent, returnCells(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
+      const parent = await requireZone(tx, tenant, location, current.parentGuid);
+      await redraw(tx, tenant, parent, returnCells(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
     }
-    await deleteZoneRow(tx.prisma, zoneId);
+    await deleteZoneRow(tx.prisma, tenant, zoneId);
     await recordEdit(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
   });
   ctx.pubSub.notify();

@@ -6,4 +6,4 @@ export { visibleZone } from './visible-zone.ts';
 export type { ZoneContent } from './zone-content.ts';
 export type { OnPolicyEdited, PolicyEdit, ZonePorts } from './zone-ports.ts';
 export { zoneRoutes } from './zone-routes.ts';
-export { locationsOfZones, missingZones, type ZoneConfig, zoneOf, zonesOfTenant } from './zone-store.ts';
+export { locationsOfZones, missingZones, namesOfZones, type ZoneConfig, zoneOf, zonesOfTenant } from './zone-store.ts';

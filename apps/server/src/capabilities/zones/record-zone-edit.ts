@@ -24,7 +24,7 @@ export async function recordEdit(
   await ports.configChanged(tx, { tenant, sentries });
   const renamed =
     before !== null && after !== null && before.name !== after.name
-      ? [{ field: 'name', before: before.name, after: after.name }]
+      ? [{ field: 'name' as const, before: before.name, after: after.name }]
       : [];
   const changes: readonly PolicyChange[] = [{ code, subject: row.name, fields: renamed }];
   await ports.policyEdited(tx, {
@@ -33,7 +33,7 @@ export async function recordEdit(
     sentry: sentryGuid,
     policy: row.policyGuid,
     title: row.name,
-    by: ctx.actor.name,
+    by: ctx.actor,
     at: ctx.clock.now(),
     changes,
     before,
@@ -43,7 +43,10 @@ export async function recordEdit(
     action: ZONE_ACTIONS[code] ?? 'ZONE_CHANGED',
     target: { kind: 'zone', guid: row.guid, name: after?.name ?? row.name },
     ...(before === null ? {} : { before: zoneFields(before) }),
-    after: { ...(after === null ? {} : zoneFields(after)), changes: changes.map(changeText) },
+    after: {
+      ...(after === null ? {} : zoneFields(after)),
+      changes: changes.map((change) => ({ ...change, text: changeText(change) })),
+    },
   });
 }
 

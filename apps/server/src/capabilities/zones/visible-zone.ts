@@ -7,11 +7,16 @@ import { findZone, type ZoneRow } from './zone-store.ts';
 
 export async function visibleZone(ctx: Ctx<UserActor>, location: string, zoneId: string): Promise<ZoneRow> {
   await visibleLocation(ctx, location);
-  return requireZone(ctx.db, location, zoneId);
+  return requireZone(ctx.db, ctx.actor.tenant, location, zoneId);
 }
 
-export async function requireZone({ prisma }: Pick<Tx, 'prisma'>, location: string, zoneId: string): Promise<ZoneRow> {
-  const row = await findZone(prisma, location, zoneId);
+export async function requireZone(
+  { prisma }: Pick<Tx, 'prisma'>,
+  tenant: string,
+  location: string,
+  zoneId: string,
+): Promise<ZoneRow> {
+  const row = await findZone(prisma, tenant, location, zoneId);
   if (row === null) throw new AppError('notFound');
   return row;
 }

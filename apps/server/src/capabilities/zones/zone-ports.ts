@@ -1,4 +1,4 @@
-/** The ports of zones and policies; connected in app/wire-pipeline.ts. */
+/** The ports of zones and policies; connected in app/wire-edits.ts. */
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -14,7 +14,7 @@ export interface PolicyEdit {
   readonly policy: string | null;
   /** What was edited, by name. */
   readonly title: string;
-  readonly by: string;
+  readonly by: { readonly guid: string; readonly name: string };
   readonly at: number;
   readonly changes: readonly PolicyChange[];
   /** null: it did not exist. */

@@ -57,40 +57,47 @@ const gridParts = ({ rows, columns, exclusions }: ZoneGrid) => ({
   exclusions: exclusions.map((cells) => [...cells]),
 });
 
-export const findZone = (prisma: Prisma, locationGuid: string, guid: string): Promise<ZoneRow | null> =>
-  prisma.zone.findFirst({ where: { locationGuid, guid } });
+export const findZone = (
+  prisma: Prisma,
+  tenantGuid: string,
+  locationGuid: string,
+  guid: string,
+): Promise<ZoneRow | null> => prisma.zone.findFirst({ where: { tenantGuid, locationGuid, guid } });
 
 /** In the order of their names. */
 export const listZones = (
   prisma: Prisma,
+  tenantGuid: string,
   locationGuid: string,
   afterNameKey: string | null,
   limit: number,
 ): Promise<ZoneRow[]> =>
   prisma.zone.findMany({
-    where: { locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
+    where: { tenantGuid, locationGuid, ...(afterNameKey === null ? {} : { nameKey: { gt: afterNameKey } }) },
     orderBy: { nameKey: 'asc' },
     take: limit,
   });
 
-export const zonesAt = (prisma: Prisma, locationGuid: string): Promise<ZoneRow[]> =>
-  prisma.zone.findMany({ where: { locationGuid } });
+export const zonesAt = (prisma: Prisma, tenantGuid: string, locationGuid: string): Promise<ZoneRow[]> =>
+  prisma.zone.findMany({ where: { tenantGuid, locationGuid } });
 
 export const insertZone = (
   prisma: Prisma,
-  zone: Omit<ZoneRow, 'exclusions'> & { readonly exclusions: string[] },
-): Promise<ZoneRow> => prisma.zone.create({ data: zone });
+  tenantGuid: string,
+  zone: Omit<ZoneRow, 'tenantGuid' | 'exclusions'> & { readonly exclusions: string[] },
+): Promise<ZoneRow> => prisma.zone.create({ data: { ...zone, tenantGuid } });
 
 /** Writes the changes if the row is still as it was loaded; false when it was changed meanwhile. A new grid is a new revision. */
 export async function updateZone(
   prisma: Prisma,
+  tenantGuid: string,
   current: ZoneRow,
   changes: { readonly name?: string; readonly nameKey?: string; readonly grid?: ZoneGrid },
   at: Date,
 ): Promise<boolean> {
   const { grid, ...named } = changes;
   const { count } = await prisma.zone.updateMany({
-    where: { guid: current.guid, lastUpdateTs: current.lastUpdateTs },
+    where: { tenantGuid, guid: current.guid, lastUpdateTs: current.lastUpdateTs },
     data: {
       ...named,
       ...(grid === undefined ? {} : { exclusions: storedCells(grid), revision: current.revision + 1 }),
@@ -100,8 +107,8 @@ export async function updateZone(
   return count === 1;
 }
 
-export async function deleteZoneRow(prisma: Prisma, guid: string): Promise<void> {
-  await prisma.zone.delete({ where: { guid } });
+export async function deleteZoneRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
+  await prisma.zone.delete({ where: { guid, tenantGuid } });
 }
 
 /** A zone as evaluation needs it. */
@@ -155,6 +162,20 @@ export async function locationsOfZones(sql: Sql, tenant: string, guids: readonly
     [tenant, guids],
   );
   return rows.map(({ location }) => location);
+}
+
+/** The names of zones, by id; those that do not exist are left out. */
+export async function namesOfZones(
+  sql: Sql,
+  tenant: string,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (guids.length === 0) return new Map();
+  const { rows } = await sql.query<{ guid: string; name: string }>(
+    'SELECT guid, name FROM zone WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])',
+    [tenant, guids],
+  );
+  return new Map(rows.map(({ guid, name }) => [guid, name]));
 }
 
 /** Of these zone ids, those at none of the locations. */

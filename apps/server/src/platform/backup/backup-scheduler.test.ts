@@ -59,72 +59,108 @@ test('the newest is never deleted, and a second run deletes nothing more', () =>
   );
 });
 
-test('one is made when the newest is old enough; a failure is reported, and retried later', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
-  let now = START;
-  let works = true;
-  let isForged = false;
-  const make = async (): Promise<BackupResult> => {
-    if (!works) throw new Error('the disk is on fire');
-    const path = join(folder, backupName(now));
+/** A folder and a clock for schedulers, and what becomes of a backup that they make. */
+interface World {
+  readonly folder: string;
+  now: number;
+  outcome: 'AUTHENTIC' | 'FORGED' | 'FAILED';
+}
+
+function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-scheduler-'));
+  const world: World = { folder, now: START, outcome: 'AUTHENTIC' };
+  const create = async (): Promise<BackupResult> => {
+    if (world.outcome === 'FAILED') throw new Error('the disk is on fire');
+    const path = join(folder, backupName(world.now));
     mkdirSync(path);
-    const manifest: BackupResult['manifest'] = {
-      format: 2,
-      version: '0',
-      madeAt: new Date(now).toISOString(),
-      tookSeconds: 1,
-      postgres: '18',
-      migrations: ['20260101000000_first'],
-      tables: [],
-      partitions: [],
-      sequences: [],
-      files: [],
-      encryption: null,
-      stored: [],
-    };
+    const manifest = emptyManifest(world.now);
     const text = JSON.stringify(manifest);
     writeFileSync(join(path, 'manifest.json'), text);
-    if (!isForged) writeFileSync(join(path, 'manifest.mac'), formatMacFile(ENCRYPTION_KEY, Buffer.from(text)));
+    if (world.outcome === 'AUTHENTIC')
+      writeFileSync(join(path, 'manifest.mac'), formatMacFile(ENCRYPTION_KEY, Buffer.from(text)));
     return { path, bytes: 0, manifest };
   };
-  const config = { folder, everyHours: 24, keep: 2, keepWeeks: 0, recipient: null };
-  const keeper = createBackupScheduler(config, ENCRYPTION_KEY, () => now, createLog('silent'), make);
-  expect(await keeper.runIfDue()).toBe(false);
-  now += HOUR;
-  expect(await keeper.runIfDue()).toBe(true);
-  now += 23 * HOUR;
-  expect(await keeper.runIfDue()).toBe(false);
+  const schedule = (everyHours = 24) =>
+    createBackupScheduler(
+      { folder, everyHours, keep: 2, keepWeeks: 0, recipient: null },
+      ENCRYPTION_KEY,
+      () => world.now,
+      createLog('silent'),
+      create,
+    );
+  return Object.assign(world, { schedule });
+}
+
+const emptyManifest = (at: number): BackupResult['manifest'] => ({
+  format: 2,
+  version: '0',
+  madeAt: new Date(at).toISOString(),
+  tookSeconds: 1,
+  postgres: '18',
+  migrations: ['20260101000000_first'],
+  tables: [],
+  partitions: [],
+  sequences: [],
+  files: [],
+  encryption: null,
+  stored: [],
+});
+
+test('one is made when the newest is old enough, the first an hour after the start; expired ones are deleted', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  expect(await scheduler.runIfDue()).toBe(false);
+  world.now += HOUR;
+  expect(await scheduler.runIfDue()).toBe(true);
+  world.now += 23 * HOUR;
+  expect(await scheduler.runIfDue()).toBe(false);
   for (let day = 0; day < 4; day++) {
-    now += DAY;
-    expect(await keeper.runIfDue()).toBe(true);
+    world.now += DAY;
+    expect(await scheduler.runIfDue()).toBe(true);
   }
-  expect(readdirSync(folder)).toHaveLength(2);
-  expect(await keeper.problem()).toBeNull();
+  expect(readdirSync(world.folder)).toHaveLength(2);
+  expect(await scheduler.problem()).toBeNull();
+});
 
-  works = false;
-  now += DAY;
-  expect(await keeper.runIfDue()).toBe(false);
-  expect(await keeper.problem()).toBe('The last backup failed: the disk is on fire');
-  works = true;
-  now += HOUR / 2;
-  expect(await keeper.runIfDue()).toBe(false);
-  now += HOUR / 2;
-  expect(await keeper.runIfDue()).toBe(true);
-  expect(await keeper.problem()).toBeNull();
+test('a failure is reported, and retried after an hour', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  world.outcome = 'FAILED';
+  world.now += DAY;
+  expect(await scheduler.runIfDue()).toBe(false);
+  expect(await scheduler.problem()).toBe('The last backup failed: the disk is on fire');
+  world.outcome = 'AUTHENTIC';
+  world.now += HOUR / 2;
+  expect(await scheduler.runIfDue()).toBe(false);
+  world.now += HOUR / 2;
+  expect(await scheduler.runIfDue()).toBe(true);
+  expect(await scheduler.problem()).toBeNull();
+});
 
-  // What cannot be read back as it was written is no backup.
-  isForged = true;
-  now += DAY;
-  expect(await keeper.runIfDue()).toBe(false);
-  expect(await keeper.problem()).toMatch(/^The last backup failed: The backup does not say who made it/u);
-  expect((await keeper.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true, true]);
+test('what cannot be read back as it was written is no backup', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  world.now += DAY;
+  expect(await scheduler.runIfDue()).toBe(true);
+  world.outcome = 'FORGED';
+  world.now += DAY;
+  expect(await scheduler.runIfDue()).toBe(false);
+  expect(await scheduler.problem()).toMatch(/^The last backup failed: The backup does not say who made it/u);
+  expect((await scheduler.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true]);
+});
 
-  // Nobody made one for days, and nobody failed: a server that was not running.
-  const later = createBackupScheduler(config, ENCRYPTION_KEY, () => now, createLog('silent'), make);
-  now += 3 * DAY;
-  expect(await later.problem()).toBe('The newest backup is 3 days old');
-  const state = await later.state();
-  expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(folder).sort().reverse());
-  const off = createBackupScheduler({ ...config, everyHours: 0 }, ENCRYPTION_KEY, () => now, createLog('silent'), make);
+test('an old newest backup is reported although none failed: the server did not run; without a schedule nothing is', async () => {
+  const world = openWorld();
+  const earlier = world.schedule();
+  for (let day = 0; day < 2; day++) {
+    world.now += DAY;
+    expect(await earlier.runIfDue()).toBe(true);
+  }
+  const scheduler = world.schedule();
+  world.now += 3 * DAY;
+  expect(await scheduler.problem()).toBe('The newest backup is 3 days old');
+  const state = await scheduler.state();
+  expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(world.folder).sort().reverse());
+  const off = world.schedule(0);
   expect([await off.runIfDue(), await off.problem()]).toEqual([false, null]);
 });

@@ -45,101 +45,145 @@ export interface BackupScheduler {
   state(): Promise<BackupState>;
 }
 
+/** Makes a backup. */
+type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
+
 /** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
-export function createBackupScheduler(
-  { folder, everyHours, keep, keepWeeks }: BackupConfig,
+export const createBackupScheduler = (
+  config: BackupConfig,
   encryptionKey: Buffer,
   now: () => number,
   log: Log,
-  createBackup: (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>,
-): BackupScheduler {
-  const startedAt = now();
-  let failure: { readonly at: number; readonly why: string } | null = null;
+  createBackup: CreateBackup,
+): BackupScheduler => new FolderBackupScheduler(config, encryptionKey, now, log, createBackup);
 
-  const newestAt = async (): Promise<number | null> => backupTime((await listBackups(folder))[0] ?? '');
+class FolderBackupScheduler implements BackupScheduler {
+  readonly #config: BackupConfig;
+  readonly #encryptionKey: Buffer;
+  readonly #now: () => number;
+  readonly #log: Log;
+  readonly #createBackup: CreateBackup;
+  readonly #startedAt: number;
+  /** Of the last backup; null: it succeeded, or there was none. */
+  #failure: { readonly at: number; readonly why: string } | null = null;
+  /** The completed share; null: none is running. */
+  #running: number | null = null;
 
-  const isDue = async (): Promise<boolean> => {
-    if (everyHours === 0 || (failure !== null && now() - failure.at < RETRY_DELAY)) return false;
-    const newest = await newestAt();
-    return newest === null ? now() - startedAt >= FIRST_BACKUP_DELAY : now() - newest >= everyHours * HOUR;
-  };
+  constructor(config: BackupConfig, encryptionKey: Buffer, now: () => number, log: Log, createBackup: CreateBackup) {
+    this.#config = config;
+    this.#encryptionKey = encryptionKey;
+    this.#now = now;
+    this.#log = log;
+    this.#createBackup = createBackup;
+    this.#startedAt = now();
+  }
 
-  const problem = async (): Promise<string | null> => {
-    if (failure !== null) return `The last backup failed: ${failure.why}`;
+  async runIfDue(): Promise<boolean> {
+    // Asked last: one may have been started by hand meanwhile.
+    return (await this.#isDue()) && this.#running === null ? this.#run() : false;
+  }
+
+  start(): boolean {
+    if (this.#running !== null) return false;
+    void this.#run();
+    return true;
+  }
+
+  async problem(): Promise<string | null> {
+    const { everyHours } = this.#config;
+    if (this.#failure !== null) return `The last backup failed: ${this.#failure.why}`;
     if (everyHours === 0) return null;
-    const newest = await newestAt();
-    const age = now() - (newest ?? startedAt);
+    const newest = await this.#newestAt();
+    const age = this.#now() - (newest ?? this.#startedAt);
     if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) return null;
     return newest === null ? 'There is no backup' : `The newest backup is ${Math.floor(age / (24 * HOUR))} days old`;
-  };
+  }
 
-  let running: number | null = null;
-  const runBackup = async (): Promise<boolean> => {
-    running = 0;
+  async state(): Promise<BackupState> {
+    const { everyHours, folder } = this.#config;
+    return {
+      everyHours: everyHours === 0 ? null : everyHours,
+      folder,
+      backups: await describeBackups(folder, this.#encryptionKey),
+      fingerprint: fingerprintOf(this.#encryptionKey),
+      problem: await this.problem(),
+      running: this.#running,
+    };
+  }
+
+  async #isDue(): Promise<boolean> {
+    const { everyHours } = this.#config;
+    const now = this.#now();
+    if (everyHours === 0 || (this.#failure !== null && now - this.#failure.at < RETRY_DELAY)) return false;
+    const newest = await this.#newestAt();
+    return newest === null ? now - this.#startedAt >= FIRST_BACKUP_DELAY : now - newest >= everyHours * HOUR;
+  }
+
+  async #newestAt(): Promise<number | null> {
+    return backupTime((await listBackups(this.#config.folder))[0] ?? '');
+  }
+
+  /** Returns whether it made one. */
+  async #run(): Promise<boolean> {
+    this.#running = 0;
     try {
-      await assertFreeSpace(folder);
-      const { path, manifest, bytes } = await createBackup(({ rows, ofRows }) => {
-        running = rows / Math.max(1, ofRows);
-      });
-      // A backup that cannot be read back has failed. Only a restore verifies its rows.
-      await verifyStoredBackup(path, encryptionKey);
-      failure = null;
-      log.info({ path, bytes, seconds: manifest.tookSeconds }, 'backup completed');
-      for (const name of expiredBackups(await listBackups(folder), keep, keepWeeks))
-        await rm(join(folder, name), { recursive: true, force: true });
+      await this.#make();
       return true;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      // Another server makes one: it counts as this server's.
-      if (error instanceof BackupError && why.includes('another backup')) return false;
-      failure = { at: now(), why };
-      log.error({ err: error }, 'backup failed');
+      this.#failed(error);
       return false;
     } finally {
-      running = null;
+      this.#running = null;
     }
-  };
+  }
 
+  async #make(): Promise<void> {
+    const { folder, keep, keepWeeks } = this.#config;
+    await assertFreeSpace(folder);
+    const { path, manifest, bytes } = await this.#createBackup(({ rows, ofRows }) => {
+      this.#running = rows / Math.max(1, ofRows);
+    });
+    // A backup that cannot be read back has failed. Only a restore verifies its rows.
+    await verifyStoredBackup(path, this.#encryptionKey);
+    this.#failure = null;
+    this.#log.info({ path, bytes, seconds: manifest.tookSeconds }, 'backup completed');
+    for (const name of expiredBackups(await listBackups(folder), keep, keepWeeks))
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+
+  #failed(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    // Another server makes one: it counts as this server's.
+    if (error instanceof BackupError && why.includes('another backup')) return;
+    this.#failure = { at: this.#now(), why };
+    this.#log.error({ err: error }, 'backup failed');
+  }
+}
+
+/** The backups of a folder that have a manifest, newest first. */
+async function describeBackups(folder: string, encryptionKey: Buffer): Promise<BackupState['backups']> {
+  const names = await listBackups(folder);
+  const described = await Promise.all(names.map((name) => describeBackup(folder, name, encryptionKey)));
+  return described.filter((backup) => backup !== null);
+}
+
+async function describeBackup(
+  folder: string,
+  name: string,
+  encryptionKey: Buffer,
+): Promise<BackupState['backups'][number] | null> {
+  const path = join(folder, name);
+  const manifest = await readManifest(path).catch(() => null);
+  const authenticated = await isAuthentic(path, encryptionKey);
+  if (manifest === null) return null;
   return {
-    runIfDue: async () => (running === null && (await isDue()) ? runBackup() : false),
-    start: () => {
-      if (running !== null) return false;
-      void runBackup();
-      return true;
-    },
-    problem,
-    state: async () => {
-      const names = await listBackups(folder);
-      const found = await Promise.all(
-        names.map(async (name) => ({
-          name,
-          manifest: await readManifest(join(folder, name)).catch(() => null),
-          authenticated: await isAuthentic(join(folder, name), encryptionKey),
-        })),
-      );
-      return {
-        everyHours: everyHours === 0 ? null : everyHours,
-        folder,
-        backups: found.flatMap(({ name, manifest, authenticated }) =>
-          manifest === null
-            ? []
-            : [
-                {
-                  name,
-                  madeAt: manifest.madeAt,
-                  bytes: manifest.tables.reduce((sum, table) => sum + table.bytes, 0),
-                  rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
-                  tookSeconds: manifest.tookSeconds,
-                  authenticated,
-                  encrypted: manifest.encryption !== null,
-                },
-              ],
-        ),
-        fingerprint: fingerprintOf(encryptionKey),
-        problem: await problem(),
-        running,
-      };
-    },
+    name,
+    madeAt: manifest.madeAt,
+    bytes: manifest.tables.reduce((sum, table) => sum + table.bytes, 0),
+    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    tookSeconds: manifest.tookSeconds,
+    authenticated,
+    encrypted: manifest.encryption !== null,
   };
 }
 

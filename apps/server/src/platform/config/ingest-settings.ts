@@ -5,6 +5,8 @@ import { ConfigError, Flag, MqttUrl, readPasswordFile } from './setting-types.ts
 export const ingestShape = {
   PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(4),
   PICKET_INGEST_QUEUE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(2000),
+  /** Whether people may add sentries that the server simulates; turned off, those that are there are removed. */
+  PICKET_SIMULATED_SENTRIES: Flag.default(true),
   /** mqtt:// or mqtts://user@host: a broker that sentries send their reports to; without it they come over HTTP only. */
   PICKET_MQTT_URL: MqttUrl('must be an mqtt:// or mqtts:// address').optional(),
   /** A file with the password of that address, so that it stands in no setting. */
@@ -20,6 +22,7 @@ export interface IngestConfig {
   readonly ingestConcurrency: number;
   /** Reports that may wait in one ingest queue before further ones are rejected with 503. */
   readonly ingestQueueLimit: number;
+  readonly simulatedSentries: boolean;
   readonly mqtt: MqttConfig | null;
 }
 
@@ -34,6 +37,7 @@ export interface MqttConfig {
 export const ingestConfig = (env: z.output<typeof IngestSettings>): IngestConfig => ({
   ingestConcurrency: env.PICKET_INGEST_CONCURRENCY,
   ingestQueueLimit: env.PICKET_INGEST_QUEUE_LIMIT,
+  simulatedSentries: env.PICKET_SIMULATED_SENTRIES,
   mqtt: mqttConfig(env),
 });
 

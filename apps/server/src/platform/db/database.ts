@@ -103,7 +103,7 @@ export function openDatabase(connectionString: string, log: Log): Database {
 
 /**
  * Where a standby has to confirm each commit and does not, Postgres waits for ever: no statement timeout ends that.
- * `giveUpUnconfirmed` does; the commit is then done here alone, and a notice says so: it is not durable.
+ * `cancelUnconfirmedCommits` does; the commit is then done here alone, and a notice says so: it is not durable.
  * Counted for the whole process: while one commit is not confirmed no other is, and to repeat a confirmed one does no harm.
  */
 let lostStandbys = 0;
@@ -279,4 +279,13 @@ export function isCorruption(error: unknown): boolean {
 export function isDuplicate(error: unknown): boolean {
   if (typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 'P2002') return true;
   return sqlState(error) === '23505';
+}
+
+/**
+ * Whether Prisma changed a row, or referred to one, that somebody else has deleted meanwhile. Not of other statements: a batch of
+ * reports holds several devices', and only one of them may be gone.
+ */
+export function isGone(error: unknown): boolean {
+  const { code } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown };
+  return code === 'P2025' || code === 'P2003';
 }

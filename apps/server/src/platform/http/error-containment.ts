@@ -47,13 +47,13 @@ export function containErrors(
   onFatal: (error: unknown) => void,
   maxPerMinute = MAX_ERRORS_PER_MINUTE,
 ): () => void {
-  let recent: Millis[] = [];
+  let recentErrorTimes: Millis[] = [];
   const contain = (error: unknown): void => {
     const owner = owners.getStore();
     const now = performance.now();
-    recent = [...recent.filter((at) => now - at < MINUTE), now];
+    recentErrorTimes = [...recentErrorTimes.filter((at) => now - at < MINUTE), now];
     const isOver = owner !== undefined && owner.endedAt !== null && now - owner.endedAt > ATTRIBUTION_WINDOW;
-    if (owner === undefined || isOver || recent.length > maxPerMinute) {
+    if (owner === undefined || isOver || recentErrorTimes.length > maxPerMinute) {
       onFatal(error);
       return;
     }

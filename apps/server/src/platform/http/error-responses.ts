@@ -1,11 +1,12 @@
 /** Maps every error to a response: one body format, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
+import type { FieldProblem } from '@picket/domain/field-problems';
 import { NAME_MESSAGES } from '@picket/domain/names';
 import { cleanText } from '@picket/domain/text';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseFailure, sqlState } from '../db/database.ts';
-import { AppError, type FieldProblem } from '../errors.ts';
+import { isDatabaseFailure, isGone, sqlState } from '../db/database.ts';
+import { AppError } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
 
 /** Fastify's own errors that are caused by the caller's input. */
@@ -45,6 +46,7 @@ export function toAppError(error: unknown): AppError {
       errors: [{ name: 'body', message: 'holds a character or number that cannot be stored' }],
       cause: error,
     });
+  if (isGone(error)) return new AppError('notFound', { cause: error });
   if (isDatabaseFailure(error)) return new AppError('busy', { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error });
   if (statusCode === 429) return new AppError('rateLimited', { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -71,8 +73,8 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
   // Load shedding is logged once where it happens; a line per rejected request would add to the load.
-  const isShed = error.code === 'busy' && error.cause === undefined;
-  const log = isShed ? 'debug' : ERRORS[error.code].log;
+  const isOverload = error.code === 'busy' && error.cause === undefined;
+  const log = isOverload ? 'debug' : ERRORS[error.code].log;
   request.log[log](
     { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },
     error.message,

@@ -166,9 +166,15 @@ export function createRoutes(
   return { add, assertComplete };
 }
 
+/** The form of what `If-Match` is about: GET of the same path answers with it; a change may answer with more. */
+function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['response'] {
+  const read = ENDPOINT_KEYS.find((one) => one === key.replace(/^\w+/u, 'GET'));
+  return read === undefined ? endpoint.response : ENDPOINT_TABLE[read].response;
+}
+
 /** Guarantee: the hook above admitted this actor for the row's access, and Fastify parsed the parts by the row's schemas. */
 function toCall<K extends EndpointKey>(
-  _key: K,
+  key: K,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -180,7 +186,7 @@ function toCall<K extends EndpointKey>(
     body: request.body,
     request,
     reply,
-    check: (current: Versioned) => checkPreconditions(request.headers, current, endpoint.response),
+    check: (current: Versioned) => checkPreconditions(request.headers, current, resourceSchema(key, endpoint)),
   } as Call<K>;
 }
 

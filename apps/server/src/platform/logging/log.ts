@@ -18,8 +18,8 @@ const SECRET_IN_TEXT =
 export function loggedPath(url: string, pattern?: string): string {
   const path = url.replace(/[?#].*$/su, '');
   const segments = path.split('/');
-  const known = pattern?.split('/');
-  const names = known !== undefined && known.length === segments.length ? known : null;
+  const patternSegments = pattern?.split('/');
+  const names = patternSegments !== undefined && patternSegments.length === segments.length ? patternSegments : null;
   return segments
     .map((segment, place) => {
       const name = names?.[place];

@@ -141,9 +141,9 @@ test('responses and errors of a private host are hidden', async () => {
       (error: unknown) => error,
     );
   how = 'OK';
-  expect(await ask()).toEqual({ status: 200, text: '', retryAfter: null, isPrivate: true });
+  expect(await ask()).toEqual({ status: 200, text: '', retryAfter: null, date: null, isPrivate: true });
   how = 'REFUSE';
-  expect(await ask()).toEqual({ status: 500, text: '', retryAfter: null, isPrivate: true });
+  expect(await ask()).toEqual({ status: 500, text: '', retryAfter: null, date: null, isPrivate: true });
   how = 'DROP';
   const dropped = await ask();
   how = 'HANG';

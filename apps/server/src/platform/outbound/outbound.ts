@@ -5,7 +5,7 @@
  * of private hosts are hidden.
  */
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
-import { request as requestPlain } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { cleanText } from '@picket/domain/text';
@@ -25,6 +25,8 @@ export interface OutboundResponse {
   readonly text: string;
   /** The header as received: seconds, or a date. */
   readonly retryAfter: string | null;
+  /** The header with the receiver's time, as received; null for private hosts. */
+  readonly date: string | null;
   /** It came from a private host: even its status must not be shown. */
   readonly isPrivate: boolean;
 }
@@ -106,13 +108,9 @@ export function sendOutbound(
   const problem = addressProblem(text, allowed);
   if (problem !== null) return Promise.reject(new OutboundRefused(`the address ${problem}`));
   const url = new URL(text);
-  const { isAllowed: isPrivate, allowedScopes } = resolveRoute(url, allowed);
-  return new Promise((done, fail) => {
-    const isPlain = url.protocol === 'http:';
-    const hidden = (error: Error): Error =>
-      error instanceof ResponseLost ? new ResponseLost(UNREACHABLE_MESSAGE) : new Error(UNREACHABLE_MESSAGE);
-    const failed = (error: Error): void => fail(isPrivate ? hidden(error) : error);
-    const request = (isPlain ? requestPlain : requestSecure)(url, {
+  const { isAllowed, allowedScopes } = resolveRoute(url, allowed);
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'http:' ? requestPlain : requestSecure)(url, {
       method,
       headers: {
         'user-agent': 'Picket',
@@ -123,41 +121,85 @@ export function sendOutbound(
       agent: false,
       signal: AbortSignal.timeout(deadlineMs),
     });
-    let isConnected = false;
-    request.on('socket', (socket) =>
-      socket.once(isPlain ? 'connect' : 'secureConnect', () => {
-        isConnected = true;
-      }),
-    );
-    const lost = (message: string, cause: Error): Error =>
-      isConnected ? new ResponseLost(message, { cause }) : new Error(message, { cause });
-    request.on('error', (error) => {
-      const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
-      failed(lost(isLate ? `no answer within ${deadlineMs / 1000} s` : error.message, error));
-    });
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let length = 0;
-      const finish = (): void =>
-        done({
-          status: response.statusCode ?? 0,
-          text: isPrivate
-            ? ''
-            : cleanText(Buffer.concat(parts).toString('utf8').replace(/\s+/gu, ' ').trim(), MAX_RESPONSE_BYTES),
-          retryAfter: response.headers['retry-after'] ?? null,
-          isPrivate,
-        });
-      response.on('data', (part: Buffer) => {
-        parts.push(part);
-        length += part.length;
-        if (length < MAX_RESPONSE_BYTES) return;
-        finish();
-        response.destroy();
-      });
-      response.on('end', finish);
-      response.on('error', (error) => failed(lost(error.message, error)));
-      response.on('aborted', () => failed(new ResponseLost('the connection was dropped before the answer was whole')));
-    });
+    const exchange = new Exchange(deadlineMs, isAllowed, resolve, reject);
+    exchange.follow(request, url.protocol);
     request.end(body);
   });
 }
+
+/**
+ * A request until its response or its failure, whichever is first. Until it is connected nothing was sent, so that a failure is
+ * the network's; after that its response is lost.
+ */
+class Exchange {
+  readonly #deadlineMs: number;
+  readonly #isPrivate: boolean;
+  readonly #resolve: (response: OutboundResponse) => void;
+  readonly #reject: (error: Error) => void;
+  #isConnected = false;
+
+  constructor(
+    deadlineMs: number,
+    isPrivate: boolean,
+    resolve: (response: OutboundResponse) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#deadlineMs = deadlineMs;
+    this.#isPrivate = isPrivate;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  follow(request: ClientRequest, protocol: string): void {
+    request.on('socket', (socket) =>
+      socket.once(protocol === 'http:' ? 'connect' : 'secureConnect', () => {
+        this.#isConnected = true;
+      }),
+    );
+    request.on('error', (error) => {
+      const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
+      this.#failed(isLate ? `no answer within ${this.#deadlineMs / 1000} s` : error.message, error);
+    });
+    request.on('response', (response) => this.#read(response));
+  }
+
+  /** Reads as much of the body as is shown. */
+  #read(response: IncomingMessage): void {
+    const parts: Buffer[] = [];
+    let length = 0;
+    response.on('data', (part: Buffer) => {
+      parts.push(part);
+      length += part.length;
+      if (length < MAX_RESPONSE_BYTES) return;
+      this.#finish(response, parts);
+      response.destroy();
+    });
+    response.on('end', () => this.#finish(response, parts));
+    response.on('error', (error) => this.#failed(error.message, error));
+    response.on('aborted', () =>
+      this.#fail(new ResponseLost('the connection was dropped before the answer was whole')),
+    );
+  }
+
+  #finish({ statusCode, headers }: IncomingMessage, body: readonly Buffer[]): void {
+    const text = Buffer.concat(body).toString('utf8').replace(/\s+/gu, ' ').trim();
+    this.#resolve({
+      status: statusCode ?? 0,
+      text: this.#isPrivate ? '' : cleanText(text, MAX_RESPONSE_BYTES),
+      retryAfter: headers['retry-after'] ?? null,
+      date: this.#isPrivate ? null : (headers.date ?? null),
+      isPrivate: this.#isPrivate,
+    });
+  }
+
+  #failed(message: string, cause: Error): void {
+    this.#fail(this.#isConnected ? new ResponseLost(message, { cause }) : new Error(message, { cause }));
+  }
+
+  #fail(error: Error): void {
+    this.#reject(this.#isPrivate ? hideMessage(error) : error);
+  }
+}
+
+const hideMessage = (error: Error): Error =>
+  error instanceof ResponseLost ? new ResponseLost(UNREACHABLE_MESSAGE) : new Error(UNREACHABLE_MESSAGE);

@@ -9,8 +9,11 @@ import { openClient } from '../db/database-connections.ts';
 import type { Log } from '../logging/log.ts';
 
 const CHANNEL = 'picket_notify';
-/** `subscriptions`: which organizations have open consoles. `sentries`: some were activated or removed. */
-const TOPICS = ['subscriptions', 'readings', 'sentries'] as const;
+/**
+ * `subscriptions`: which organizations have open consoles. `sentries`: some were activated or removed. `settings`: those of the
+ * installation were changed.
+ */
+const TOPICS = ['subscriptions', 'readings', 'sentries', 'settings'] as const;
 export type Topic = (typeof TOPICS)[number];
 /** Postgres takes payloads below 8000 bytes. */
 export const MAX_MESSAGE_BYTES = 7900;

@@ -1,7 +1,7 @@
 /** Shown when somebody else saved the policy meanwhile: both changes, and how to continue. */
 import { Button } from '@mantine/core';
+import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import { ChangeList } from '../versions/change-list.tsx';
-import { changesOf } from '../versions/describe-changes.ts';
 import type { PolicyDraft } from './use-policy-draft.ts';
 
 export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
@@ -12,9 +12,9 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
     <section className="card conflict stack" role="alert" aria-label="Someone else edited this policy">
       <h2>Someone else edited this policy</h2>
       <p>Your changes are kept, but not saved yet. Saved while you were editing:</p>
-      <ChangeList changes={changesOf(base, theirs.content)} />
+      <ChangeList changes={namedPolicyChanges(base, theirs.content)} />
       <p className="muted">Your changes:</p>
-      <ChangeList changes={changesOf(base, draft.content)} />
+      <ChangeList changes={namedPolicyChanges(base, draft.content)} />
       {rebased.conflicts.length > 0 && (
         <p>
           Both of you changed <strong>{rebased.conflicts.join('; ')}</strong>. Going on, yours stands there.

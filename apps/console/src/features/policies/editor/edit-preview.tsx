@@ -1,39 +1,10 @@
 /** What saving would change, and on which sentries. */
-import { useDebouncedValue } from '@mantine/hooks';
 import type { EditPreviewOut } from '@picket/contracts/types';
-import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
-import { type ApiError, useApi } from '../../../lib/api.ts';
 import { plural } from '../../../lib/plural.ts';
-import { definitionBody, doNotDisturbBody } from '../policy-content.ts';
 import { ChangeList } from '../versions/change-list.tsx';
 
-const TYPING_MS = 300;
 const SHOWN_NAMES = 5;
-
-/** `policy` null: a new policy. */
-export function useEditPreview(
-  policy: string | null,
-  content: NamedContent,
-  isWanted: boolean,
-): { readonly preview: EditPreviewOut | undefined; readonly error: ApiError | undefined } {
-  const [asked] = useDebouncedValue(content, TYPING_MS);
-  const { data, error } = useApi(
-    'POST /policies/preview',
-    isWanted
-      ? {
-          body: {
-            ...(policy === null ? {} : { policy }),
-            name: asked.name,
-            definition: definitionBody(asked.definition),
-            doNotDisturb: doNotDisturbBody(asked.doNotDisturb),
-          },
-        }
-      : null,
-    { revalidateOnFocus: false, shouldRetryOnError: false },
-  );
-  return { preview: data, error };
-}
 
 export function EditPreview({
   policy,

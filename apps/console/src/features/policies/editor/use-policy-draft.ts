@@ -2,7 +2,8 @@
  * A policy being edited: the draft with the version it began from, kept in the browser. When somebody else saves meanwhile,
  * both versions are kept, so nothing is lost and the changes can be shown.
  */
-import { isSame, type NamedContent, type RebasedDraft, rebaseDraft } from '@picket/domain/policy-drafts';
+import { type NamedContent, type RebasedDraft, rebaseDraft } from '@picket/domain/policy-drafts';
+import { isSame } from '@picket/domain/same-value';
 import { type Draft, useDraft } from '../../../lib/use-draft.ts';
 
 /** The version on the server, and when it was saved. */

@@ -3,16 +3,28 @@ import { Button, TextInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
+import { ApiError } from '../../../lib/api.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { defaultCondition, SENSOR_CHOICES } from '../policy-content.ts';
+import { LimitHints } from '../warnings/limit-hint.tsx';
+import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
 import { ViolationDetails } from './violation-details.tsx';
 import { ViolationSentence } from './violation-sentence.tsx';
 import '../policies.css';
 
-export interface FieldMessage {
-  /** Below the violation, `conditions.0.column`. */
+interface FieldMessage {
+  /** Below the violation, `conditions.0.column`; `''`: the violation itself. */
   readonly name: string;
   readonly message: string;
+}
+
+/** The messages of a refused request about one violation of a definition, with paths relative to it. */
+export function messagesOfViolation(problem: unknown, index: number): readonly FieldMessage[] {
+  if (!(problem instanceof ApiError)) return [];
+  const path = `definition.violations.${index}`;
+  return problem.errors.flatMap(({ name, message }) =>
+    name === path || name.startsWith(`${path}.`) ? [{ name: name.slice(path.length + 1), message }] : [],
+  );
 }
 
 interface Props {
@@ -25,28 +37,20 @@ interface Props {
   readonly useCelsius: boolean;
   readonly zones: readonly ZoneOut[];
   readonly messages: readonly FieldMessage[];
+  /** What the draft makes of it; omitted: not checked. */
+  readonly checks?: PolicyChecks;
   readonly onChange: (violation: Violation) => void;
   readonly onRemove?: (() => void) | undefined;
 }
 
-export function ViolationEditor({
-  violation,
-  was,
-  readOnly,
-  isFixed = false,
-  useCelsius,
-  zones,
-  messages,
-  onChange,
-  onRemove,
-}: Props) {
+export function ViolationEditor(props: Props) {
+  const { violation, was, readOnly, isFixed = false, useCelsius, zones, messages, checks, onChange, onRemove } = props;
   const name = violation.description;
   const change = (part: Partial<Violation>): void => onChange({ ...violation, ...part });
   const changeCondition = (index: number, condition: Condition): void =>
     change({ conditions: violation.conditions.map((one, place) => (place === index ? condition : one)) });
-  const otherMessages = messages.filter((one) => one.name !== 'description');
   return (
-    <section className="card pad violation" aria-label={name === '' ? 'Unnamed rule' : name}>
+    <section className="card pad violation" aria-label={name === '' ? 'Unnamed violation' : name}>
       <ViolationHeader
         violation={violation}
         isNew={was === null}
@@ -65,13 +69,17 @@ export function ViolationEditor({
         onChange={change}
         onCondition={changeCondition}
       />
-      {otherMessages.length > 0 && (
-        <ul className="problem-text" role="alert">
-          {otherMessages.map((one) => (
-            <li key={one.name}>{one.message}</li>
-          ))}
-        </ul>
+      {!readOnly && checks !== undefined && (
+        <LimitHints
+          violation={violation}
+          was={was}
+          warning={checks.warnings.find((one) => one.violation === name)}
+          read={checks.read}
+          useCelsius={useCelsius}
+          onCondition={changeCondition}
+        />
       )}
+      <ViolationMessages messages={messages} />
       <ViolationDetails
         violation={violation}
         readOnly={readOnly}
@@ -80,6 +88,18 @@ export function ViolationEditor({
         onCondition={changeCondition}
       />
     </section>
+  );
+}
+
+/** The messages that no field of the violation shows. */
+function ViolationMessages({ messages }: Pick<Props, 'messages'>) {
+  const others = messages.filter((one) => one.name !== 'description');
+  return others.length === 0 ? null : (
+    <ul className="problem-text" role="alert">
+      {others.map((one) => (
+        <li key={one.name}>{one.message}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -107,8 +127,8 @@ function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChang
       ) : (
         <TextInput
           className="violation-name"
-          aria-label="Name of the rule"
-          placeholder="Name of the rule"
+          aria-label="Name of the violation"
+          placeholder="Name of the violation"
           maxLength={256}
           value={name}
           error={problem}

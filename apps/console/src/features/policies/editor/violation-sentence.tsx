@@ -1,7 +1,7 @@
 /** A violation as a sentence with inline fields: "Raise a warning alert when … for 5 min; clear it after 5 min …". */
 import { delayText, parseDelay } from '@picket/domain/delays';
 import type { Condition, Violation } from '@picket/domain/policies';
-import { isSame } from '@picket/domain/policy-drafts';
+import { isSame } from '@picket/domain/same-value';
 import { ConditionText } from './condition-text.tsx';
 import { SelectChip, TextChip } from './inline-fields.tsx';
 

@@ -1,16 +1,16 @@
 /** Confirms the removal of an override, and shows what changes. */
-import type { PolicyChangeOut } from '@picket/contracts/types';
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import { api } from '../../../lib/api.ts';
 import { Confirmation } from '../../../ui/confirmation.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { refreshPolicies } from '../refresh-policies.ts';
 import { ChangeList } from '../versions/change-list.tsx';
-import { refreshPolicies } from '../versions/recent-policy-edits.tsx';
 
 interface Props {
   readonly sentry: { readonly guid: string; readonly name: string };
   readonly policy: string;
   /** From the values in force on it to those of the policy. */
-  readonly changes: readonly PolicyChangeOut[];
+  readonly changes: readonly PolicyChange[];
   readonly onDone?: () => void;
   readonly onClose: () => void;
 }

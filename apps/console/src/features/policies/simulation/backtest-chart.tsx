@@ -1,6 +1,7 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
 import { formatDuration } from '@picket/domain/ages';
+import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
@@ -45,7 +46,7 @@ interface Props {
 
 /** The limits a policy sets a series. */
 function limitsFor(content: PolicyContent, sensorMetricId: string, column: string): readonly number[] {
-  const family = sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
+  const family = metricFamilyOf(sensorMetricId);
   return content.definition.violations.flatMap(({ conditions }) =>
     conditions.flatMap((condition) =>
       condition.sensorMetricId === family && condition.column === column && hasThreshold(condition.operator)
@@ -78,9 +79,7 @@ export function BacktestChart({
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
   const { unit } = displayValue(exampleSensorId(metric), column, 0, { useCelsius });
-  const scale = isState(metric.replace(/^fluid-.*_/u, 'fluid_'), column)
-    ? YES_OR_NO
-    : scaleOf(drawn, [...draftLimits, ...oldLimits]);
+  const scale = isState(metricFamilyOf(metric), column) ? YES_OR_NO : scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const tracksTop = TOP + HEIGHT + AXIS;
   const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;

@@ -1,7 +1,7 @@
 /** Simulates a reading: would it raise an alert, which rule decides, who would be notified. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { isSame } from '@picket/domain/policy-drafts';
+import { isSame } from '@picket/domain/same-value';
 import { fieldProblem, useApi } from '../../../lib/api.ts';
 import { timezoneNote } from '../../../lib/format-time.ts';
 import '../../../ui/lists.css';

@@ -1,5 +1,6 @@
 /** The series that a simulated reading belongs to: its name, its unit, and how its values are written. */
 import { EACH_READING } from '@picket/domain/aggregations';
+import { metricFamilyOf } from '@picket/domain/metrics';
 import { sensorName } from '../policy-content.ts';
 import { limitUnit } from '../policy-text.ts';
 
@@ -12,13 +13,10 @@ const SAMPLE = {
   violationStartAdjustment: 0,
 } as const;
 
-/** Policies name a kind of fluid sensor, not a single one. */
-export const metricFamily = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid-.*_/u, 'fluid_');
-
 /** Returns a condition of the series, to format and parse its values. */
 export const sampleCondition = (sensorMetricId: string, column: string) => ({
   ...SAMPLE,
-  sensorMetricId: metricFamily(sensorMetricId),
+  sensorMetricId: metricFamilyOf(sensorMetricId),
   column,
 });
 
@@ -31,7 +29,7 @@ export const splitSeries = (series: string): readonly [sensorMetricId: string, c
 };
 
 export function seriesName(sensorMetricId: string, column: string): string {
-  const name = sensorName(metricFamily(sensorMetricId), column);
+  const name = sensorName(metricFamilyOf(sensorMetricId), column);
   const own = /^fluid-(.*)_/u.exec(sensorMetricId)?.[1];
   return own === undefined ? name : `${name}, ${own.replace('-', ' ')}`;
 }

@@ -1,7 +1,7 @@
 /** What is asked of the simulator, checked while typing, and its last answer. */
 import type { SimulationOut } from '@picket/contracts/types';
 import { parseDelay } from '@picket/domain/delays';
-import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import type { PolicyContent } from '@picket/domain/policies';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
@@ -9,10 +9,10 @@ import { api, useApi } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { formatWallClock, parseWallClock } from '../../../lib/zoned-time.ts';
-import { definitionBody, doNotDisturbBody } from '../policy-content.ts';
+import { contentBody } from '../policy-content.ts';
 import { parseLimit } from '../policy-text.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
-import { metricFamily, sampleCondition, seriesKey, seriesName, splitSeries } from './simulated-series.ts';
+import { sampleCondition, seriesKey, seriesName, splitSeries } from './simulated-series.ts';
 
 /** A policy as edited: only its sensors are offered, and it replaces the saved version. */
 export interface SimulatedDraft {
@@ -52,12 +52,48 @@ function seriesChoices(own: readonly Series[], draft: SimulatedDraft | null) {
   );
   return [...own, { sensorMetricId: SILENCE_METRIC, column: 'seconds' }]
     .filter(
-      ({ sensorMetricId, column }) => draft === null || watched.has(seriesKey(metricFamily(sensorMetricId), column)),
+      ({ sensorMetricId, column }) => draft === null || watched.has(seriesKey(metricFamilyOf(sensorMetricId), column)),
     )
     .map(({ sensorMetricId, column }) => ({
       value: seriesKey(sensorMetricId, column),
       label: seriesName(sensorMetricId, column),
     }));
+}
+
+const firstQuestion = ({ sentry, location }: SentryOption, now: number): Question => ({
+  sentry: sentry.guid,
+  series: '',
+  value: '',
+  at: formatWallClock(now, location.timezone),
+  lasts: '',
+  user: '',
+});
+
+/** What of a question can be simulated; null: what is typed is none. */
+function readQuestion({ value, at, lasts }: Question, series: string, timezone: string, useCelsius: boolean) {
+  const [sensorMetricId, column] = splitSeries(series);
+  const hasDuration = lasts.trim() !== '';
+  const seconds = hasDuration ? parseDelay(lasts) : null;
+  return {
+    sensorMetricId,
+    column,
+    value: series === '' ? null : parseLimit(sampleCondition(sensorMetricId, column), value, useCelsius),
+    instant: parseWallClock(at, timezone),
+    seconds,
+    isLasting: !hasDuration || (seconds !== null && seconds >= 0),
+  };
+}
+
+/** The series of a sentry that can be asked about. `isEmpty`: it has none that the draft evaluates. */
+function useSeriesChoices({ location, sentry }: SentryOption, draft: SimulatedDraft | null) {
+  const { data } = useApi(
+    'GET /locations/{guid}/latest',
+    { params: { guid: location.guid } },
+    { revalidateOnFocus: false },
+  );
+  const own = (data?.items ?? []).filter((one) => one.sentry === sentry.guid);
+  const choices = seriesChoices(own, draft);
+  return { choices, isEmpty: data !== undefined && choices.length === 0 };
 }
 
 /** `first`: the sentry that is selected first. */
@@ -68,32 +104,18 @@ export function useSimulation(
   useCelsius: boolean,
 ) {
   const now = useNow();
-  const [question, setQuestion] = useState<Question>({
-    sentry: first.sentry.guid,
-    series: '',
-    value: '',
-    at: formatWallClock(now, first.location.timezone),
-    lasts: '',
-    user: '',
-  });
+  const [question, setQuestion] = useState(() => firstQuestion(first, now));
   const [answer, setAnswer] = useState<Answer | null>(null);
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? first;
   const { timezone } = here.location;
-  const latest = useApi(
-    'GET /locations/{guid}/latest',
-    { params: { guid: here.location.guid } },
-    { revalidateOnFocus: false },
-  );
-  const choices = seriesChoices(
-    (latest.data?.items ?? []).filter(({ sentry }) => sentry === here.sentry.guid),
-    draft,
-  );
+  const { choices, isEmpty } = useSeriesChoices(here, draft);
   const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
-  const [sensorMetricId, column] = splitSeries(series);
-  const value = series === '' ? null : parseLimit(sampleCondition(sensorMetricId, column), question.value, useCelsius);
-  const instant = parseWallClock(question.at, timezone);
-  const lasts = question.lasts.trim() === '' ? null : parseDelay(question.lasts);
-  const isLasting = question.lasts.trim() === '' || (lasts !== null && lasts >= 0);
+  const { sensorMetricId, column, value, instant, seconds, isLasting } = readQuestion(
+    question,
+    series,
+    timezone,
+    useCelsius,
+  );
   const { busy, problem, submit, reset } = useSubmit(async () => {
     if (value === null || instant === null) return;
     const simulation = await api('POST /policies/simulate', {
@@ -103,20 +125,24 @@ export function useSimulation(
         column,
         value,
         at: formatInstant(instant),
-        ...(lasts === null ? {} : { seconds: lasts }),
+        ...(seconds === null ? {} : { seconds }),
         ...(question.user === '' ? {} : { user: question.user }),
         ...(draft === null ? {} : { draft: draftBody(draft) }),
       },
     });
     setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
   });
+  /** Changes the question; the answer to the former one is removed. */
+  const change = (part: Partial<Question>): void => {
+    setQuestion({ ...question, ...part });
+    setAnswer(null);
+    reset();
+  };
   return {
     question: { ...question, series },
     here,
     choices,
-    /** The sentry has no series that the draft evaluates. */
-    isEmpty: latest.data !== undefined && choices.length === 0,
-    /** What of the question can be simulated; null: what is typed is none. */
+    isEmpty,
     value,
     instant,
     isLasting,
@@ -124,17 +150,11 @@ export function useSimulation(
     busy,
     problem,
     submit,
-    /** Changes the question; the answer to the former one is removed. */
-    change: (part: Partial<Question>): void => {
-      setQuestion({ ...question, ...part });
-      setAnswer(null);
-      reset();
-    },
+    change,
   };
 }
 
 const draftBody = ({ policy, content }: SimulatedDraft) => ({
   policy,
-  definition: definitionBody(content.definition),
-  doNotDisturb: doNotDisturbBody(content.doNotDisturb),
+  ...contentBody(content),
 });

@@ -1,34 +1,17 @@
 /** Edits of the last day, each with a button to undo it. */
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts/types';
+import { changesLine } from '@picket/domain/policy-change-words';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, refresh, useApi } from '../../../lib/api.ts';
+import { api, useApi } from '../../../lib/api.ts';
 import { formatAgo } from '../../../lib/format-relative-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { showErrorToast, showToast } from '../../../ui/toasts.ts';
+import { refreshPolicies } from '../refresh-policies.ts';
+import { useReader } from '../use-reader.ts';
 
 const DAY = 86_400_000;
-
-/** Reloads everything that shows policies. */
-export const refreshPolicies = (): Promise<unknown> =>
-  Promise.all(
-    (
-      [
-        'GET /policies',
-        'GET /policies/{guid}',
-        'GET /policies/{guid}/versions',
-        'GET /policies/{guid}/overrides',
-        'GET /policies/{guid}/suggestions',
-        'GET /policy-edits',
-        'GET /views/policies',
-        'GET /sentries/{guid}/policies',
-        'GET /sentries/{guid}/policies/{policyGuid}',
-        'POST /policies/preview',
-        'POST /policies/{guid}/backtest',
-      ] as const
-    ).map(refresh),
-  );
 
 interface Props {
   /** Omitted: all policies. */
@@ -79,7 +62,8 @@ function Edit({
       setBusy(false);
     }
   };
-  const text = edit.changes.map((change) => change.text).join('; ');
+  const reader = useReader();
+  const text = changesLine(edit.changes, reader);
   return (
     <li className="row">
       <span className="grow">

@@ -1,6 +1,8 @@
 /** The versions of a policy: what each changed, its author, and a button to restore it. */
 import { Button } from '@mantine/core';
 import type { PolicyVersionOut } from '@picket/contracts/types';
+import { changesLine } from '@picket/domain/policy-change-words';
+import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
@@ -13,9 +15,9 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { namedContentOf } from '../policy-content.ts';
+import { refreshPolicies } from '../refresh-policies.ts';
+import { useReader } from '../use-reader.ts';
 import { ChangeList } from './change-list.tsx';
-import { changesOf } from './describe-changes.ts';
-import { refreshPolicies } from './recent-policy-edits.tsx';
 
 interface Props {
   readonly policy: { readonly guid: string; readonly version: number; readonly last_update_ts: string };
@@ -25,6 +27,7 @@ interface Props {
 
 export function Versions({ policy, current, mayRestore }: Props) {
   const now = useNow();
+  const reader = useReader();
   const versions = usePages('GET /policies/{guid}/versions', { params: { guid: policy.guid }, query: { limit: 20 } });
   const [asked, setAsked] = useState<PolicyVersionOut | null>(null);
   return (
@@ -39,7 +42,7 @@ export function Versions({ policy, current, mayRestore }: Props) {
                 {version.version === policy.version && <span className="tag good">in force</span>}
               </span>
               <span className="small muted">
-                {version.changes.length === 0 ? 'Default policy' : version.changes.map(({ text }) => text).join('; ')}
+                {version.changes.length === 0 ? 'Default policy' : changesLine(version.changes, reader)}
               </span>
             </span>
             <span className="side small muted num">
@@ -75,7 +78,7 @@ function Compare({
   mayRestore,
   onClose,
 }: Props & { readonly version: PolicyVersionOut; readonly onClose: () => void }) {
-  const changes = changesOf(current, namedContentOf(version));
+  const changes = namedPolicyChanges(current, namedContentOf(version));
   const { busy, problem, submit } = useSave(async () => {
     await api('POST /policies/{guid}/versions/{version}/restore', {
       params: { guid: policy.guid, version: String(version.version) },

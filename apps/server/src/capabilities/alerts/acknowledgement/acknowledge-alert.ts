@@ -44,7 +44,7 @@ export async function assignAlert(
 ): Promise<boolean> {
   const until = at + expiresAfterMinutes * MINUTE;
   if (!(await setAcknowledged(sql, tenant, alert, assignee, { at, until }))) return false;
-  await insertStep(sql, alert, {
+  await insertStep(sql, tenant, alert, {
     at,
     code: 'ACKNOWLEDGED',
     byName: assignee.name,

@@ -29,26 +29,27 @@ export async function setSnoozed(
 
 export interface Expiration {
   readonly guid: string;
+  readonly tenant: string;
   readonly code: 'ACKNOWLEDGEMENT_EXPIRED' | 'SNOOZE_ENDED';
   readonly byName: string | null;
 }
 
 /** Ends expired acknowledgements and snoozes of open alerts; returns them. */
 export async function endExpiredAllTenants(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
-  const expired = await sql.query<{ guid: string; byName: string | null }>(
+  const expired = await sql.query<Omit<Expiration, 'code'> & { [name: string]: unknown }>(
     `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_until = NULL,
             last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
-       FROM due WHERE a.guid = due.guid RETURNING a.guid, due.acknowledged_by_name AS "byName"`,
+       FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.acknowledged_by_name AS "byName"`,
     [new Date(now), limit],
   );
-  const ended = await sql.query<{ guid: string; byName: string | null }>(
+  const ended = await sql.query<Omit<Expiration, 'code'> & { [name: string]: unknown }>(
     `WITH due AS (SELECT guid, snoozed_by_name FROM alert WHERE snoozed_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY snoozed_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET snoozed_until = NULL, snoozed_by_name = NULL,
             last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
-       FROM due WHERE a.guid = due.guid RETURNING a.guid, due.snoozed_by_name AS "byName"`,
+       FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.snoozed_by_name AS "byName"`,
     [new Date(now), limit],
   );
   return [

@@ -18,8 +18,8 @@ export async function endExpiredAcknowledgements(
   const count = await platform.db.inTx(async ({ sql }) => {
     const now = platform.clock.now();
     const expirations = await endExpiredAllTenants(sql, now, BATCH);
-    for (const { guid, code, byName } of expirations)
-      await insertStep(sql, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
+    for (const { guid, tenant, code, byName } of expirations)
+      await insertStep(sql, tenant, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
     const alerts = [...new Set(expirations.map(({ guid }) => guid))];
     await changed(sql, changesOf(alerts, 'UPDATED'));
     if (alerts.length > 0) await remind(sql, alerts, now);

@@ -13,7 +13,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
     if (!(await setResolved(sql, ctx.actor.tenant, alert.guid, ctx.actor.name, at))) return;
-    await insertStep(sql, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
+    await insertStep(sql, ctx.actor.tenant, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
     await audit(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
   });

@@ -52,7 +52,12 @@ export async function snoozeOpenAlert(
   changed: OnAlertsChanged,
 ): Promise<boolean> {
   if (!(await setSnoozed(sql, tenant, alert, { until, byName: by.name, at }))) return false;
-  await insertStep(sql, alert, { at, code: 'SNOOZED', byName: by.name, detail: { until: formatInstant(until) } });
+  await insertStep(sql, tenant, alert, {
+    at,
+    code: 'SNOOZED',
+    byName: by.name,
+    detail: { until: formatInstant(until) },
+  });
   await changed(sql, [{ alert, change: 'UPDATED' }]);
   return true;
 }

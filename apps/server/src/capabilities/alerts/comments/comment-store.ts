@@ -12,15 +12,17 @@ export interface CommentRow {
 /** Comments of an alert, newest first; `before`: position of the last one returned, null for the first page. */
 export async function listCommentRows(
   sql: Sql,
+  tenant: string,
   alert: string,
   before: { readonly at: string; readonly guid: string } | null,
   limit: number,
 ): Promise<readonly CommentRow[]> {
   const { rows } = await sql.query<CommentRow & { [name: string]: unknown }>(
     `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment
-      WHERE alert_guid = $1::uuid AND ($2::timestamptz IS NULL OR (created_at, guid) < ($2::timestamptz, $3::uuid))
-      ORDER BY created_at DESC, guid DESC LIMIT $4::int`,
-    [alert, before?.at ?? null, before?.guid ?? null, limit],
+      WHERE alert_guid = $2::uuid AND EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+        AND ($3::timestamptz IS NULL OR (created_at, guid) < ($3::timestamptz, $4::uuid))
+      ORDER BY created_at DESC, guid DESC LIMIT $5::int`,
+    [tenant, alert, before?.at ?? null, before?.guid ?? null, limit],
   );
   return rows;
 }
@@ -28,21 +30,29 @@ export async function listCommentRows(
 /** Counts the comments on an alert, and those of a person since then. Locks the alert, so that concurrent comments queue here. */
 export async function countComments(
   sql: Sql,
+  tenant: string,
   alert: string,
   by: string,
   since: Millis,
 ): Promise<{ readonly onAlert: number; readonly byPerson: number }> {
-  await sql.query('SELECT 1 FROM alert WHERE guid = $1::uuid FOR NO KEY UPDATE', [alert]);
+  await sql.query('SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE', [
+    tenant,
+    alert,
+  ]);
   const { rows } = await sql.query<{ onAlert: number; byPerson: number }>(
-    `SELECT (SELECT count(*)::int FROM alert_comment WHERE alert_guid = $1::uuid) AS "onAlert",
-            (SELECT count(*)::int FROM alert_comment WHERE by_guid = $2::uuid AND created_at > $3::timestamptz) AS "byPerson"`,
-    [alert, by, new Date(since)],
+    `SELECT (SELECT count(*)::int FROM alert_comment c JOIN alert a ON a.guid = c.alert_guid
+              WHERE c.alert_guid = $2::uuid AND a.tenant_guid = $1::uuid) AS "onAlert",
+            (SELECT count(*)::int FROM alert_comment c JOIN alert a ON a.guid = c.alert_guid
+              WHERE c.by_guid = $3::uuid AND c.created_at > $4::timestamptz AND a.tenant_guid = $1::uuid) AS "byPerson"`,
+    [tenant, alert, by, new Date(since)],
   );
   return rows[0] ?? { onAlert: 0, byPerson: 0 };
 }
 
+/** False if the organization has no such alert (any more). */
 export async function insertComment(
   sql: Sql,
+  tenant: string,
   comment: {
     readonly guid: string;
     readonly alert: string;
@@ -50,15 +60,17 @@ export async function insertComment(
     readonly text: string;
     readonly at: Millis;
   },
-): Promise<void> {
+): Promise<boolean> {
   const at = new Date(comment.at);
   await sql.query(
     `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::timestamptz)`,
-    [comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
+     SELECT $2::uuid, guid, $4::uuid, $5, $6, $7::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $3::uuid`,
+    [tenant, comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
   );
-  await sql.query(
-    `UPDATE alert SET last_update_ts = greatest($2::timestamptz, last_update_ts + interval '1 ms') WHERE guid = $1::uuid`,
-    [comment.alert, at],
+  const { rows } = await sql.query(
+    `UPDATE alert SET last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid RETURNING guid`,
+    [tenant, comment.alert, at],
   );
+  return rows.length === 1;
 }

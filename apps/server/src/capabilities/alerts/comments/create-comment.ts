@@ -26,17 +26,13 @@ export async function createComment(
   changed: OnAlertsChanged,
 ): Promise<ResponseOf<'POST /alerts/{guid}/comments'>> {
   const alert = await getVisibleAlert(ctx, guid);
+  const { tenant } = ctx.actor;
   const comment = { guid: newGuid(), alert: alert.guid, by: ctx.actor, text, at: ctx.clock.now() };
   await ctx.db.inTx(async ({ sql }) => {
-    await assertCommentLimits(sql, alert.guid, ctx.actor.guid, comment.at);
-    await insertComment(sql, comment);
-    await extendAcknowledgement(
-      sql,
-      ctx.actor.tenant,
-      alert.guid,
-      await getAcknowledgementExpiry(ctx, sql, notifications),
-    );
-    await insertStep(sql, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
+    await assertCommentLimits(sql, tenant, alert.guid, ctx.actor.guid, comment.at);
+    if (!(await insertComment(sql, tenant, comment))) throw new AppError('notFound');
+    await extendAcknowledgement(sql, tenant, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
+    await insertStep(sql, tenant, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await audit(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
   });
@@ -50,8 +46,8 @@ const MINUTE: Millis = 60_000;
 const MAX_COMMENTS_PER_MINUTE = 30;
 
 /** Throws when the alert has reached its comment limit (409), or the person their limit per minute (429). */
-async function assertCommentLimits(sql: Sql, alert: string, by: string, now: Millis): Promise<void> {
-  const { onAlert, byPerson } = await countComments(sql, alert, by, now - MINUTE);
+async function assertCommentLimits(sql: Sql, tenant: string, alert: string, by: string, now: Millis): Promise<void> {
+  const { onAlert, byPerson } = await countComments(sql, tenant, alert, by, now - MINUTE);
   if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {
       message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments, which is the limit`,

@@ -16,7 +16,7 @@ export async function listComments(
   query: ParsedQuery<'GET /alerts/{guid}/comments'>,
 ): Promise<ResponseOf<'GET /alerts/{guid}/comments'>> {
   const alert = await getVisibleAlert(ctx, guid);
-  return listCommentPage(ctx.db.console, alert.guid, query);
+  return listCommentPage(ctx.db.console, ctx.actor.tenant, alert.guid, query);
 }
 
 type Comment = ResponseOf<'GET /alerts/{guid}/comments'>['items'][number];
@@ -33,18 +33,20 @@ const toComment = ({ guid, by, at, text }: CommentRow): Comment => ({
 /** Newest first. Throws a 400 on a cursor this list did not return. */
 async function listCommentPage(
   sql: Sql,
+  tenant: string,
   alert: string,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<Page<Comment>> {
-  const rows = await listCommentRows(sql, alert, parseInstantCursor(cursor), limit + 1);
+  const rows = await listCommentRows(sql, tenant, alert, parseInstantCursor(cursor), limit + 1);
   return toPage(rows, limit, toComment, ({ at, guid }) => [at.toISOString(), guid]);
 }
 
 /** The comments returned with an alert: the newest ones, oldest first. */
 export async function listNewestComments(
   sql: Sql,
+  tenant: string,
   alert: string,
 ): Promise<Pick<AlertDetailOut, 'comments' | 'earlierCommentsCursor'>> {
-  const { items, nextCursor } = await listCommentPage(sql, alert, { limit: COMMENTS_WITH_ALERT });
+  const { items, nextCursor } = await listCommentPage(sql, tenant, alert, { limit: COMMENTS_WITH_ALERT });
   return { comments: items.reverse(), earlierCommentsCursor: nextCursor };
 }

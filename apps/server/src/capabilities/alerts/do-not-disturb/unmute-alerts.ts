@@ -20,7 +20,7 @@ export async function unmuteDueAlerts(
       const until = await source.quietUntil(alert, now);
       await setMuted(sql, alert.tenant, alert.guid, until, now);
       if (until !== null) continue;
-      await insertStep(sql, alert.guid, { at: now, code: 'UNMUTED' });
+      await insertStep(sql, alert.tenant, alert.guid, { at: now, code: 'UNMUTED' });
       guids.push(alert.guid);
     }
     await changed(sql, changesOf(guids, 'UPDATED'));

@@ -7,14 +7,15 @@ import { clearExternalAlertRow } from './external-alert-store.ts';
 /** Clears an open alert as of `endedAt`; returns whether it was open. */
 export async function clearExternalAlert(
   sql: Sql,
+  tenant: string,
   guid: string,
   source: string,
   endedAt: Millis,
   at: Millis,
   changed: OnAlertsChanged,
 ): Promise<boolean> {
-  if (!(await clearExternalAlertRow(sql, guid, endedAt, at))) return false;
-  await insertStep(sql, guid, { at: endedAt, code: 'CLEARED', byName: source });
+  if (!(await clearExternalAlertRow(sql, tenant, guid, endedAt, at))) return false;
+  await insertStep(sql, tenant, guid, { at: endedAt, code: 'CLEARED', byName: source });
   await changed(sql, [{ alert: guid, change: 'CLEARED' }]);
   return true;
 }

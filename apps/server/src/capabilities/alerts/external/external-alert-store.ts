@@ -1,28 +1,36 @@
-/** Updates rows of external alerts. */
+/** Inserts, updates and clears external alerts. */
+import { isEdit, type UnevaluatedAlertKind } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** Clears an alert; false if it is not open. */
-export async function clearExternalAlertRow(sql: Sql, guid: string, endedAt: Millis, at: Millis): Promise<boolean> {
+export async function clearExternalAlertRow(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  endedAt: Millis,
+  at: Millis,
+): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET state = 'CLEARED', ended_at = greatest($2::timestamptz, started_at), cleared_at = greatest($2::timestamptz, raised_at),
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid AND state = 'OPEN' RETURNING guid`,
-    [guid, new Date(endedAt), new Date(at)],
+    `UPDATE alert SET state = 'CLEARED', ended_at = greatest($3::timestamptz, started_at), cleared_at = greatest($3::timestamptz, raised_at),
+            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
+    [tenant, guid, new Date(endedAt), new Date(at)],
   );
   return rows.length === 1;
 }
 
 export async function updateExternalAlertMessage(
   sql: Sql,
+  tenant: string,
   guid: string,
   message: string,
   at: Millis,
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET message = $2, last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
-      WHERE guid = $1::uuid AND state = 'OPEN' RETURNING guid`,
-    [guid, message, new Date(at)],
+    `UPDATE alert SET message = $3, last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
+    [tenant, guid, message, new Date(at)],
   );
   return rows.length === 1;
 }
@@ -33,19 +41,23 @@ export interface ExternalAlertRow {
   readonly location: string | null;
   readonly guid: string;
   readonly sentry: string | null;
-  readonly kind: 'ALERT' | 'GENERIC_ALERT' | 'POLICY_CHANGE_ALERT' | 'WEATHER_ALERT';
+  readonly kind: UnevaluatedAlertKind;
   readonly severity: number;
   readonly message: string;
   readonly at: Millis;
-  /** An event rather than a state: it is cleared at once. */
-  readonly isEvent?: boolean;
   /** Check name of a system alert. */
   readonly subject?: string;
   readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
-/** Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. */
-export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, recordedAt: Millis): Promise<void> {
+/** Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. An edit is cleared at once. */
+export async function insertExternalAlert(
+  sql: Sql,
+  tenant: string,
+  alert: Omit<ExternalAlertRow, 'tenant'>,
+  recordedAt: Millis,
+): Promise<void> {
+  const isOver = isEdit(alert.kind);
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
                         raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject)
@@ -53,7 +65,7 @@ export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, rec
              $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14)`,
     [
       alert.guid,
-      alert.tenant,
+      tenant,
       alert.location,
       alert.sentry,
       alert.kind,
@@ -61,8 +73,8 @@ export async function insertExternalAlert(sql: Sql, alert: ExternalAlertRow, rec
       alert.message,
       new Date(alert.at),
       new Date(recordedAt),
-      alert.isEvent === true ? 'CLEARED' : 'OPEN',
-      alert.isEvent === true ? new Date(alert.at) : null,
+      isOver ? 'CLEARED' : 'OPEN',
+      isOver ? new Date(alert.at) : null,
       alert.policy?.guid ?? null,
       alert.policy?.name ?? null,
       alert.subject ?? null,

@@ -12,7 +12,7 @@ export async function recordExternalAlert(
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<void> {
-  await insertExternalAlert(sql, alert, recordedAt);
-  for (const step of steps) await insertStep(sql, alert.guid, step);
+  await insertExternalAlert(sql, alert.tenant, alert, recordedAt);
+  for (const step of steps) await insertStep(sql, alert.tenant, alert.guid, step);
   await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
 }

@@ -7,13 +7,14 @@ import { updateExternalAlertMessage } from './external-alert-store.ts';
 /** Updates the texts of an open alert. Nobody is notified. */
 export async function updateExternalAlert(
   sql: Sql,
+  tenant: string,
   guid: string,
   update: { readonly message: string; readonly source: string; readonly description: string },
   at: Millis,
   changed: OnAlertsChanged,
 ): Promise<void> {
-  if (!(await updateExternalAlertMessage(sql, guid, update.message, at))) return;
-  await insertStep(sql, guid, {
+  if (!(await updateExternalAlertMessage(sql, tenant, guid, update.message, at))) return;
+  await insertStep(sql, tenant, guid, {
     at,
     code: 'WEATHER_REPORTED',
     byName: update.source,

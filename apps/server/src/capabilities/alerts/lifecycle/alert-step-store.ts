@@ -32,10 +32,11 @@ export interface AlertStep {
   readonly detail?: object;
 }
 
-export async function insertStep(sql: Sql, alertGuid: string, step: AlertStep): Promise<void> {
+export async function insertStep(sql: Sql, tenant: string, alertGuid: string, step: AlertStep): Promise<void> {
   await sql.query(
     `INSERT INTO alert_step (alert_guid, at, recorded_at, code, by_name, detail)
-     VALUES ($1::uuid, $2::timestamptz, $2::timestamptz, $3, $4, $5::jsonb)`,
-    [alertGuid, new Date(step.at), step.code, step.byName ?? null, JSON.stringify(step.detail ?? {})],
+     SELECT guid, $3::timestamptz, $3::timestamptz, $4, $5, $6::jsonb FROM alert
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, alertGuid, new Date(step.at), step.code, step.byName ?? null, JSON.stringify(step.detail ?? {})],
   );
 }

@@ -3,7 +3,8 @@
  * sentry, violation key and raisedAt, so that writing the same outcome twice changes nothing.
  */
 
-import type { AlertKind, AlertState, StepCode } from '@picket/contracts/alerts';
+import type { AlertState, StepCode } from '@picket/contracts/alerts';
+import type { EvaluatedAlertKind } from '@picket/domain/alert-kinds';
 import type { Cause } from '@picket/domain/incidents';
 import type { Millis } from '@picket/domain/time';
 
@@ -24,7 +25,7 @@ export interface RaisedCondition {
 }
 
 export interface RaisedAlert extends AlertIdentity {
-  readonly kind: AlertKind;
+  readonly kind: EvaluatedAlertKind;
   readonly severity: number;
   readonly state: AlertState;
   readonly message: string;

@@ -31,7 +31,7 @@ export async function reconcileReplay(
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
   const { sentry, compiled, replayed, from, readingsFrom, standing } = replay;
-  const all = await listRecordedAlerts(sql, sentry.guid, compiled.key, Math.min(readingsFrom, from));
+  const all = await listRecordedAlerts(sql, sentry.tenant, sentry.guid, compiled.key, Math.min(readingsFrom, from));
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
     // An open violation continues even if a person resolved its alert: it is not raised a second time.
@@ -44,13 +44,14 @@ export async function reconcileReplay(
       await correctAlertTimes(sql, replay, alert, step, recordedAt, changed);
     else if (alert !== undefined) await withdrawAlert(sql, replay, alert, recordedAt, changed);
   }
-  if (replay.reason === 'POLICY_EDIT') await insertEditSteps(sql, compiled, known, steps, recordedAt);
+  if (replay.reason === 'POLICY_EDIT') await insertEditSteps(sql, sentry.tenant, compiled, known, steps, recordedAt);
   return state;
 }
 
 /** Adds a timeline step to open alerts that the edit did not change. */
 async function insertEditSteps(
   sql: Sql,
+  tenant: string,
   { policy }: CompiledViolation,
   known: readonly RecordedAlert[],
   steps: readonly Reconciliation[],
@@ -59,7 +60,11 @@ async function insertEditSteps(
   const reconciled = new Set(steps.map((step) => (step.type === 'ADD' ? null : step.known)));
   for (const { guid, state, raisedAt } of known)
     if (state === 'OPEN' && !reconciled.has(raisedAt))
-      await insertStep(sql, guid, { at: recordedAt, code: 'POLICY_EDITED', detail: { version: policy.version } });
+      await insertStep(sql, tenant, guid, {
+        at: recordedAt,
+        code: 'POLICY_EDITED',
+        detail: { version: policy.version },
+      });
 }
 
 /** An alert that ended before the definition came into force belongs to an earlier definition. */
@@ -153,13 +158,13 @@ async function correctAlertTimes(
   const kept = isEdit ? { ...to, startedAt: known.startedAt } : to;
   await correctAlert(sql, sentry.tenant, known.guid, kept, { corrected: !isEdit, withdrawn: false }, recordedAt);
   if (isEdit && !isOver)
-    await insertStep(sql, known.guid, {
+    await insertStep(sql, sentry.tenant, known.guid, {
       at: recordedAt,
       code: 'POLICY_EDITED',
       detail: { version: compiled.policy.version },
     });
   else
-    await insertStep(sql, known.guid, {
+    await insertStep(sql, sentry.tenant, known.guid, {
       at: recordedAt,
       code: 'CORRECTED',
       detail: {
@@ -184,6 +189,7 @@ async function withdrawAlert(
     if (known.state !== 'OPEN') return;
     const ended = await clearAlertsOfRemovedViolations(
       sql,
+      sentry.tenant,
       sentry.guid,
       [compiled.key],
       Math.max(recordedAt, known.raisedAt),
@@ -200,6 +206,6 @@ async function withdrawAlert(
     { corrected: false, withdrawn: true },
     recordedAt,
   );
-  await insertStep(sql, known.guid, { at: recordedAt, code: 'WITHDRAWN' });
+  await insertStep(sql, sentry.tenant, known.guid, { at: recordedAt, code: 'WITHDRAWN' });
   await changed(sql, [{ alert: known.guid, change: known.state === 'OPEN' ? 'CLEARED' : 'UPDATED' }]);
 }

@@ -14,10 +14,10 @@ import { insertRaised } from './raised-alert-store.ts';
 import { reconcileReplay } from './reconcile-replay.ts';
 import { toAlertWrites } from './to-alert-writes.ts';
 
-export const createAlertRecord = (changed: OnAlertsChanged): AlertRecorder => ({
+export const createAlertRecorder = (changed: OnAlertsChanged): AlertRecorder => ({
   recordOutcomes: createRecordOutcomes(changed),
-  configChanged: async (sql, { sentry, at, removed }) => {
-    const ended = await clearAlertsOfRemovedViolations(sql, sentry, removed, at);
+  configChanged: async (sql, tenant, { sentry, at, removed }) => {
+    const ended = await clearAlertsOfRemovedViolations(sql, tenant, sentry, removed, at);
     await changed(sql, changesOf(ended, 'CLEARED'));
   },
   reconcile: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),

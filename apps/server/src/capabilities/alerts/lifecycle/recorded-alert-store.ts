@@ -21,6 +21,7 @@ const NEWEST_RECORDED_ALERTS = 20;
 /** The recorded alerts of one violation that were open at or after `since`, and the newest ones in any state. */
 export async function listRecordedAlerts(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   violationKey: string,
   since: Millis,
@@ -37,12 +38,13 @@ export async function listRecordedAlerts(
     `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
             a.withdrawn
        FROM alert a
-      WHERE a.sentry_guid = $1::uuid AND a.violation_key = $2
-        AND (a.raised_at >= $3::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $3::timestamptz
-             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $1::uuid AND violation_key = $2
-                            ORDER BY raised_at DESC LIMIT $4))
+      WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
+        AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
+             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $2::uuid AND violation_key = $3
+                            ORDER BY raised_at DESC LIMIT $5))
       ORDER BY a.raised_at`,
     [
+      tenant,
       sentryGuid,
       violationKey,
       Number.isFinite(since) ? new Date(since).toISOString() : '-infinity',

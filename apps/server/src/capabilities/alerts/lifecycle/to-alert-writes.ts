@@ -2,7 +2,7 @@
  * Turns the outcomes of policy evaluation into writes to alerts. Pure.
  *
  * Input: the outcomes of one sentry in order. Output: alerts to insert, changes to existing alerts, steps for their timelines.
- * To add an alert kind: a row in contracts' ALERT_KINDS and the place in raised-alert.ts that makes it.
+ * To add an alert kind: a row in the domain's ALERT_KINDS and the place in raised-alert.ts that makes it.
  */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { CompiledPolicies, CompiledViolation, Outcome, Transition } from '@picket/monitor';

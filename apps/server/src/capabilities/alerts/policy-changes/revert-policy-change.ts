@@ -17,7 +17,7 @@ export async function revertPolicyChange(
   const alert = await getVisibleAlert(ctx, guid);
   await restoreChange(ctx, alert.guid, ports);
   await ctx.db.inTx(async ({ sql }) => {
-    await insertStep(sql, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
+    await insertStep(sql, ctx.actor.tenant, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
     await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
   });
   ctx.pubSub.notify();

@@ -2,6 +2,7 @@
 
 import type { ParsedQuery } from '@picket/contracts/endpoints';
 import type { AlertOut } from '@picket/contracts/types';
+import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import type { Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -27,6 +28,22 @@ export async function getAlertsAllTenants(
   if (guids.length === 0) return new Map();
   const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
   return new Map(rows.map((row) => [row.guid, toAlert(row, now)]));
+}
+
+/** Open alerts by location, with the severity of the worst; a location without any is left out. */
+export async function countOpenAlertsAllTenants(
+  sql: Sql,
+  locations: readonly string[],
+): Promise<ReadonlyMap<string, { readonly openAlerts: number; readonly worst: SeverityLabel }>> {
+  if (locations.length === 0) return new Map();
+  const { rows } = await sql.query<{ location: string; open: number; worst: number }>(
+    `SELECT location_guid AS location, count(*)::int AS open, max(severity)::int AS worst FROM alert
+      WHERE location_guid = ANY($1::uuid[]) AND state IN ('OPEN', 'RECOVERED') GROUP BY 1`,
+    [locations],
+  );
+  return new Map(
+    rows.map(({ location, open, worst }) => [location, { openAlerts: open, worst: severityLabel(worst) }]),
+  );
 }
 
 export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {

@@ -12,6 +12,7 @@ const MAX_SHOWN_READINGS = 1500;
 /** Readings of the alert's series, copied and stored ones, oldest first; evenly thinned where there are many. */
 export async function listReadingsAround(
   sql: Sql,
+  tenant: string,
   alert: { readonly guid: string },
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<AlertDetailOut['readings']> {
@@ -20,8 +21,8 @@ export async function listReadingsAround(
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
        JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-      WHERE a.guid = $1::uuid ORDER BY x.id`,
-    [alert.guid],
+      WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY x.id`,
+    [tenant, alert.guid],
   );
   const { rows: kept } = await sql.query<{ series: number; at: Date; value: number | null }>(
     'SELECT series_id AS series, at, value FROM alert_reading WHERE alert_guid = $1::uuid',
@@ -54,6 +55,7 @@ export async function listReadingsAround(
 /** Readings and timeline of one alert. Copied readings are combined with those still stored. */
 export async function getAlertParts(
   sql: Sql,
+  tenant: string,
   alert: AlertOut,
   now: Millis,
 ): Promise<Pick<AlertDetailOut, 'readings' | 'timeline'>> {
@@ -61,15 +63,17 @@ export async function getAlertParts(
     from: Date.parse(alert.startedAt) - 2_400_000,
     to: Date.parse(alert.clearedAt ?? formatInstant(now)) + 600_000,
   };
-  const readings = await listReadingsAround(sql, alert, around);
+  const readings = await listReadingsAround(sql, tenant, alert, around);
   const steps = await sql.query<{
     at: Date;
     code: StepCode;
     by: string | null;
     detail: Record<string, string | number | null>;
-  }>(`SELECT at, code, by_name AS by, detail FROM alert_step WHERE alert_guid = $1::uuid ORDER BY at, id LIMIT 1000`, [
-    alert.guid,
-  ]);
+  }>(
+    `SELECT t.at, t.code, t.by_name AS by, t.detail FROM alert_step t JOIN alert a ON a.guid = t.alert_guid
+      WHERE a.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at, t.id LIMIT 1000`,
+    [tenant, alert.guid],
+  );
   return {
     readings,
     timeline: steps.rows.map(({ at, code, by, detail }) => ({

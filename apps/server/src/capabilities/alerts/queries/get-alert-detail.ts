@@ -1,4 +1,5 @@
 import type { AlertDetailOut } from '@picket/contracts/types';
+import { isEdit } from '@picket/domain/alert-kinds';
 import { isAdmin } from '@picket/domain/permissions';
 import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -17,14 +18,15 @@ export async function getAlertDetail(
   notifications: NotificationQueries,
 ): Promise<AlertDetailOut> {
   const alert = await getVisibleAlert(ctx, guid);
-  const parts = await getAlertParts(ctx.db.console, alert, ctx.clock.now());
-  const edit = alert.kind === 'POLICY_CHANGE_ALERT' ? await changeOfAlert(ctx.db.console, guid) : null;
+  const { tenant } = ctx.actor;
+  const parts = await getAlertParts(ctx.db.console, tenant, alert, ctx.clock.now());
+  const edit = isEdit(alert.kind) ? await changeOfAlert(ctx.db.console, tenant, guid) : null;
   return {
     ...alert,
     ...parts,
-    ...(await listNewestComments(ctx.db.console, guid)),
+    ...(await listNewestComments(ctx.db.console, ctx.actor.tenant, guid)),
     deliveries: [
-      ...(await notifications.listDeliveries(ctx.db.console, guid, {
+      ...(await notifications.listDeliveries(ctx.db.console, ctx.actor.tenant, guid, {
         guid: ctx.actor.guid,
         isAdmin: isAdmin(ctx.actor.permissions),
       })),

@@ -13,7 +13,7 @@ export async function clearSystemAlert(
   changed: OnAlertsChanged,
 ): Promise<number> {
   const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
-  for (const guid of ended) await insertStep(sql, guid, { at, code: 'CLEARED', byName: 'Picket' });
+  for (const guid of ended) await insertStep(sql, tenant, guid, { at, code: 'CLEARED', byName: 'Picket' });
   await changed(sql, changesOf(ended, 'CLEARED'));
   return ended.length;
 }

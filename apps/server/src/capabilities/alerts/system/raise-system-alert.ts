@@ -1,5 +1,6 @@
 /** Raises an alert of Picket about itself: at most one is open per check name. */
 
+import { SYSTEM_ALERT_KIND } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
@@ -27,7 +28,7 @@ export async function raiseSystemAlert(
   const { tenant, severity, message, checkName } = alert;
   await recordExternalAlert(
     sql,
-    { guid, tenant, location: null, sentry: null, kind: 'GENERIC_ALERT', severity, message, at, subject: checkName },
+    { guid, tenant, location: null, sentry: null, kind: SYSTEM_ALERT_KIND, severity, message, at, subject: checkName },
     [{ at, code: 'RAISED', byName: 'Picket' }],
     at,
     changed,

@@ -1,4 +1,5 @@
 /** Rows of system alerts. */
+import { SYSTEM_ALERT_KIND } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -10,8 +11,8 @@ export async function lockSystemAlert(sql: Sql, tenant: string, checkName: strin
   );
   if (locked.rows[0]?.locked !== true) return false;
   const { rows } = await sql.query(
-    `SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = 'GENERIC_ALERT' AND state = 'OPEN' LIMIT 1`,
-    [tenant, checkName],
+    `SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = $3 AND state = 'OPEN' LIMIT 1`,
+    [tenant, checkName, SYSTEM_ALERT_KIND],
   );
   return rows.length === 0;
 }
@@ -25,8 +26,8 @@ export async function clearSystemAlertRows(
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = $3::timestamptz, cleared_at = $3::timestamptz,
             last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
-      WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = 'GENERIC_ALERT' AND state = 'OPEN' RETURNING guid`,
-    [tenant, checkName, new Date(at)],
+      WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = $4 AND state = 'OPEN' RETURNING guid`,
+    [tenant, checkName, new Date(at), SYSTEM_ALERT_KIND],
   );
   return rows.map(({ guid }) => guid);
 }

@@ -1,4 +1,5 @@
 import type { AlertOut } from '@picket/contracts/types';
+import { isEdit } from '@picket/domain/alert-kinds';
 import type { Verdict } from '@picket/domain/verdicts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -20,8 +21,7 @@ export async function setAlertVerdict(
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
   const alert = await getVisibleAlert(ctx, guid);
-  if (alert.kind === 'POLICY_CHANGE_ALERT')
-    throw new AppError('conflict', { message: 'A policy change has no verdict' });
+  if (isEdit(alert.kind)) throw new AppError('conflict', { message: 'A policy change has no verdict' });
   if ((alert.verdict?.verdict ?? null) === verdict) return alert;
   await ctx.db.inTx(async ({ sql }) => {
     const at = ctx.clock.now();
@@ -32,7 +32,12 @@ export async function setAlertVerdict(
       alert.guid,
       await getAcknowledgementExpiry(ctx, sql, notifications),
     );
-    await insertStep(sql, alert.guid, { at, code: 'VERDICT_SET', byName: ctx.actor.name, detail: { verdict } });
+    await insertStep(sql, ctx.actor.tenant, alert.guid, {
+      at,
+      code: 'VERDICT_SET',
+      byName: ctx.actor.name,
+      detail: { verdict },
+    });
     await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
     await audit(
       ctx,

@@ -1,6 +1,7 @@
 /** The changes of a violation that are tried. Pure. */
 import type { SuggestedField } from '@picket/contracts/policy-insight';
-import { columnOf } from '@picket/domain/metrics';
+import type { Unit } from '@picket/domain/metric-units';
+import { metricFamilyOf, policyMetricOf } from '@picket/domain/metrics';
 import { operatorTraits } from '@picket/domain/operators';
 import type { Violation } from '@picket/domain/policies';
 
@@ -14,7 +15,10 @@ export interface Candidate {
 const DELAY_CANDIDATES = [10, 30, 60, 120, 300, 600, 900, 1800];
 
 /** In the unit of the stored column; thresholds in other units change by fractions. */
-const THRESHOLD_STEPS: Readonly<Record<string, readonly number[]>> = { '°C': [0.5, 1, 2, 3], '% RH': [1, 2, 5, 10] };
+const THRESHOLD_STEPS: Readonly<Partial<Record<Unit, readonly number[]>>> = {
+  '°C': [0.5, 1, 2, 3],
+  '% RH': [1, 2, 5, 10],
+};
 
 const THRESHOLD_FRACTIONS = [0.05, 0.1, 0.2, 0.3];
 
@@ -36,8 +40,8 @@ function listThresholdCandidates(violation: Violation): readonly Candidate[] {
   const { sensorMetricId, column, threshold, operator } = condition;
   const { relax } = operatorTraits(operator);
   if (relax === null) return [];
-  const unit = columnOf(sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_'), column)?.unit ?? '';
-  const steps = THRESHOLD_STEPS[unit] ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
+  const unit = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.unit;
+  const steps = (unit && THRESHOLD_STEPS[unit]) ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
   return steps.map((step) => {
     const after = Math.round(relax(threshold, step) * 10_000) / 10_000;
     const conditions = [{ ...condition, threshold: after }];

@@ -1,5 +1,6 @@
 /** Reads verdicts on alerts. */
 import type { AlertSpan } from '@picket/domain/alert-diff';
+import { KINDS_WITH_READINGS } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -58,10 +59,10 @@ export async function listAlertsWithVerdict(
             coalesce(a.cleared_at, a.ended_at) AS cleared
        FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
       WHERE a.policy_guid = $1::uuid AND a.tenant_guid = $4::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
-        AND a.violation IS NOT NULL AND a.kind <> 'POLICY_ALERT' AND NOT a.withdrawn
+        AND a.violation IS NOT NULL AND a.kind = ANY($5::text[]) AND NOT a.withdrawn
         AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
       ORDER BY a.raised_at LIMIT 2000`,
-    [policy, visible === 'all' ? null : visible, since, tenant],
+    [policy, visible === 'all' ? null : visible, since, tenant, KINDS_WITH_READINGS],
   );
   return rows.map(({ subject, raised, cleared, ...row }) => ({
     ...row,

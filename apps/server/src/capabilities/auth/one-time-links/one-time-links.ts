@@ -1,11 +1,11 @@
 /** Invitations and reset links: created, sent by mail (or returned to the administrator) and read. */
 import { PASSWORD_RULES } from '@picket/domain/passwords';
 import { formatInstant } from '@picket/domain/time';
-import { localAddress } from '../../../platform/config/config.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { isMailConfigured, type MailText, queueMail } from '../../mail/index.ts';
 import { findLink, type LinkKind, type LinkRow, replaceLink } from './link-store.ts';
 
@@ -61,10 +61,10 @@ export async function sendLink(
 ): Promise<SentLink> {
   const expiresAt = formatInstant(link.expiresAt.getTime());
   if (!isMailConfigured(platform)) {
-    platform.terminal(`A link for ${to.recipient}: ${localAddress(platform.config)}${link.path}`);
+    platform.terminal(`A link for ${to.recipient}: ${linkBase(platform)}${link.path}`);
     return { path: link.path, expiresAt };
   }
-  await queueMail(platform, tx, to, mail(`${platform.config.publicUrl ?? ''}${link.path}`));
+  await queueMail(platform, tx, to, mail(`${linkBase(platform)}${link.path}`));
   return { sentTo: to.recipient, expiresAt };
 }
 

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { permissionsOf, toActor, updateLastSeen } from '../../users/index.ts';
 import { readCookie } from './browser.ts';
 import { IDLE_TIMEOUT } from './session-lifetimes.ts';
-import { deleteSession, findSession, promoteSession, touchSession } from './session-store.ts';
+import { activateNextCookie, deleteSession, findSession, touchSession } from './session-store.ts';
 
 /** Minimum interval between writes of the last activity. */
 const TOUCH_INTERVAL_MS = 60_000;
@@ -32,8 +32,8 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   if (session === null || session.user.tenant.suspended) return null;
   const now = platform.clock.now();
   const idle = now - session.activeAt.getTime();
-  const neverIdles = session.staySignedIn || session.display;
-  if (session.expiresAt.getTime() <= now || (!neverIdles && idle >= IDLE_TIMEOUT)) {
+  const hasNoIdleTimeout = session.staySignedIn || session.display;
+  if (session.expiresAt.getTime() <= now || (!hasNoIdleTimeout && idle >= IDLE_TIMEOUT)) {
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
@@ -48,7 +48,7 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
     return { ...toActor(user, request), permissions, via: { kind: 'display', guid: session.guid } };
   }
   // The request used the new cookie, which replaces the old one.
-  if (!hash.equals(session.hash)) await promoteSession(platform.db.prisma, hash);
+  if (!hash.equals(session.hash)) await activateNextCookie(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
     await touchSession(platform.db.prisma, hash, new Date(now));
     await updateLastSeen(platform.db.prisma, user.tenantGuid, user.guid, new Date(now));

@@ -31,7 +31,7 @@ export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | 
   });
 
 /** Activates the new cookie; the old one stops working. */
-export async function promoteSession(prisma: Prisma, hash: Buffer): Promise<void> {
+export async function activateNextCookie(prisma: Prisma, hash: Buffer): Promise<void> {
   await prisma.session.updateMany({
     where: { nextHash: bytes(hash) },
     data: { hash: bytes(hash), nextHash: null, nextAt: null, renew: false },

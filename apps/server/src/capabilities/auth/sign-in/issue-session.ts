@@ -1,7 +1,8 @@
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
-import { auditOrSpool } from '../../audit/index.ts';
+import { linkBase } from '../../../platform/settings/installation-settings.ts';
+import { auditOrQueue } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
 import { addressOf, type Browser, browserLabel, ensureDeviceHash } from '../sessions/browser.ts';
@@ -35,10 +36,10 @@ export async function issueSession(
           browser: browserLabel(browser),
           address,
           at: formatInstant(now),
-          url: `${platform.config.publicUrl ?? ''}/profile`,
+          url: `${linkBase(platform)}/profile`,
         }),
       );
-    await auditOrSpool(platform, tx, user.tenantGuid, toAuditActor(user, address), {
+    await auditOrQueue(platform, tx, user.tenantGuid, toAuditActor(user, address), {
       action: 'SIGNED_IN',
       target: targetOf(user),
       after: {

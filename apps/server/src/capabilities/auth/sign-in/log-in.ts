@@ -2,7 +2,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { auditOrSpool } from '../../audit/index.ts';
+import { auditOrQueue } from '../../audit/index.ts';
 import {
   findUserAllTenants,
   findUsersByEmailAllTenants,
@@ -63,7 +63,7 @@ function auditBlockedSignIn(platform: Platform, email: string, address: string):
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
       await platform.db.inTx((tx) =>
-        auditOrSpool(platform, tx, user.tenantGuid, anonymousActor(address), {
+        auditOrQueue(platform, tx, user.tenantGuid, anonymousActor(address), {
           action: 'SIGN_IN_BLOCKED',
           target: targetOf(user),
         }),

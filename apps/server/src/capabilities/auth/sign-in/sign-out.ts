@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
-import { auditOrSpool } from '../../audit/index.ts';
+import { auditOrQueue } from '../../audit/index.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { endSession } from '../sessions/end-session.ts';
@@ -11,7 +11,7 @@ export async function signOut(platform: Platform, browser: Browser): Promise<voi
   if (user !== null) {
     const { guid, name, address, tenant } = user;
     await platform.db.inTx((tx) =>
-      auditOrSpool(
+      auditOrQueue(
         platform,
         tx,
         tenant,

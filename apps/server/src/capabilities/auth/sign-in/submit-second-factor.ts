@@ -3,7 +3,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { auditOrSpool } from '../../audit/index.ts';
+import { auditOrQueue } from '../../audit/index.ts';
 import { findUserAllTenants, mailAccountChange, targetOf, type UserRow } from '../../users/index.ts';
 import { MAX_CHALLENGE_ATTEMPTS } from '../mfa/challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from '../mfa/challenge-store.ts';
@@ -51,7 +51,7 @@ async function warnAccountOwner(platform: Platform, user: UserRow, address: stri
       user,
       `somebody at ${address} knows the password and has failed at the second factor too often`,
     );
-    await auditOrSpool(platform, tx, user.tenantGuid, anonymousActor(address), {
+    await auditOrQueue(platform, tx, user.tenantGuid, anonymousActor(address), {
       action: 'SIGN_IN_BLOCKED',
       target: targetOf(user),
     });

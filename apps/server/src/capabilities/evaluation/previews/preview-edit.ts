@@ -2,7 +2,8 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { DoNotDisturb, PolicyDefinition } from '@picket/contracts/policies';
 import type { PolicyContent } from '@picket/domain/policies';
-import { type PolicyChange, policyChanges, violationKeys } from '@picket/domain/policy-changes';
+import type { PolicyChange } from '@picket/domain/policy-changes';
+import { violationKeys } from '@picket/domain/violation-keys';
 import { activeRaisedAt, fingerprintsOf, type PolicyFingerprints, type SentryState } from '@picket/monitor';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -11,6 +12,7 @@ import {
   changesOut,
   checkContent,
   contentOf,
+  describeEdit,
   keysOf,
   overridesOfPolicy,
   requirePolicy,
@@ -52,25 +54,16 @@ export async function previewEdit(
     const there = places.filter((place) => config.compileFor(place, [newOne]).violations.length > 0);
     return { ...answer, changes: changesOut(changes), ...reach(there), overrides: [], ...NOTHING_RUNS };
   }
-  const renamed: readonly PolicyChange[] =
-    name === current.name
-      ? []
-      : [
-          {
-            code: 'NAME_CHANGED',
-            subject: current.name,
-            fields: [{ field: 'name', before: current.name, after: name }],
-          },
-        ];
+  const changes = await describeEdit(sql, tenant, { ...before, name: current.name }, { ...content, name });
   const keys = violationKeys(before.definition.violations, keysOf(current), content.definition.violations, '(draft)');
-  const own = await overridesOfPolicy(ctx.db.prisma, current.guid, 'all', null, MAX_LISTED_OVERRIDES);
+  const own = await overridesOfPolicy(ctx.db.prisma, tenant, current.guid, 'all', null, MAX_LISTED_OVERRIDES);
   const { there, ...running } = whatRuns(config, places, await statesOfTenant(sql, tenant), current.guid, {
     ...content,
     keys,
   });
   return {
     ...answer,
-    changes: changesOut([...renamed, ...policyChanges(before, content)]),
+    changes: changesOut(changes),
     ...reach(there),
     overrides: own.map(({ sentry, location, override }) => ({
       sentry,

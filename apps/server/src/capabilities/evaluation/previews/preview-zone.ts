@@ -1,6 +1,6 @@
 /** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
-import { metricOf } from '@picket/domain/metrics';
+import { leadingColumnOf, metricOf, pictureColumnsOf } from '@picket/domain/metrics';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { gridProblems, scaleProblem } from '@picket/domain/zones';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
@@ -43,10 +43,9 @@ export async function previewZone(
   const readings = await zoneReadingsBetween(sql, drawn, place, zone, input.sensorMetricId, range);
   const draft = await replayZone(sql, place, compiled, readings, range);
   const inForce = await replayInForce(sql, config, place, compiled, range);
-  const columns = metricOf(input.sensorMetricId)?.columns;
-  const column = columns?.max === undefined ? 'level' : 'max';
+  const column = leadingColumnOf(input.sensorMetricId);
   return {
-    pictures: readings.length / Object.keys(columns ?? { level: null }).length,
+    pictures: readings.length / pictureColumnsOf(input.sensorMetricId).length,
     column,
     points: highest(readings, seriesKey(input.sensorMetricId, `${column}@${zone.name}`), range),
     draft: draft.map(replayedAlertOf),

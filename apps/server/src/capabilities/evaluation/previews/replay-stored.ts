@@ -77,9 +77,9 @@ export async function replayStored(
     );
     if (runs.length === 0) continue;
     const most = Math.min(mostReadings - readings, (MAX_EVALUATIONS - evaluated) / runs.length);
-    const fed = await feedReplays(sql, place.guid, runs, to, most);
-    readings += fed;
-    evaluated += fed * runs.length;
+    const readingCount = await feedReplays(sql, place.guid, runs, to, most);
+    readings += readingCount;
+    evaluated += readingCount * runs.length;
     for (const { compiled, replay, result } of runs)
       for (const alert of replay.finish(to).alerts)
         if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, compiled, alert });

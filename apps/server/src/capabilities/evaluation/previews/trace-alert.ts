@@ -33,7 +33,7 @@ export async function traceAlert(
   const to = Math.min(alert.clearedAt ?? now, now);
   const answer = { from: formatInstant(from), to: formatInstant(to) };
   const config = await source.latest(alert.tenant);
-  const version = await findVersion(ctx.db.prisma, alert.policy, alert.version);
+  const version = await findVersion(ctx.db.prisma, alert.tenant, alert.policy, alert.version);
   const [place] = await listSentryLocations(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
   const policy = version === null ? null : config.draftOn(alert.sentry, alert.policy, version);
   if (place === undefined || policy === null) return { ...answer, steps: [] };

@@ -1,6 +1,6 @@
 /**
  * Imports readings from a file through the normal ingest path: validated, stored, evaluated as history. Importing a file
- * again stores nothing twice. An import does not count as contact with the sentry: it does not make it online.
+ * again stores nothing twice. An import is no sign of connectivity: it does not make the sentry online.
  *
  * A row is one reading (sentry, sensorMetricId, column, at, value; raw, where there is one, is what the device sent: the
  * offset is added again), as the export writes it; or it is a time with a column for each series, named
@@ -43,7 +43,7 @@ const TIME_COLUMNS = ['at', 'time', 'timestamp', 'timestamp_nominal'];
 const RETRY_LIMIT_MS = 60_000;
 const MAX_NAME_LENGTH = 2048;
 
-interface ReadingOut {
+interface ImportedReading {
   readonly line: number;
   readonly body: {
     readonly sensorMetricId: string;
@@ -64,7 +64,7 @@ export async function importReadings(
 ): Promise<ImportCount> {
   const count = { rows: 0, accepted: 0, duplicates: 0, rejected: 0 };
   const sentries = new Map<string, SentryActor | string>();
-  const pending = new Map<SentryActor, ReadingOut[]>();
+  const pending = new Map<SentryActor, ImportedReading[]>();
   const reject = (line: number, message: string): void => {
     count.rejected += 1;
     onRejected({ line, message });
@@ -116,7 +116,7 @@ async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /** The readings of a row, and an error message for each invalid value. Pure. */
-function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ReadingOut['body'] | string)[] {
+function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (ImportedReading['body'] | string)[] {
   const time = TIME_COLUMNS.find((name) => row[name] !== undefined);
   if (time === undefined) return [`has no time: none of ${TIME_COLUMNS.join(', ')}`];
   const at = toInstant(row[time] ?? '', isUtc);
@@ -133,7 +133,7 @@ function parseRow(row: Row, { columns, isUtc }: ImportOptions): readonly (Readin
     return seriesKey === null ? [] : [[name, seriesKey] as const];
   });
   if (series.length === 0) return ['has no readings: name a column sensorMetricId.column, or map one'];
-  return series.flatMap(([name, seriesKey]): readonly (ReadingOut['body'] | string)[] => {
+  return series.flatMap(([name, seriesKey]): readonly (ImportedReading['body'] | string)[] => {
     const text = row[name] ?? '';
     if (text.trim() === '') return [];
     const value = parseNumber(text, undefined);

@@ -1,19 +1,17 @@
 /** Handles a report that arrived as an MQTT message: authenticates it, ingests it, and builds the response. */
 import { ERRORS } from '@picket/contracts/errors';
 import { MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts/telemetry';
+import type { FieldProblem } from '@picket/domain/field-problems';
 import { cleanText } from '@picket/domain/text';
-import { AppError, type FieldProblem } from '../../../platform/errors.ts';
-import type { SentryActor } from '../../../platform/http/actor.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { contextOf } from '../../../platform/http/context.ts';
 import { toAppError } from '../../../platform/http/error-responses.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { FindSentryByToken } from '../../sentries/index.ts';
 import { type Ingest, ingestReport } from '../ingest-report.ts';
 
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
 const TOPIC = /^picket\/([0-9a-f-]{36})\/telemetry$/u;
-
-/** Returns the sentry of a token, or null. */
-export type FindSentryByToken = (token: string) => Promise<SentryActor | null>;
 
 export interface MqttResponse {
   readonly topic: string;

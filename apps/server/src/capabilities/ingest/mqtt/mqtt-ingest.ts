@@ -9,10 +9,9 @@
 import { telemetryTopic } from '@picket/contracts/telemetry';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
+import { type FindSentryByToken, picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
 import type { Ingest } from '../ingest-report.ts';
 import { BrokerSession } from './broker-session.ts';
-import type { FindSentryByToken } from './handle-mqtt-message.ts';
 import { createLegacySession, type LegacySession } from './legacy-session.ts';
 import { connectionLost, type LinkState, leading, linkProblem, messageArrived, STANDBY } from './link-state.ts';
 import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';

@@ -4,8 +4,9 @@ import { isUnreachable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toAppError } from '../../../platform/http/error-responses.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { FindSentryByToken } from '../../sentries/index.ts';
 import type { Ingest } from '../ingest-report.ts';
-import { type FindSentryByToken, handleMqttMessage, type MqttResponse } from './handle-mqtt-message.ts';
+import { handleMqttMessage, type MqttResponse } from './handle-mqtt-message.ts';
 
 const RETRY_MS = 500;
 /** A message that fails this often blocks the others: it is rejected, and its sentry sends it again. */

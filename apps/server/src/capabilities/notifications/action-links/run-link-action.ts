@@ -1,98 +1,21 @@
-/** What a link in a message does: opened, it shows; pressed, it acts, once. Nobody signs in for it. */
-import { LINK_ACTIONS } from '@picket/contracts/notifications';
+/** Acts by a link in a message, once: acknowledges or snoozes its open alerts. Nobody signs in for it. */
+import type { LINK_ACTIONS } from '@picket/contracts/notifications';
 import type { ActionLinkOut } from '@picket/contracts/types';
-import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { type AlertActor, assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
+import { assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
-import { listRecipients } from '../recipients/recipient-store.ts';
-import type { Recipient } from '../recipients/recipients.ts';
-import {
-  consumeLink,
-  findConsumedLink,
-  findLinkedMessage,
-  type LinkedMessage,
-  listLinkedAlerts,
-} from './action-link-store.ts';
-import { parseLink } from './link-token.ts';
+import { consumeLink } from './action-link-store.ts';
+import { alertsOf, auditRefusal, openLink, toActionLink } from './open-link.ts';
 
-export type LinkAction = (typeof LINK_ACTIONS)[number];
+type LinkAction = (typeof LINK_ACTIONS)[number];
 
 const SNOOZE_MINUTES: Readonly<Record<LinkAction, number | null>> = {
   ACKNOWLEDGE: null,
   SNOOZE_30: 30,
   SNOOZE_120: 120,
 };
-
-interface OpenedLink {
-  readonly message: LinkedMessage;
-  readonly recipient: Recipient;
-  readonly assignee: AlertActor;
-}
-
-/** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
-async function openLink(platform: Platform, token: string, address: string): Promise<OpenedLink> {
-  const read = parseLink(platform.keys, token, platform.clock.now());
-  if (read.kind === 'FORGED') {
-    platform.log.warn({ address }, 'action link with an invalid signature refused');
-    throw new AppError('notFound');
-  }
-  const message = await findLinkedMessage(platform.db.console, read.message);
-  if (message === null) throw new AppError('notFound');
-  if (read.kind === 'EXPIRED') {
-    await auditRefusal(platform, message, address, 'it has expired');
-    throw new AppError('tokenExpired');
-  }
-  const recipients = (await listRecipients(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
-  const recipient = recipients.find(({ owner }) => owner === message.owner);
-  if (recipient === undefined) {
-    await auditRefusal(platform, message, address, 'the recipient no longer has an account');
-    throw new AppError('notFound');
-  }
-  const assignee = recipient.isShared
-    ? { guid: null, name: `Somebody at ${recipient.name}` }
-    : { guid: recipient.owner, name: recipient.name };
-  return { message, recipient, assignee };
-}
-
-const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
-  platform.db.inTx((tx) =>
-    auditAs(
-      platform,
-      tx,
-      message.tenant,
-      { kind: 'SYSTEM', guid: null, name: `A link sent to ${message.ownerName}`, address },
-      { action: 'LINK_REFUSED', target: { kind: 'message', guid: message.guid, name: why } },
-    ),
-  );
-
-/** Those of its alerts that the recipient may see today. */
-async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): Promise<ActionLinkOut['alerts']> {
-  const alerts = await listLinkedAlerts(db.console, message.alerts);
-  return alerts.filter(({ location }) =>
-    location === undefined
-      ? visibleLocations(recipient.permissions) === 'all'
-      : isLocationViewer(recipient.permissions, location.guid),
-  );
-}
-
-async function toActionLink(platform: Platform, opened: OpenedLink): Promise<ActionLinkOut> {
-  const alerts = await alertsOf(platform, opened);
-  const used = await findConsumedLink(platform.db.console, opened.message.guid);
-  const hasActions = used === null && alerts.some(({ state }) => state === 'OPEN');
-  return {
-    to: opened.recipient.name,
-    tenantName: opened.message.tenantName,
-    alerts,
-    actions: hasActions ? [...LINK_ACTIONS] : [],
-    ...(used === null ? {} : { used }),
-  };
-}
-
-export const getActionLink = async (platform: Platform, token: string, address: string): Promise<ActionLinkOut> =>
-  toActionLink(platform, await openLink(platform, token, address));
 
 export async function runLinkAction(
   platform: Platform,
@@ -108,10 +31,10 @@ export async function runLinkAction(
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
     if (!(await consumeLink(tx.sql, message.guid, action, assignee.name, at))) return false;
-    const lapse = await getAcknowledgementTimeout(tx.sql, message.tenant);
+    const expiresAfterMinutes = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
       if (minutes === null)
-        await assignAlert(tx.sql, message.tenant, guid, assignee, { at, expiresAfterMinutes: lapse }, changed);
+        await assignAlert(tx.sql, message.tenant, guid, assignee, { at, expiresAfterMinutes }, changed);
       else await snoozeOpenAlert(tx.sql, message.tenant, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
       await auditAs(

@@ -6,8 +6,9 @@ const outside = (status: number, text: string) => ({
   text,
   isPrivate: false,
   retryAfter: null,
+  date: null,
 });
-const inside = (status: number) => ({ status, text: '', isPrivate: true, retryAfter: null });
+const inside = (status: number) => ({ status, text: '', isPrivate: true, retryAfter: null, date: null });
 
 test.each([
   [outside(201, 'taken'), { delivered: true, answer: '201: taken' }],

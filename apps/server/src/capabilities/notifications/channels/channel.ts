@@ -54,7 +54,7 @@ export interface SendResult {
   readonly isRelayFailure?: boolean;
 }
 
-export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db'> {
+export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db' | 'settings'> {
   /** Hosts inside that this destination may lead to. */
   readonly allowed: AllowedHosts;
 }
@@ -65,8 +65,8 @@ const MESSAGE_ERRORS: readonly number[] = [400, 406, 411, 413, 414, 415, 422, 43
 /** Retry-After is a number of seconds or a date. */
 function parseRetryAfter(header: string | null, now: Millis): Millis | undefined {
   if (header === null) return undefined;
-  const seconds = /^\d{1,9}$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  const milliseconds = /^\d{1,9}$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
 /** What an error in place of an answer says. */

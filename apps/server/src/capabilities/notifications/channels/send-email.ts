@@ -1,6 +1,7 @@
 /** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
 import { buttonHtml, escapeHtml, formatMailError, mailFailure, mailFrame, sendMail } from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
+import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
 import type { Line } from '../messages/render-line.ts';
 import { renderMore, toPlainText } from '../messages/render-message.ts';
 import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
@@ -17,8 +18,6 @@ const lineHtml = ({ severity, title, details }: Line): string =>
 <p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
 ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
-
-const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
 
@@ -45,7 +44,9 @@ function htmlOf(
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
-    ...(actionUrl === null ? [] : [buttonHtml({ label: ACTION_LABELS[content.language], url: actionUrl })]),
+    ...(actionUrl === null
+      ? []
+      : [buttonHtml({ label: MESSAGE_TEXTS[content.language].acknowledgeOrSnooze, url: actionUrl })]),
     `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
   ];
   return mailFrame(inner.join('\n'), rendered.note, { label: SETTINGS[content.language], url: settingsUrl });
@@ -56,7 +57,7 @@ function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): s
     // A mail is read by itself: what stands in the subject stands in it as well.
     ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
     ...toPlainText(rendered, content.language),
-    ...(actionUrl === null ? [] : [`${ACTION_LABELS[content.language]}:\n${actionUrl}`]),
+    ...(actionUrl === null ? [] : [`${MESSAGE_TEXTS[content.language].acknowledgeOrSnooze}:\n${actionUrl}`]),
     `${rendered.button}:\n${url}`,
     '-- ',
     rendered.note,

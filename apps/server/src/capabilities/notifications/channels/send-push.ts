@@ -23,10 +23,11 @@ export function vapidKeys({ push }: Pick<Keys, 'push'>): VapidKeys {
   return { publicKey: curve.getPublicKey('base64url'), privateKey: push.toString('base64url') };
 }
 
-const subjectOf = ({ config }: ChannelPlatform): string =>
-  config.publicUrl?.startsWith('https://')
-    ? config.publicUrl
-    : `mailto:${config.mail?.from.address ?? 'picket@localhost.invalid'}`;
+function subjectOf({ settings }: ChannelPlatform): string {
+  const { publicUrl, mail } = settings.current();
+  if (publicUrl?.startsWith('https://')) return publicUrl;
+  return `mailto:${mail?.from.address ?? 'picket@localhost.invalid'}`;
+}
 
 export const sendPush: ChannelSender<'PUSH'> = async (
   platform,

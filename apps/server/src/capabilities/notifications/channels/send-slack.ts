@@ -1,5 +1,6 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
 import { truncateText } from '@picket/domain/text';
+import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
@@ -11,7 +12,6 @@ const EMOJI: Readonly<Record<string, string>> = {
   warning: ':large_orange_circle:',
   info: ':large_blue_circle:',
 };
-const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 export const sendSlack: ChannelSender<'SLACK'> = (
   platform,
@@ -30,7 +30,7 @@ export const sendSlack: ChannelSender<'SLACK'> = (
     ...rendered.digest.map(({ title, rows }) => [`*${escapeMarkup(title)}*`, ...rows.map(escapeMarkup)].join('\n')),
     [
       `<${open}|${escapeMarkup(rendered.button)}>`,
-      ...(actionUrl === null ? [] : [`<${actionUrl}|${ACTION_LABELS[content.language]}>`]),
+      ...(actionUrl === null ? [] : [`<${actionUrl}|${MESSAGE_TEXTS[content.language].acknowledgeOrSnooze}>`]),
     ].join('  ·  '),
   ];
   const body = toJson({

@@ -1,10 +1,10 @@
 /** Microsoft Teams: a workflow that posts to a channel when a webhook request is received, with an adaptive card. */
 
+import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
 const COLORS: Readonly<Record<string, string>> = { critical: 'Attention', warning: 'Warning', info: 'Accent' };
-const ACTION_LABELS = { en: 'Acknowledge or snooze', de: 'Bestätigen oder aufschieben' } as const;
 
 const block = (text: string, extras: object = {}): object => ({
   type: 'TextBlock',
@@ -41,7 +41,7 @@ export const sendTeams: ChannelSender<'TEAMS'> = (
       { type: 'Action.OpenUrl', title: rendered.button, url: open },
       ...(actionUrl === null
         ? []
-        : [{ type: 'Action.OpenUrl', title: ACTION_LABELS[content.language], url: actionUrl }]),
+        : [{ type: 'Action.OpenUrl', title: MESSAGE_TEXTS[content.language].acknowledgeOrSnooze, url: actionUrl }]),
     ],
   };
   const body = toJson({

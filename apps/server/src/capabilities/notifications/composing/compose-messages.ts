@@ -1,5 +1,12 @@
+/**
+ * Composes messages of what is due: decides about the waiting deliveries of each destination, and groups what is sent.
+ *
+ * Input: destinations with due deliveries. Output: messages for the outbox, and for each other delivery why it is suppressed or
+ * skipped. Invariant: a destination is locked while it is composed for, so no delivery is decided twice at once.
+ */
 import type { Platform } from '../../../platform/platform.ts';
 import { linkToRootAlerts } from '../../alerts/index.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { lockFreeDestination } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
 import { loadAlertFacts } from '../messages/alert-facts-store.ts';
@@ -28,7 +35,8 @@ export async function composeMessages(platform: Platform): Promise<number> {
   return count;
 }
 
-async function composeFor({ db, clock, config }: Platform, destination: string): Promise<void> {
+async function composeFor(platform: Platform, destination: string): Promise<void> {
+  const { db, clock } = platform;
   const hasWaitingDeliveries = await db.inSqlTx(async (sql) => {
     if (!(await lockFreeDestination(sql, destination))) return false;
     const now = clock.now();
@@ -44,18 +52,19 @@ async function composeFor({ db, clock, config }: Platform, destination: string):
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
     const alerts = new Map([...facts].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
     const situation = await loadSituation(sql, {
+      tenant: first.tenant,
       destination,
       now,
       alerts,
       facts,
       recipient,
       route,
-      mail: config.mail !== null,
+      mail: isMailConfigured(platform),
     });
     const decisions = groupDeliveries(waiting, situation);
     await saveDecisions(sql, decisions, { now, facts, recipient, route, tenant: first.tenant });
     return decisions.suppressed.some(({ reason }) => reason === 'WAITING_FOR_PREDECESSOR');
   });
-  // What they wait for may have arrived while that was written down.
+  // What they wait for may have been delivered before this commit: release them now.
   if (hasWaitingDeliveries) await releaseSuccessors(db.console, destination, clock.now());
 }

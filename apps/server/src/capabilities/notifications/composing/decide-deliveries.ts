@@ -68,13 +68,13 @@ export class DeliveryDecider {
   }
 
   /** Everything that waits about one occurrence of one alert. */
-  group(group: readonly WaitingDelivery[]): readonly Decision[] {
-    const alert = this.#situation.alerts.get(group[0]?.alert ?? '');
-    if (alert === undefined) return skip('GONE', ...group);
-    const raised = group.find(({ change }) => change === 'RAISED');
-    const cleared = group.find(({ change }) => change === 'CLEARED');
+  decideOccurrence(deliveries: readonly WaitingDelivery[]): readonly Decision[] {
+    const alert = this.#situation.alerts.get(deliveries[0]?.alert ?? '');
+    if (alert === undefined) return skip('GONE', ...deliveries);
+    const raised = deliveries.find(({ change }) => change === 'RAISED');
+    const cleared = deliveries.find(({ change }) => change === 'CLEARED');
     return [
-      ...group.flatMap((delivery) => {
+      ...deliveries.flatMap((delivery) => {
         if (delivery.change === 'OCCURRED') return this.#decideOccurred(delivery, alert);
         return delivery.change === 'REMINDER' ? this.#decideReminder(delivery, alert) : [];
       }),
@@ -93,8 +93,8 @@ export class DeliveryDecider {
   }
 
   #decideRaised(raised: WaitingDelivery, alert: GroupableAlert): Decision[] {
-    const { now, suppressionReason } = this.#situation;
-    const reason = suppressionReason(alert, raised.escalated);
+    const { now, skipReason } = this.#situation;
+    const reason = skipReason(alert, raised.escalated);
     if (reason !== null) return skip(reason, raised);
     if (this.#waitsForPredecessor(raised))
       return [this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
@@ -121,10 +121,10 @@ export class DeliveryDecider {
 
   /** It was cleared before anybody was notified. */
   #decideRaisedAndCleared(raised: WaitingDelivery, cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
-    const { now, suppressionReason, isGrouped } = this.#situation;
+    const { now, skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', raised, cleared);
     const reason =
-      suppressionReason(alert, raised.escalated) ??
+      skipReason(alert, raised.escalated) ??
       this.#suppression(alert)?.reason ??
       (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED'
         ? raised.suppressedFor
@@ -140,9 +140,9 @@ export class DeliveryDecider {
     if (caughtUpAt !== null)
       return [this.#suppress(raised, 'CATCHING_UP', caughtUpAt), this.#suppress(cleared, 'CATCHING_UP', caughtUpAt)];
     if (isGrouped && this.#isHistory(alert)) {
-      const gathered = this.#lateGroupingUntil(alert);
-      if (gathered !== null)
-        return [this.#suppress(raised, 'GROUPING', gathered), this.#suppress(cleared, 'GROUPING', gathered)];
+      const groupingUntil = this.#lateGroupingUntil(alert);
+      if (groupingUntil !== null)
+        return [this.#suppress(raised, 'GROUPING', groupingUntil), this.#suppress(cleared, 'GROUPING', groupingUntil)];
       return [this.#send(raised, alert, 'LATE'), this.#send(cleared, alert, 'LATE')];
     }
     const until = this.#groupingUntil(alert, false);
@@ -163,8 +163,8 @@ export class DeliveryDecider {
       return [this.#suppress(cleared, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
     if (state !== 'SENT') return skip('NOT_NOTIFIED', cleared);
     // Whatever they chose since: everybody who got RAISED gets CLEARED, if they still have access.
-    const suppressionReason = this.#situation.suppressionReason(alert, true);
-    if (suppressionReason !== null) return skip(suppressionReason, cleared);
+    const reason = this.#situation.skipReason(alert, true);
+    if (reason !== null) return skip(reason, cleared);
     // Do-not-disturb of a policy suppresses no CLEARED: those who were notified before it are notified now.
     const suppression = this.#quietSuppression(alert);
     if (suppression !== null) return [this.#suppress(cleared, suppression.reason, suppression.until)];
@@ -174,9 +174,9 @@ export class DeliveryDecider {
 
   /** It was over when it was first known. */
   #decideOccurred(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
-    const { suppressionReason, isGrouped } = this.#situation;
+    const { skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', delivery);
-    const reason = suppressionReason(alert, false) ?? this.#suppression(alert)?.reason ?? null;
+    const reason = skipReason(alert, false) ?? this.#suppression(alert)?.reason ?? null;
     if (reason !== null) return skip(reason, delivery);
     if (!isGrouped || !this.#isHistory(alert)) {
       const until = this.#groupingUntil(alert, false);
@@ -184,8 +184,12 @@ export class DeliveryDecider {
     }
     const caughtUpAt = this.#catchingUpUntil(alert);
     if (caughtUpAt !== null) return [this.#suppress(delivery, 'CATCHING_UP', caughtUpAt)];
-    const gathered = this.#lateGroupingUntil(alert);
-    return [gathered === null ? this.#send(delivery, alert, 'LATE') : this.#suppress(delivery, 'GROUPING', gathered)];
+    const groupingUntil = this.#lateGroupingUntil(alert);
+    return [
+      groupingUntil === null
+        ? this.#send(delivery, alert, 'LATE')
+        : this.#suppress(delivery, 'GROUPING', groupingUntil),
+    ];
   }
 
   /** The next reminder follows: one that cannot be sent now is skipped. */
@@ -195,7 +199,7 @@ export class DeliveryDecider {
     // The previous message has not been delivered yet.
     if (this.#situation.isUnsent(alert.guid)) return skip('WAITING_FOR_PREDECESSOR', delivery);
     const reason =
-      this.#situation.suppressionReason(alert, true) ??
+      this.#situation.skipReason(alert, true) ??
       (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
       this.#suppression(alert)?.reason ??
       (this.#catchingUpUntil(alert) === null ? null : ('CATCHING_UP' as const)) ??

@@ -34,7 +34,7 @@ export function groupDeliveries(waiting: readonly WaitingDelivery[], situation: 
   const decider = new DeliveryDecider(situation, waiting);
   // Roots before what follows from them, older before younger.
   const groups = [...byAlert.values()].sort((a, b) => sortKeyOf(a, alerts) - sortKeyOf(b, alerts));
-  const decisions = groups.flatMap((group) => decider.group(group));
+  const decisions = groups.flatMap((group) => decider.decideOccurrence(group));
   return {
     messages: groupMessages(
       decisions.flatMap((one) => (one.action === 'SEND' ? one.planned : [])),

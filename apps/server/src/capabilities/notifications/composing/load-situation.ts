@@ -1,11 +1,12 @@
 /** Loads what it takes to decide about the deliveries of a destination. */
+import { notificationKindOf } from '@picket/domain/alert-kinds';
 import { CHANNELS } from '@picket/domain/channels';
-import { notificationKindOf, quietHoursUntil } from '@picket/domain/notification-preferences';
+import { quietHoursUntil } from '@picket/domain/notification-preferences';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
 import type { AlertFactsRow } from '../messages/alert-facts-store.ts';
-import { type Recipient, type Route, suppressionReason } from '../recipients/recipients.ts';
+import { type Recipient, type Route, skipReason } from '../recipients/recipients.ts';
 import { listBacklogs } from './backlog-store.ts';
 import { listRaisedStates, listUnsentAlerts, notifiedSeverities, recentMessages } from './composing-store.ts';
 import {
@@ -35,6 +36,7 @@ export const toGroupableAlert = (row: AlertFactsRow, root: string | null): Group
 });
 
 export interface SituationInput {
+  readonly tenant: string;
   readonly destination: string;
   readonly now: Millis;
   readonly alerts: ReadonlyMap<string, GroupableAlert>;
@@ -46,14 +48,14 @@ export interface SituationInput {
 
 export async function loadSituation(
   sql: Sql,
-  { destination, now, alerts, facts, recipient, route, mail }: SituationInput,
+  { tenant, destination, now, alerts, facts, recipient, route, mail }: SituationInput,
 ): Promise<Situation> {
   const guids = [...alerts.keys()];
   const states = await listRaisedStates(sql, destination, guids);
   const unsent = await listUnsentAlerts(sql, destination, guids);
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
-  const windows = await activeMaintenance(sql, locations, now);
+  const windows = await activeMaintenance(sql, tenant, locations, now);
   const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_THRESHOLD_MS);
   const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
   const backlogs = await listBacklogs(sql, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
@@ -63,14 +65,14 @@ export async function loadSituation(
     alerts,
     raisedState: (alert, occurrence) => states.get(`${alert} ${occurrence}`) ?? null,
     isUnsent: (alert) => unsent.has(alert),
-    suppressionReason: (alert, isEscalation) => {
+    skipReason: (alert, isEscalation) => {
       if (recipient === undefined || route === undefined) return 'GONE';
       const notifiable = {
         kind: notificationKindOf(facts.get(alert.guid)?.kind ?? ''),
         severity: alert.severity,
         location: alert.location,
       };
-      const reason = suppressionReason(recipient, notifiable, route, mail);
+      const reason = skipReason(recipient, notifiable, route, mail);
       // Those named in an escalation are notified whatever they chose.
       return isEscalation && reason === 'NOT_CHOSEN' ? null : reason;
     },

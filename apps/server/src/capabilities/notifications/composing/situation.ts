@@ -18,7 +18,7 @@ export interface GroupableAlert {
   readonly mutedUntil: Millis | null;
   readonly snoozedUntil: Millis | null;
   readonly isAcknowledged: boolean;
-  /** It says that power or contact was lost. */
+  /** It says that power or connectivity was lost. */
   readonly isLoss: boolean;
   /** The open alert it follows from. */
   readonly root: string | null;
@@ -53,7 +53,7 @@ export interface Situation {
   /** Whether a message about the alert is not delivered yet. */
   readonly isUnsent: (alert: string) => boolean;
   /** Why this destination is not notified of an alert at all. */
-  readonly suppressionReason: (alert: GroupableAlert, isEscalation: boolean) => SuppressionReason | null;
+  readonly skipReason: (alert: GroupableAlert, isEscalation: boolean) => SuppressionReason | null;
   readonly quietUntil: (severity: number) => Millis | null;
   readonly maintenanceUntil: (location: string | null) => Millis | null;
   readonly backlogOf: (sentry: string) => Backlog | null;

@@ -30,6 +30,7 @@ const instant = (value: Date): string => formatInstant(value.getTime());
  */
 export async function listAlertDeliveries(
   sql: Sql,
+  tenant: string,
   alert: string,
   viewer: { readonly guid: string; readonly isAdmin: boolean },
 ): Promise<readonly AlertDeliveryOut[]> {
@@ -41,8 +42,8 @@ export async function listAlertDeliveries(
                FROM (SELECT * FROM delivery_attempt t WHERE t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS attempts
        FROM delivery d LEFT JOIN user_account u ON u.guid = d.owner_guid LEFT JOIN destination s ON s.guid = d.owner_guid
        LEFT JOIN destination x ON x.guid = d.destination_guid LEFT JOIN message m ON m.guid = d.message_guid
-      WHERE d.alert_guid = $1::uuid ORDER BY d.created_at, 2, d.guid LIMIT 2000`,
-    [alert],
+      WHERE d.alert_guid = $2::uuid AND d.tenant_guid = $1::uuid ORDER BY d.created_at, 2, d.guid LIMIT 2000`,
+    [tenant, alert],
   );
   return rows.map((row) => ({
     guid: row.guid,

@@ -6,9 +6,10 @@
  * alert that opens again begins another occurrence.
  */
 import type { SuppressionReason } from '@picket/contracts/notifications';
+import { notificationKindOf } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';
-import { type NotifiableAlert, notificationKindOf } from '@picket/domain/notification-preferences';
-import { isEligible, type Recipient, suppressionReason } from '../recipients/recipients.ts';
+import type { NotifiableAlert } from '@picket/domain/notification-preferences';
+import { isEligible, type Recipient, skipReason } from '../recipients/recipients.ts';
 
 export interface ChangedAlert {
   readonly guid: string;
@@ -52,9 +53,9 @@ export interface NewDelivery {
 
 export interface DeliveryPlan {
   readonly added: readonly NewDelivery[];
-  /** Rows that said it was over, which it is not. */
+  /** CLEARED deliveries to cancel: the alert is open again. */
   readonly canceled: readonly string[];
-  /** Rows that were called off because it was open again, and now it is over. */
+  /** CLEARED deliveries that were canceled because the alert was open again: now it is over. */
   readonly reinstated: readonly string[];
 }
 
@@ -123,7 +124,7 @@ function firstDeliveries(alert: ChangedAlert, recipients: readonly Recipient[], 
     const base = { alert: alert.guid, tenant: alert.tenant, owner: recipient.owner, change, occurrence: 1 } as const;
     const reasons = recipient.routes.map((route) => ({
       route,
-      reason: suppressionReason(recipient, notifiable, route, mail),
+      reason: skipReason(recipient, notifiable, route, mail),
     }));
     const notified = reasons.flatMap(({ route, reason }) =>
       reason === null

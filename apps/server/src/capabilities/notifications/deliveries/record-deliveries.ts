@@ -1,6 +1,7 @@
 /** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
 import type { Platform } from '../../../platform/platform.ts';
 import type { OnAlertsChanged } from '../../alerts/index.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import {
   cancelDeliveries,
@@ -13,10 +14,10 @@ import { type DeliveryPlan, planDeliveries } from './plan-deliveries.ts';
 import { requeueDeliveries } from './requeue-store.ts';
 
 export const createDeliveryRecorder =
-  ({ clock, config }: Pick<Platform, 'clock' | 'config'>): OnAlertsChanged =>
+  (platform: Pick<Platform, 'clock' | 'settings'>): OnAlertsChanged =>
   async (sql, changed) => {
     if (changed.length === 0) return;
-    const now = clock.now();
+    const now = platform.clock.now();
     const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
     const guids = [...new Set(changed.map(({ alert }) => alert))];
     const alerts = await findChangedAlerts(sql, guids);
@@ -30,7 +31,7 @@ export const createDeliveryRecorder =
           { ...alert, isNew: raised.has(alert.guid) },
           known.get(alert.guid) ?? [],
           recipients.get(alert.tenant) ?? [],
-          config.mail !== null,
+          isMailConfigured(platform),
         ),
       );
     };

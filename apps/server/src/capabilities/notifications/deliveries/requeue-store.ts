@@ -14,19 +14,21 @@ export async function requeueDeliveries(sql: Sql, alerts: readonly string[], at:
 }
 
 /** The same for all deliveries of an owner. */
-export async function requeueOwner(sql: Sql, owner: string, at: Millis): Promise<void> {
+export async function requeueOwner(sql: Sql, tenant: string, owner: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz AND owner_guid = $1::uuid`,
-    [owner, new Date(at)],
+    `UPDATE delivery SET due_at = $3::timestamptz
+      WHERE owner_guid = $2::uuid AND tenant_guid = $1::uuid AND state = 'SUPPRESSED' AND due_at > $3::timestamptz`,
+    [tenant, owner, new Date(at)],
   );
 }
 
 /** The same for all deliveries about a location. */
-export async function requeueLocation(sql: Sql, location: string, at: Millis): Promise<void> {
+export async function requeueLocation(sql: Sql, tenant: string, location: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $2::timestamptz WHERE state = 'SUPPRESSED' AND due_at > $2::timestamptz
-        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $1::uuid)`,
-    [location, new Date(at)],
+    `UPDATE delivery SET due_at = $3::timestamptz
+      WHERE state = 'SUPPRESSED' AND due_at > $3::timestamptz
+        AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $2::uuid AND tenant_guid = $1::uuid)`,
+    [tenant, location, new Date(at)],
   );
 }
 

@@ -54,9 +54,8 @@ export async function createDestination(
     if (there.length >= (user === null ? MAX_PER_TENANT : MAX_PER_USER))
       throw new AppError('conflict', { message: 'The maximum number of channels is reached; remove one first' });
     const at = new Date(ctx.clock.now());
-    await insertDestination(tx.sql, {
+    await insertDestination(tx.sql, tenant, {
       guid,
-      tenant,
       user,
       kind,
       name,

@@ -73,11 +73,11 @@ export interface HealthRow {
   readonly deliveredAt: Date | null;
 }
 
-export async function findHealth(sql: Sql, destination: string): Promise<HealthRow | null> {
+export async function findHealth(sql: Sql, tenant: string, destination: string): Promise<HealthRow | null> {
   const { rows } = await sql.query<HealthRow & { [name: string]: unknown }>(
     `SELECT failures, failing_since AS "failingSince", last_problem AS problem, last_delivered_at AS "deliveredAt"
-       FROM destination_health WHERE destination_guid = $1::uuid`,
-    [destination],
+       FROM destination_health WHERE tenant_guid = $1::uuid AND destination_guid = $2::uuid`,
+    [tenant, destination],
   );
   return rows[0] ?? null;
 }
@@ -108,7 +108,6 @@ export const toHealthOut = (
 
 export interface NewDestination {
   readonly guid: string;
-  readonly tenant: string;
   readonly user: string | null;
   readonly kind: ChannelKind;
   readonly name: string;
@@ -117,11 +116,11 @@ export interface NewDestination {
   readonly at: Date;
 }
 
-export async function insertDestination(sql: Sql, row: NewDestination): Promise<void> {
+export async function insertDestination(sql: Sql, tenant: string, row: NewDestination): Promise<void> {
   await sql.query(
     `INSERT INTO destination (guid, tenant_guid, user_guid, kind, name, settings, created_by_name, created_at, last_update_ts)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::bytea, $7, $8::timestamptz, $8::timestamptz)`,
-    [row.guid, row.tenant, row.user, row.kind, row.name, row.settings, row.byName, row.at],
+    [row.guid, tenant, row.user, row.kind, row.name, row.settings, row.byName, row.at],
   );
 }
 

@@ -17,16 +17,16 @@ export async function sendTo(
 ): Promise<SendResult> {
   const { kind, tenant, user } = row;
   if (!isSettable(kind)) return sendMailTo(platform, outgoing);
-  const { config, keys, clock, db } = platform;
+  const { config, keys, clock, db, settings } = platform;
   return sendThrough(
-    { config, keys, clock, db, allowed: await allowedHosts(platform, tenant, user) },
+    { config, keys, clock, db, settings, allowed: await allowedHosts(platform, tenant, user) },
     kind,
     row,
     outgoing,
   );
 }
 
-/** Hands a message to the mail server, which is the operator's. */
+/** Hands a message to the mail server, which is the installation's. */
 export const sendMailTo = (platform: Omit<ChannelPlatform, 'allowed'>, outgoing: Outgoing): Promise<SendResult> =>
   CHANNEL_TABLE.EMAIL({ ...platform, allowed: NO_HOSTS }, null, outgoing);
 

@@ -1,10 +1,10 @@
 /** Sends a test to a destination. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { cleanText } from '@picket/domain/text';
-import { localAddress } from '../../../platform/config/config.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
+import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { audit } from '../../audit/index.ts';
 import { findTenantName } from '../../tenants/index.ts';
 import type { SendResult } from '../channels/channel.ts';
@@ -52,7 +52,7 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
 
 function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, tenantName: string) {
   const { title, text } = testMessage('en', tenantName);
-  const url = `${localAddress(ctx.config)}/profile/notifications`;
+  const url = `${linkBase(ctx)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
     now: ctx.clock.now(),

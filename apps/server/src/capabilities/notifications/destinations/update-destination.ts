@@ -24,7 +24,7 @@ export async function updateDestination(
     await renameDestination(tx.sql, ctx.actor.tenant, guid, name, at);
     if (input.preferences !== undefined) {
       await savePreferences(tx.sql, ctx.actor.tenant, guid, input.preferences, at);
-      await requeueOwner(tx.sql, guid, at.getTime());
+      await requeueOwner(tx.sql, ctx.actor.tenant, guid, at.getTime());
     }
     await audit(ctx, tx, {
       action: 'DESTINATION_CHANGED',

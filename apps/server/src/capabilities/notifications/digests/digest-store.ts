@@ -1,4 +1,5 @@
 /** What a summary says of alerts, who wants one, and which were made. */
+import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -10,24 +11,27 @@ export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ tenant }) => tenant);
 }
 
-export async function isDigestDelivered(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+export async function isDigestDelivered(sql: Sql, tenant: string, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    'SELECT 1 FROM digest_delivery WHERE owner_guid = $1::uuid AND due_at = $2::timestamptz',
-    [owner, new Date(due)],
+    `SELECT 1 FROM digest_delivery d JOIN notification_preference p ON p.owner_guid = d.owner_guid
+      WHERE p.tenant_guid = $1::uuid AND d.owner_guid = $2::uuid AND d.due_at = $3::timestamptz`,
+    [tenant, owner, new Date(due)],
   );
   return rows.length > 0;
 }
 
 /** Takes a summary on; false when it was made before, or is being made. */
-export async function claimDigest(sql: Sql, owner: string, due: Millis): Promise<boolean> {
+export async function claimDigest(sql: Sql, tenant: string, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ($1::uuid, $2::timestamptz) ON CONFLICT DO NOTHING RETURNING owner_guid`,
-    [owner, new Date(due)],
+    `INSERT INTO digest_delivery (owner_guid, due_at)
+     SELECT owner_guid, $3::timestamptz FROM notification_preference WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid
+     ON CONFLICT DO NOTHING RETURNING owner_guid`,
+    [tenant, owner, new Date(due)],
   );
   return rows.length === 1;
 }
 
-export interface SentryLocationRow {
+export interface DigestLocationRow {
   readonly guid: string;
   readonly name: string;
   readonly timezone: string;
@@ -37,18 +41,22 @@ export async function listDigestLocations(
   sql: Sql,
   tenant: string,
   limit: number,
-): Promise<readonly SentryLocationRow[]> {
-  const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
+): Promise<readonly DigestLocationRow[]> {
+  const { rows } = await sql.query<DigestLocationRow & { [name: string]: unknown }>(
     'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key LIMIT $2::int',
     [tenant, limit],
   );
   return rows;
 }
 
-export async function listSentryNames(sql: Sql, location: string): Promise<ReadonlyMap<string, string>> {
+export async function listSentryNames(
+  sql: Sql,
+  tenant: string,
+  location: string,
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql.query<{ guid: string; name: string }>(
-    'SELECT guid, name FROM sentry WHERE location_guid = $1::uuid AND removed_at IS NULL',
-    [location],
+    'SELECT guid, name FROM sentry WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND removed_at IS NULL',
+    [tenant, location],
   );
   return new Map(rows.map(({ guid, name }) => [guid, name]));
 }
@@ -61,18 +69,24 @@ export interface AlertTotals {
 }
 
 /** Alerts of a place in [from, to), and for how long at least one was on. */
-export async function sumAlerts(sql: Sql, location: string, from: Millis, to: Millis): Promise<AlertTotals> {
+export async function sumAlerts(
+  sql: Sql,
+  tenant: string,
+  location: string,
+  from: Millis,
+  to: Millis,
+): Promise<AlertTotals> {
   const { rows } = await sql.query<AlertTotals & { [name: string]: unknown }>(
     `WITH there AS (
        SELECT raised_at, state, started_at, least(coalesce(ended_at, $3::timestamptz), $3::timestamptz) AS ended FROM alert
-        WHERE location_guid = $1::uuid AND severity >= 100 AND kind <> 'POLICY_CHANGE_ALERT' AND NOT withdrawn
+        WHERE location_guid = $1::uuid AND tenant_guid = $4::uuid AND severity >= 100 AND kind <> ALL($5::text[]) AND NOT withdrawn
           AND started_at < $3::timestamptz AND coalesce(ended_at, $3::timestamptz) >= $2::timestamptz),
      spans AS (SELECT unnest(range_agg(tstzrange(greatest(started_at, $2::timestamptz), ended))) AS span FROM there
                 WHERE greatest(started_at, $2::timestamptz) < ended)
      SELECT (SELECT count(*) FROM there WHERE raised_at >= $2::timestamptz AND raised_at < $3::timestamptz)::int AS alerts,
             (SELECT count(*) FROM there WHERE state = 'OPEN')::int AS "stillOpen",
             coalesce((SELECT sum(extract(epoch FROM upper(span) - lower(span))) FROM spans), 0)::float8 AS "outSeconds"`,
-    [location, new Date(from), new Date(to)],
+    [location, new Date(from), new Date(to), tenant, EDIT_KINDS],
   );
   return rows[0] ?? { alerts: 0, stillOpen: 0, outSeconds: 0 };
 }

@@ -1,5 +1,6 @@
 /** Scheduled digests: the locations of a user over the last day or week. */
 import { channelTraits } from '@picket/domain/channels';
+import { UNITS } from '@picket/domain/metric-units';
 import { columnOf } from '@picket/domain/metrics';
 import { type Digest, digestSpan, isSubscribed } from '@picket/domain/notification-preferences';
 import { isLocationViewer } from '@picket/domain/permissions';
@@ -7,6 +8,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { findTenantName } from '../../tenants/index.ts';
 import { FIVE_MINUTES, listSeries, queryBuckets } from '../../timeseries/index.ts';
 import type { DigestLocation, MessageContent } from '../messages/message-content.ts';
@@ -29,7 +31,7 @@ const MAX_SERIES = 12;
 
 /** Sends the digests that are due; returns how many. */
 export async function sendDigests(platform: Platform): Promise<number> {
-  const { db, clock, config, pubSub } = platform;
+  const { db, clock, pubSub } = platform;
   let count = 0;
   for (const tenant of await tenantsWithDigests(db.console)) {
     const recipients = (await listRecipients(db.console, [tenant])).get(tenant) ?? [];
@@ -37,14 +39,14 @@ export async function sendDigests(platform: Platform): Promise<number> {
       const { digest } = recipient.preferences;
       const due = digest === null ? null : lastDue(digest, clock.now());
       if (digest === null || due === null) continue;
-      const route = chooseRoute(recipient, config.mail !== null);
+      const route = chooseRoute(recipient, isMailConfigured(platform));
       if (route === null) continue;
-      if (await isDigestDelivered(db.console, recipient.owner, due)) continue;
+      if (await isDigestDelivered(db.console, tenant, recipient.owner, due)) continue;
       const tenantName = (await findTenantName(db.console, tenant)) ?? '';
       const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
       const made = await db.inTx(async ({ sql }) => {
         // Another server may have been faster.
-        if (!(await claimDigest(sql, recipient.owner, due))) return false;
+        if (!(await claimDigest(sql, tenant, recipient.owner, due))) return false;
         await insertMessages(sql, [message], due);
         return true;
       });
@@ -83,10 +85,11 @@ async function buildDigest(
       isSubscribed(recipient.preferences, { kind: 'POLICY', severity: 999, location: guid }, route.channel),
   );
   const locations: DigestLocation[] = [];
-  for (const row of visible) locations.push({ ...row, ...(await summarizeLocation(sql, row.guid, from, to)) });
+  for (const row of visible)
+    locations.push({ ...row, ...(await summarizeLocation(sql, recipient.tenant, row.guid, from, to)) });
   const content: MessageContent = {
     kind: 'DIGEST',
-    language: recipient.preferences.language,
+    language: recipient.language,
     useCelsius: recipient.useCelsius,
     tenantName,
     at: due,
@@ -111,14 +114,15 @@ async function buildDigest(
 /** Minimum, maximum and mean of each series, how long something was out of range, and how long nothing was received. */
 async function summarizeLocation(
   sql: Sql,
+  tenant: string,
   location: string,
   from: Millis,
   to: Millis,
 ): Promise<Omit<DigestLocation, 'guid' | 'name' | 'timezone'>> {
-  const names = await listSentryNames(sql, location);
+  const names = await listSentryNames(sql, tenant, location);
   const series = (await listSeries(sql, location, {})).filter(({ sensorMetricId, column }) => {
     const unit = columnOf(sensorMetricId, column)?.unit;
-    return unit !== undefined && unit !== 'state' && unit !== 'count' && unit !== 'devices' && unit !== 'min';
+    return unit !== undefined && UNITS[unit].isSummarized;
   });
   const buckets = await queryBuckets(
     sql,
@@ -145,5 +149,5 @@ async function summarizeLocation(
   });
   const slots = Math.round((to - from) / FIVE_MINUTES);
   const gapSeconds = series.length === 0 ? 0 : ((slots - received.size) * FIVE_MINUTES) / 1000;
-  return { ...(await sumAlerts(sql, location, from, to)), gapSeconds, series: rows.slice(0, MAX_SERIES) };
+  return { ...(await sumAlerts(sql, tenant, location, from, to)), gapSeconds, series: rows.slice(0, MAX_SERIES) };
 }

@@ -6,6 +6,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { insertStep } from '../../alerts/index.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { parseRules } from '../preferences/notification-rules.ts';
 import { findRules } from '../preferences/rules-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
@@ -22,7 +23,8 @@ import {
 const BATCH = 200;
 
 /** Creates the deliveries of escalations that are due; returns how many alerts were examined. */
-export async function escalateDueAlerts({ db, clock, config, pubSub }: Platform): Promise<number> {
+export async function escalateDueAlerts(platform: Platform): Promise<number> {
+  const { db, clock, pubSub } = platform;
   const count = await db.inTx(async ({ sql }) => {
     const now = clock.now();
     const alerts = await lockEscalating(sql, now, BATCH);
@@ -38,7 +40,7 @@ export async function escalateDueAlerts({ db, clock, config, pubSub }: Platform)
         now,
         chain,
         recipients: recipients.get(alert.tenant) ?? [],
-        mail: config.mail !== null,
+        mail: isMailConfigured(platform),
       });
     }
     return alerts.length;
@@ -63,7 +65,11 @@ async function escalate(
   if (notificationsSent === null) {
     // People are notified now: delays count from here.
     const first = chain === null ? null : nextEscalation(chain, now, 1);
-    return saveEscalation(sql, alert.guid, { notificationsSent: 1, lastNotifiedAt: now, nextAt: first?.at ?? null });
+    return saveEscalation(sql, alert.tenant, alert.guid, {
+      notificationsSent: 1,
+      lastNotifiedAt: now,
+      nextAt: first?.at ?? null,
+    });
   }
   const since = alert.lastNotifiedAt?.getTime() ?? now;
   const due =
@@ -72,25 +78,25 @@ async function escalate(
       : chain === null
         ? null
         : nextEscalation(chain, since, notificationsSent);
-  if (due === null) return saveEscalation(sql, alert.guid, { notificationsSent, lastNotifiedAt: since, nextAt: null });
+  if (due === null)
+    return saveEscalation(sql, alert.tenant, alert.guid, { notificationsSent, lastNotifiedAt: since, nextAt: null });
   const to = new Map<string, EscalationTarget>();
   for (const audience of due.audiences)
     for (const one of await resolveAudience(sql, alert, audience, recipients, mail)) to.set(one.destination, one);
-  await insertEscalation(sql, {
-    tenant: alert.tenant,
+  await insertEscalation(sql, alert.tenant, {
     alert: alert.guid,
     number: due.number,
     to: [...to.values()],
     at: now,
   });
   const names = new Set([...to.values()].map(({ owner }) => recipients.find((one) => one.owner === owner)?.name ?? ''));
-  await insertStep(sql, alert.guid, {
+  await insertStep(sql, alert.tenant, alert.guid, {
     at: now,
     code: 'ESCALATED',
     detail: { notification: due.number, people: [...names].filter((name) => name !== '').join(', ') },
   });
   const next = chain === null ? null : nextEscalation(chain, now, due.number);
-  await saveEscalation(sql, alert.guid, {
+  await saveEscalation(sql, alert.tenant, alert.guid, {
     notificationsSent: due.number,
     lastNotifiedAt: now,
     nextAt: next?.at ?? null,
@@ -104,7 +110,7 @@ async function resolveAudience(
   recipients: readonly Recipient[],
   mail: boolean,
 ): Promise<readonly EscalationTarget[]> {
-  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.guid);
+  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.tenant, alert.guid);
   const named =
     audience.kind === 'ADMINS'
       ? recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions))

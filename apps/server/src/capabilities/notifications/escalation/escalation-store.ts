@@ -34,6 +34,7 @@ export async function lockEscalating(sql: Sql, now: Millis, limit: number): Prom
 
 export async function saveEscalation(
   sql: Sql,
+  tenant: string,
   alert: string,
   {
     notificationsSent,
@@ -42,10 +43,11 @@ export async function saveEscalation(
   }: { readonly notificationsSent: number; readonly lastNotifiedAt: Millis; readonly nextAt: Millis | null },
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at) VALUES ($1::uuid, $2::int, $3::timestamptz, $4::timestamptz)
+    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at)
+     SELECT guid, $3::int, $4::timestamptz, $5::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid
      ON CONFLICT (alert_guid) DO UPDATE SET notifications_sent = excluded.notifications_sent,
        last_notified_at = excluded.last_notified_at, next_at = excluded.next_at, remind = false`,
-    [alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
+    [tenant, alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
   );
 }
 
@@ -66,11 +68,16 @@ export interface EscalationTarget {
 }
 
 /** Destinations that were, or are to be, notified that an alert was raised. */
-export async function listNotifiedTargets(sql: Sql, alert: string): Promise<readonly EscalationTarget[]> {
+export async function listNotifiedTargets(
+  sql: Sql,
+  tenant: string,
+  alert: string,
+): Promise<readonly EscalationTarget[]> {
   const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
-      WHERE alert_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED' AND destination_guid IS NOT NULL`,
-    [alert],
+      WHERE alert_guid = $2::uuid AND tenant_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED'
+        AND destination_guid IS NOT NULL`,
+    [tenant, alert],
   );
   return rows;
 }
@@ -78,14 +85,13 @@ export async function listNotifiedTargets(sql: Sql, alert: string): Promise<read
 /** Inserts a REMINDER for destinations that were notified before, RAISED for the others. */
 export async function insertEscalation(
   sql: Sql,
+  tenant: string,
   {
-    tenant,
     alert,
     number,
     to,
     at,
   }: {
-    readonly tenant: string;
     readonly alert: string;
     readonly number: number;
     readonly to: readonly EscalationTarget[];

@@ -10,8 +10,8 @@ export async function endMaintenance(ctx: Ctx<UserActor>, guid: string, window: 
   const location = await administeredLocation(ctx, guid);
   const now = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
-    if (!(await endWindow(tx.sql, location.guid, window, now))) throw new AppError('notFound');
-    await requeueLocation(tx.sql, location.guid, now);
+    if (!(await endWindow(tx.sql, ctx.actor.tenant, location.guid, window, now))) throw new AppError('notFound');
+    await requeueLocation(tx.sql, ctx.actor.tenant, location.guid, now);
     await audit(ctx, tx, {
       action: 'MAINTENANCE_ENDED',
       target: { kind: 'location', guid: location.guid, name: location.name },

@@ -14,7 +14,14 @@ export async function listMaintenance(
 ): Promise<Page<MaintenanceWindowOut>> {
   const location = await visibleLocation(ctx, guid);
   const after = parseInstantCursor(query.cursor);
-  const rows = await listWindows(ctx.db.console, location.guid, ctx.clock.now(), after, query.limit + 1);
+  const rows = await listWindows(
+    ctx.db.console,
+    ctx.actor.tenant,
+    location.guid,
+    ctx.clock.now(),
+    after,
+    query.limit + 1,
+  );
   return toPage(
     rows,
     query.limit,

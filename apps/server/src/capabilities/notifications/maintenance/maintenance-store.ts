@@ -6,21 +6,22 @@ import type { Sql } from '../../../platform/db/database.ts';
 /** Until when each of these locations is under maintenance at `at`; windows that touch count as one. */
 export async function activeMaintenance(
   sql: Sql,
+  tenant: string,
   locations: readonly string[],
   at: Millis,
 ): Promise<ReadonlyMap<string, Millis>> {
   if (locations.length === 0) return new Map();
   const { rows } = await sql.query<{ location: string; until: Date }>(
     `SELECT location_guid AS location, max(ends_at) AS until FROM maintenance_window
-      WHERE location_guid = ANY($1::uuid[]) AND starts_at <= $2::timestamptz AND ends_at > $2::timestamptz GROUP BY 1`,
-    [locations, new Date(at)],
+      WHERE location_guid = ANY($2::uuid[]) AND tenant_guid = $1::uuid AND starts_at <= $3::timestamptz
+        AND ends_at > $3::timestamptz GROUP BY 1`,
+    [tenant, locations, new Date(at)],
   );
   return new Map(rows.map(({ location, until }) => [location, until.getTime()]));
 }
 
 export interface NewWindow {
   readonly guid: string;
-  readonly tenant: string;
   readonly location: string;
   readonly startsAt: Millis;
   readonly endsAt: Millis;
@@ -28,13 +29,15 @@ export interface NewWindow {
   readonly byName: string;
 }
 
-export async function insertWindow(sql: Sql, window: NewWindow, at: Millis): Promise<void> {
-  await sql.query(
+/** False if the organization has no such location (any more). */
+export async function insertWindow(sql: Sql, tenant: string, window: NewWindow, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
     `INSERT INTO maintenance_window (guid, tenant_guid, location_guid, starts_at, ends_at, reason, created_by_name, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::timestamptz, $5::timestamptz, $6, $7, $8::timestamptz)`,
+     SELECT $1::uuid, tenant_guid, guid, $4::timestamptz, $5::timestamptz, $6, $7, $8::timestamptz
+       FROM location WHERE tenant_guid = $2::uuid AND guid = $3::uuid RETURNING guid`,
     [
       window.guid,
-      window.tenant,
+      tenant,
       window.location,
       new Date(window.startsAt),
       new Date(window.endsAt),
@@ -43,6 +46,7 @@ export async function insertWindow(sql: Sql, window: NewWindow, at: Millis): Pro
       new Date(at),
     ],
   );
+  return rows.length === 1;
 }
 
 interface WindowRow {
@@ -58,6 +62,7 @@ interface WindowRow {
 /** Windows of a location that are not over, the earliest first. */
 export async function listWindows(
   sql: Sql,
+  tenant: string,
   location: string,
   now: Millis,
   after: { readonly at: string; readonly guid: string } | null,
@@ -68,10 +73,11 @@ export async function listWindows(
             (SELECT count(DISTINCT d.alert_guid) FROM delivery d JOIN alert a ON a.guid = d.alert_guid
               WHERE a.location_guid = w.location_guid AND d.suppressed_for = 'MAINTENANCE' AND d.suppressed_at >= w.starts_at
                 AND d.suppressed_at < w.ends_at)::int AS suppressed
-       FROM maintenance_window w WHERE w.location_guid = $1::uuid AND w.ends_at > $2::timestamptz
-        AND ($3::timestamptz IS NULL OR (w.starts_at, w.guid) > ($3::timestamptz, $4::uuid))
-      ORDER BY w.starts_at, w.guid LIMIT $5::int`,
-    [location, new Date(now), after?.at ?? null, after?.guid ?? null, limit],
+       FROM maintenance_window w
+      WHERE w.location_guid = $2::uuid AND w.tenant_guid = $1::uuid AND w.ends_at > $3::timestamptz
+        AND ($4::timestamptz IS NULL OR (w.starts_at, w.guid) > ($4::timestamptz, $5::uuid))
+      ORDER BY w.starts_at, w.guid LIMIT $6::int`,
+    [tenant, location, new Date(now), after?.at ?? null, after?.guid ?? null, limit],
   );
   return rows.map(({ guid, starts, ends, reason, by, suppressed }) => ({
     guid,
@@ -84,17 +90,25 @@ export async function listWindows(
 }
 
 /** Ends a window now; one that has not begun is gone. False where there is none. */
-export async function endWindow(sql: Sql, location: string, guid: string, now: Millis): Promise<boolean> {
+export async function endWindow(
+  sql: Sql,
+  tenant: string,
+  location: string,
+  guid: string,
+  now: Millis,
+): Promise<boolean> {
   const gone = await sql.query(
-    `DELETE FROM maintenance_window WHERE guid = $1::uuid AND location_guid = $2::uuid AND starts_at >= $3::timestamptz
+    `DELETE FROM maintenance_window
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND guid = $3::uuid AND starts_at >= $4::timestamptz
      RETURNING guid`,
-    [guid, location, new Date(now)],
+    [tenant, location, guid, new Date(now)],
   );
   if (gone.rows.length === 1) return true;
   const { rows } = await sql.query(
-    `UPDATE maintenance_window SET ends_at = $3::timestamptz
-      WHERE guid = $1::uuid AND location_guid = $2::uuid AND ends_at > $3::timestamptz RETURNING guid`,
-    [guid, location, new Date(now)],
+    `UPDATE maintenance_window SET ends_at = $4::timestamptz
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND guid = $3::uuid AND ends_at > $4::timestamptz
+     RETURNING guid`,
+    [tenant, location, guid, new Date(now)],
   );
   return rows.length === 1;
 }

@@ -2,7 +2,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { MaintenanceWindowOut } from '@picket/contracts/types';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
-import { invalid } from '../../../platform/errors.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
@@ -26,7 +26,6 @@ export async function planMaintenance(
   if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('endsAt', 'maintenance lasts 31 days at most');
   const window = {
     guid: newGuid(),
-    tenant: ctx.actor.tenant,
     location: location.guid,
     startsAt,
     endsAt,
@@ -34,7 +33,7 @@ export async function planMaintenance(
     byName: ctx.actor.name,
   };
   await ctx.db.inTx(async (tx) => {
-    await insertWindow(tx.sql, window, now);
+    if (!(await insertWindow(tx.sql, ctx.actor.tenant, window, now))) throw new AppError('notFound');
     await audit(ctx, tx, {
       action: 'MAINTENANCE_PLANNED',
       target: { kind: 'location', guid: location.guid, name: location.name },

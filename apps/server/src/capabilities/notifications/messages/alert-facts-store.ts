@@ -32,6 +32,8 @@ export interface AlertFactsRow {
   readonly cause: string | null;
   readonly withdrawn: boolean;
   readonly symptoms: number;
+  /** What an edit changed, for its policy-change alert; null: another alert. */
+  readonly changes: unknown;
   readonly tenantName: string;
 }
 
@@ -43,7 +45,8 @@ export async function loadAlertFacts(sql: Sql, guids: readonly string[]): Promis
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
             CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
-            (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms, t.name AS "tenantName"
+            (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
+            (SELECT c.changes FROM policy_change c WHERE c.alert_guid = a.guid) AS changes, t.name AS "tenantName"
        FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
        LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,
     [guids],

@@ -41,7 +41,11 @@ export interface AlertPicture {
 }
 
 /** Pictures of what the alerts of a message were raised from, the first few; none where there are no readings to show. */
-export async function renderAlertPictures(sql: Sql, content: MessageContent): Promise<readonly AlertPicture[]> {
+export async function renderAlertPictures(
+  sql: Sql,
+  tenant: string,
+  content: MessageContent,
+): Promise<readonly AlertPicture[]> {
   const pictures: AlertPicture[] = [];
   const drawn = new Set<string>();
   for (const item of content.items) {
@@ -49,7 +53,7 @@ export async function renderAlertPictures(sql: Sql, content: MessageContent): Pr
     const condition = item.conditions.find(({ operator }) => hasThreshold(operator));
     if (item.change === 'CLEARED' || condition === undefined || drawn.has(item.alert)) continue;
     drawn.add(item.alert);
-    const picture = await renderPicture(sql, content, item, condition);
+    const picture = await renderPicture(sql, tenant, content, item, condition);
     if (picture !== null) pictures.push(picture);
   }
   return pictures;
@@ -57,6 +61,7 @@ export async function renderAlertPictures(sql: Sql, content: MessageContent): Pr
 
 async function renderPicture(
   sql: Sql,
+  tenant: string,
   { useCelsius, language, at }: MessageContent,
   item: MessageItem,
   condition: MessageItem['conditions'][number],
@@ -64,6 +69,7 @@ async function renderPicture(
   const { sensorMetricId, column, threshold } = condition;
   const readings = await listReadingsAround(
     sql,
+    tenant,
     { guid: item.alert },
     { from: item.startedAt - BEFORE, to: Math.min(at, item.startedAt + AFTER) },
   );

@@ -1,5 +1,6 @@
 /** Makes what a message says of the alerts as they are. Pure. */
 import type { Millis } from '@picket/domain/time';
+import { readStoredChanges } from '../../policies/index.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import type { AlertFactsRow } from './alert-facts-store.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
@@ -10,7 +11,7 @@ export type DescribedDelivery = Pick<MessageItem, 'alert' | 'change' | 'occurren
 /** `previous`: what the message said before; of an alert that is on again it knows when it ended then. */
 export function buildContent(
   message: { readonly kind: MessageContent['kind']; readonly deliveries: readonly DescribedDelivery[] },
-  { preferences, useCelsius }: Recipient,
+  { language, useCelsius }: Recipient,
   facts: ReadonlyMap<string, AlertFactsRow>,
   now: Millis,
   previous: readonly MessageItem[] = [],
@@ -31,7 +32,7 @@ export function buildContent(
   });
   return {
     kind: message.kind,
-    language: preferences.language,
+    language,
     useCelsius,
     tenantName: [...facts.values()][0]?.tenantName ?? '',
     at: now,
@@ -67,4 +68,5 @@ const toItem = (row: AlertFactsRow, { change, occurrence, suppressedFor }: Descr
   suppressedFor,
   symptoms: row.symptoms,
   kind: row.kind,
+  changes: row.changes === null ? [] : readStoredChanges(row.changes),
 });

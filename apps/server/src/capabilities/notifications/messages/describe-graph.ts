@@ -1,5 +1,5 @@
 /** Describes a picture of readings for those who cannot see it. */
-import type { Language } from '@picket/domain/notification-preferences';
+import type { Language } from '@picket/domain/languages';
 import { type GraphFacts, MESSAGE_TEXTS } from './message-texts.ts';
 
 /** What a graph shows, in words, and whose it is. */

@@ -1,5 +1,5 @@
 /** Times in words, in the language of the message and the time zone of the location. */
-import type { Language } from '@picket/domain/notification-preferences';
+import type { Language } from '@picket/domain/languages';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-CH' };
 

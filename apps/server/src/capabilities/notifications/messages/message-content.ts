@@ -1,5 +1,7 @@
 /** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
-import { LANGUAGES } from '@picket/domain/notification-preferences';
+
+import { PolicyChange } from '@picket/contracts/policies';
+import { LANGUAGES } from '@picket/domain/languages';
 import { z } from 'zod';
 
 const Item = z.object({
@@ -32,6 +34,8 @@ const Item = z.object({
   /** Open alerts that follow from it. */
   symptoms: z.number(),
   kind: z.string(),
+  /** What an edit of a policy changed; what was composed before there was this says it in its message. */
+  changes: z.array(PolicyChange).default([]),
 });
 
 export const DigestLocation = z.object({

@@ -1,5 +1,5 @@
 /** Every text of a message, by language. What people typed goes in as it is, and is escaped by each channel for itself. */
-import type { Language } from '@picket/domain/notification-preferences';
+import type { Language } from '@picket/domain/languages';
 import type { ThresholdOperator } from '@picket/domain/operators';
 import type { SeverityLabel } from '@picket/domain/severity';
 
@@ -46,6 +46,8 @@ export interface MessageTexts {
   readonly intros: { readonly summary: string };
   readonly more: (count: number) => string;
   readonly open: string;
+  /** Of the link that opens the page on which a press acknowledges. */
+  readonly acknowledgeOrSnooze: string;
   readonly note: (tenantName: string) => string;
   readonly everywhere: string;
   readonly digest: (tenantName: string, from: string, to: string) => string;
@@ -102,6 +104,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, MessageTexts>> = {
     },
     more: (count) => `and ${count} more`,
     open: 'Open in Picket',
+    acknowledgeOrSnooze: 'Acknowledge or snooze',
     note: (tenantName) =>
       `You get this because you are notified of alerts at ${tenantName}. Choose what you are notified of under Profile, Notifications.`,
     everywhere: 'the whole organization',
@@ -157,6 +160,7 @@ export const MESSAGE_TEXTS: Readonly<Record<Language, MessageTexts>> = {
     },
     more: (count) => `und ${count} weitere`,
     open: 'In Picket öffnen',
+    acknowledgeOrSnooze: 'Bestätigen oder aufschieben',
     note: (tenantName) =>
       `Sie erhalten dies, weil Sie über Alarme von ${tenantName} informiert werden. Was Sie hören, bestimmen Sie: Profil, Benachrichtigungen.`,
     everywhere: 'die ganze Organisation',

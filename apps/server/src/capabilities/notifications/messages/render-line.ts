@@ -2,6 +2,7 @@
 import { formatDuration } from '@picket/domain/ages';
 import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
+import { changeLine, changeWords, type Reader } from '@picket/domain/policy-change-words';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { localTime } from './format-local-time.ts';
@@ -17,6 +18,9 @@ export interface Line {
   readonly alert: string;
   readonly location: string | null;
 }
+
+/** Of an edit; its page shows the rest. */
+const MAX_CHANGES = 5;
 
 /** A value with its unit. */
 export const displayText = (sensorMetricId: string, column: string, value: number, useCelsius: boolean): string => {
@@ -44,8 +48,17 @@ export const locationNameOf = (item: MessageItem, texts: MessageTexts): string =
 /** Whether a reader is to see the alert as open. */
 export const isOngoing = (item: MessageItem): boolean => item.change !== 'OCCURRED' && isActive(item);
 
-function renderLineTitle(item: MessageItem, texts: MessageTexts, at: number): string {
-  const what = texts.at(item.message, locationNameOf(item, texts));
+/** What happened; an edit in the language of its reader. */
+function renderWhat({ message, policy, changes }: MessageItem, reader: Reader): string {
+  const [first, ...more] = changes;
+  if (first === undefined) return message;
+  const title = policy ?? message.split(': ')[0] ?? message;
+  const { title: change } = changeWords(first, reader);
+  return `${title}: ${change}${more.length === 0 ? '' : `, ${MESSAGE_TEXTS[reader.language].more(more.length)}`}`;
+}
+
+function renderLineTitle(item: MessageItem, texts: MessageTexts, reader: Reader, at: number): string {
+  const what = texts.at(renderWhat(item, reader), locationNameOf(item, texts));
   const lasted = formatDuration((item.clearedAt ?? at) - item.startedAt);
   const headline = `${texts.severity[severityLabel(item.severity)]}: ${what}`;
   if (item.withdrawn) return texts.withdrawn(what);
@@ -84,9 +97,13 @@ export function renderLine(item: MessageItem, { language, useCelsius, at }: Mess
   return {
     severity: isOngoing(item) ? severityLabel(item.severity) : null,
     change: item.change,
-    title: renderLineTitle(item, texts, at),
+    title: renderLineTitle(item, texts, { language, useCelsius }, at),
     details: [
       ...(item.withdrawn ? [texts.neverHappened] : []),
+      ...item.changes
+        .filter(({ fields }) => fields.length > 0)
+        .slice(0, MAX_CHANGES)
+        .map((change) => changeLine(change, { language, useCelsius })),
       ...measuredText(item, texts, useCelsius),
       [
         renderLineTime(item, texts, language),

@@ -31,6 +31,7 @@ const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   withdrawn: false,
   suppressedFor: null,
   symptoms: 0,
+  changes: [],
   kind: 'POLICY_ALERT_WITH_READINGS',
   ...part,
 });

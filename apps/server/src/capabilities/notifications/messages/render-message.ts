@@ -2,7 +2,7 @@
  * Messages in words, in the language of who reads them. Texts are fixed (message-texts.ts); what people typed goes in as it is
  * and is escaped by each channel for itself. Times are the location's own, with its zone.
  */
-import type { Language } from '@picket/domain/notification-preferences';
+import type { Language } from '@picket/domain/languages';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { isActive, type MessageContent } from './message-content.ts';
 import { MESSAGE_TEXTS } from './message-texts.ts';

@@ -4,6 +4,7 @@
  */
 import { type AllowedHosts, allowedHostsFor } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { findAdminTenant } from '../../tenants/index.ts';
 import { isAdministrator, listOutboundRows } from './outbound-store.ts';
 
 type AllowedHostsContext = Pick<Platform, 'db' | 'config'>;
@@ -17,4 +18,11 @@ export async function allowedHosts(
   const entries = [...config.delivery.allowed, ...(await listOutboundRows(db.console, tenant))];
   if (entries.length === 0) return new Set();
   return allowedHostsFor(entries, user === null || (await isAdministrator(db.console, tenant, user)));
+}
+
+/** What settings of the installation may lead to: what the operator, or the admin tenant, allowed. */
+export async function installationHosts({ db, config }: AllowedHostsContext): Promise<AllowedHosts> {
+  const tenant = await findAdminTenant(db.console);
+  const rows = tenant === null ? [] : await listOutboundRows(db.console, tenant);
+  return allowedHostsFor([...config.delivery.allowed, ...rows], true);
 }

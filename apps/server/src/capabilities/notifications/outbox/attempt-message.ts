@@ -5,8 +5,8 @@ import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { isOwnFailure, retryDelay } from '@picket/domain/receiver-health';
 import { cleanText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
-import { localAddress } from '../../../platform/config/config.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { relayOf } from '../../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
 import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
@@ -68,7 +68,7 @@ async function handleDelivered(platform: Platform, { message, endedAt: at }: Att
       await updateMessageDeliveries(tx, message.guid, 'SENT', at);
     await recordDelivered(tx, message.tenant, message.destination, at);
   });
-  // An end may have begun to wait for this while it was written down: each side looks after its own commit.
+  // A delivery may have started to wait for this one before this commit: release it now.
   await releaseSuccessors(platform.db.console, message.destination, at);
   // Deliveries that waited for it are due now.
   platform.pubSub.notify();
@@ -87,16 +87,16 @@ async function handleFailure(
     const isOwn = !isGone && !isObsolete && (await recordProblem(platform, tx, attempt, sent));
     // Otherwise it waits for its receiver, and is due as soon as that works again.
     const wait = isOwn ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
-    const gaveUp = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
+    const isAbandoned = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
     const isUpdated = await updateMessage(tx, message.guid, {
-      state: gaveUp ? 'FAILED' : 'WAITING',
+      state: isAbandoned ? 'FAILED' : 'WAITING',
       problem: answer,
-      nextAttemptAt: gaveUp ? null : at + wait,
+      nextAttemptAt: isAbandoned ? null : at + wait,
       at,
       isRefused: isOwn,
     });
-    if (isUpdated && gaveUp) await updateMessageDeliveries(tx, message.guid, 'FAILED', at);
-    return gaveUp;
+    if (isUpdated && isAbandoned) await updateMessageDeliveries(tx, message.guid, 'FAILED', at);
+    return isAbandoned;
   });
   if (isOver) await releaseSuccessors(sql, message.destination, at);
   if (isGone) await removeDestination(sql, message.tenant, message.destination, new Date(at));
@@ -152,7 +152,7 @@ async function sendMessage(
 }
 
 async function buildOutgoing(platform: Platform, message: DueMessage): Promise<Outgoing | 'OBSOLETE' | null> {
-  const { config, keys, clock, db } = platform;
+  const { keys, clock, db } = platform;
   const recipients = (await listRecipients(db.console, [message.tenant])).get(message.tenant) ?? [];
   const recipient = recipients.find(({ owner }) => owner === message.owner);
   if (recipient === undefined) return null;
@@ -167,7 +167,7 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   if (items.length === 0 && current.items.length > 0) return null;
   const content = { ...current, items };
   const hasActions = items.some((item) => isActive(item) && item.change !== 'OCCURRED');
-  const base = localAddress(config);
+  const base = linkBase(platform);
   const token = hasActions ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = consolePathOf(content);
   return {
@@ -181,7 +181,7 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
     settingsUrl: `${base}/profile/notifications`,
     actionUrl: token === null ? null : `${base}/act/${token}`,
     actionToken: token,
-    pictures: () => renderAlertPictures(db.console, content).catch(() => []),
+    pictures: () => renderAlertPictures(db.console, message.tenant, content).catch(() => []),
   };
 }
 

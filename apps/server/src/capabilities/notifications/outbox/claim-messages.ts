@@ -38,7 +38,8 @@ export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil
       each: capacity.each,
       full: [...capacity.running].filter(([, count]) => count >= capacity.each).map(([destination]) => destination),
       urgent: URGENT_SEVERITY,
-      mailsSince: isWaitingForProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
+      // Where no mail server is set up any more, mails wait for one.
+      mailsSince: relay === null ? now : isWaitingForProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
       isMailDown: mail.downSince !== null,
     });
     if (candidates.length === 0) return [];
@@ -59,12 +60,12 @@ export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil
     const isDown = (receiver: string): boolean => healthOf(receiver).downSince !== null;
     const down = [...new Set(ours.map(({ destination }) => destination).filter(isDown))];
     const probed = chosen.probed.filter((receiver) => receiver !== relay);
-    const won = new Set(await claimProbes(sql, { down, probed }, now, leaseUntil));
+    const ownProbes = new Set(await claimProbes(sql, { down, probed }, now, leaseUntil));
     if (relay !== null && chosen.probed.includes(relay) && (await claimRelayProbe(sql, relay, now, leaseUntil)))
-      won.add(relay);
+      ownProbes.add(relay);
     // A probe that another process makes is not made twice.
-    const lost = new Set(chosen.probed.filter((receiver) => !won.has(receiver)));
-    const mine = ours.filter((one) => !receiversOf(one).some((receiver) => lost.has(receiver)));
+    const probesOfOthers = new Set(chosen.probed.filter((receiver) => !ownProbes.has(receiver)));
+    const mine = ours.filter((one) => !receiversOf(one).some((receiver) => probesOfOthers.has(receiver)));
     const probing = new Set(mine.filter((one) => receiversOf(one).some(isDown)).map(({ guid }) => guid));
     const claimed = await claimMessages(
       sql,

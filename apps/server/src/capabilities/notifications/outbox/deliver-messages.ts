@@ -2,7 +2,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
-import { type Claimed, claimDue } from './claim-messages.ts';
+import { type ClaimCapacity, type Claimed, claimDue } from './claim-messages.ts';
 
 const MAX_CONCURRENT = 32;
 const MAX_CONCURRENT_PER_DESTINATION = 8;
@@ -20,72 +20,94 @@ export interface Deliverer {
   idle(): Promise<void>;
 }
 
-export function createDeliverer(platform: Platform, onMessageFailed: OnMessageFailed): Deliverer {
-  const capacityCallbacks = new Set<() => void>();
-  const inFlight = new Map<string, number>();
-  const running = new Set<Promise<void>>();
-  let probes = 0;
+/** `onMessageFailed`: called when a message is given up. */
+export const createDeliverer = (platform: Platform, onMessageFailed: OnMessageFailed): Deliverer =>
+  new LeasingDeliverer(platform, onMessageFailed);
 
-  const one = async ({ message, isProbe }: Claimed): Promise<void> => {
-    const { destination } = message;
-    inFlight.set(destination, (inFlight.get(destination) ?? 0) + 1);
-    if (isProbe) probes += 1;
+class LeasingDeliverer implements Deliverer {
+  readonly #platform: Platform;
+  readonly #onMessageFailed: OnMessageFailed;
+  readonly #capacityCallbacks = new Set<() => void>();
+  /** Attempts that run; none of them rejects. */
+  readonly #attempts = new Set<Promise<void>>();
+  /** How many of them, by destination. */
+  readonly #countByDestination = new Map<string, number>();
+  /** How many of them are made at receivers that were down. */
+  #probes = 0;
+
+  constructor(platform: Platform, onMessageFailed: OnMessageFailed) {
+    this.#platform = platform;
+    this.#onMessageFailed = onMessageFailed;
+  }
+
+  async begin(): Promise<number> {
+    const capacity = this.#capacity();
+    if (capacity.total <= 0) return 0;
+    const due = await claimDue(this.#platform, capacity, this.#platform.clock.now() + leaseOf(this.#platform));
+    for (const claimed of due) this.#start(claimed);
+    return due.length;
+  }
+
+  async deliver(): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const begun = await this.begin();
+      count += begun;
+      if (this.#attempts.size === 0) return count;
+      // As soon as one is done there is room for another.
+      if (begun === 0) await Promise.race(this.#attempts);
+    }
+  }
+
+  onCapacity(callback: () => void): () => void {
+    this.#capacityCallbacks.add(callback);
+    return () => this.#capacityCallbacks.delete(callback);
+  }
+
+  async idle(): Promise<void> {
+    while (this.#attempts.size > 0) await Promise.all(this.#attempts);
+  }
+
+  #capacity(): ClaimCapacity {
+    return {
+      total: MAX_CONCURRENT - this.#attempts.size,
+      probes: MAX_CONCURRENT_PROBES - this.#probes,
+      each: MAX_CONCURRENT_PER_DESTINATION,
+      running: this.#countByDestination,
+    };
+  }
+
+  /** Starts an attempt; when it has ended, there is room for another. */
+  #start(claimed: Claimed): void {
+    const attempt: Promise<void> = this.#attempt(claimed).finally(() => {
+      this.#attempts.delete(attempt);
+      for (const callback of this.#capacityCallbacks) callback();
+    });
+    this.#attempts.add(attempt);
+  }
+
+  async #attempt({ message, isProbe }: Claimed): Promise<void> {
+    this.#count(message.destination, isProbe, 1);
     try {
-      await attemptMessage(platform, message, onMessageFailed);
+      await attemptMessage(this.#platform, message, this.#onMessageFailed);
     } catch (error) {
       // The lease runs out, and it is tried again under the same key.
-      platform.log.error(
+      this.#platform.log.error(
         { err: error, message: message.guid },
         'saving the outcome of an attempt failed, it will be repeated under the same key',
       );
     } finally {
-      const left = (inFlight.get(destination) ?? 1) - 1;
-      if (left > 0) inFlight.set(destination, left);
-      else inFlight.delete(destination);
-      if (isProbe) probes -= 1;
+      this.#count(message.destination, isProbe, -1);
     }
-  };
+  }
 
-  const begin = async (): Promise<number> => {
-    const free = MAX_CONCURRENT - running.size;
-    if (free <= 0) return 0;
-    const capacity = {
-      total: free,
-      probes: MAX_CONCURRENT_PROBES - probes,
-      each: MAX_CONCURRENT_PER_DESTINATION,
-      running: inFlight,
-    };
-    const due = await claimDue(platform, capacity, platform.clock.now() + leaseOf(platform));
-    for (const claimed of due) {
-      const run: Promise<void> = one(claimed).finally(() => {
-        running.delete(run);
-        for (const callback of capacityCallbacks) callback();
-      });
-      running.add(run);
-    }
-    return due.length;
-  };
-
-  return {
-    begin,
-    deliver: async () => {
-      let count = 0;
-      for (;;) {
-        const begun = await begin();
-        count += begun;
-        if (running.size === 0) return count;
-        // As soon as one is done there is room for another.
-        if (begun === 0) await Promise.race(running);
-      }
-    },
-    onCapacity: (callback) => {
-      capacityCallbacks.add(callback);
-      return () => capacityCallbacks.delete(callback);
-    },
-    idle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
+  /** Counts an attempt that begins (1) or has ended (-1). */
+  #count(destination: string, isProbe: boolean, change: 1 | -1): void {
+    const count = (this.#countByDestination.get(destination) ?? 0) + change;
+    if (count > 0) this.#countByDestination.set(destination, count);
+    else this.#countByDestination.delete(destination);
+    if (isProbe) this.#probes += change;
+  }
 }
 
 /** Longer than an attempt can take; a crash costs no more than this. */

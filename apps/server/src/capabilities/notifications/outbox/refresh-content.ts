@@ -49,7 +49,7 @@ export function refreshContent(
     const made = buildContent({ kind: composed.kind, deliveries }, recipient, facts, now, composed.items);
     // For a machine it is about a change, at the time it was made known.
     const content = isGrouped ? made : { ...made, at: composed.at };
-    // A reminder of what is over, and the beginning of what never was, are no news to anybody.
+    // A reminder of what is over, and the beginning of what never was, are obsolete.
     const isStale = ({ change, withdrawn }: MessageItem): boolean =>
       change === 'REMINDER' || (withdrawn && change !== 'CLEARED');
     if (

@@ -5,6 +5,7 @@ import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain/channels';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { findUserOfTenant } from '../../users/index.ts';
 import { vapidKeys } from '../channels/send-push.ts';
 import { toDestinationOut } from '../destinations/destination-settings.ts';
@@ -22,8 +23,9 @@ export async function getUser(ctx: Ctx<UserActor>, guid: string) {
 export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
   const user = await getUser(ctx, guid);
   const sql = ctx.db.console;
-  const stored = await findPreferences(sql, guid);
-  const own = await listDestinationRows(sql, ctx.actor.tenant, guid);
+  const { tenant } = ctx.actor;
+  const stored = await findPreferences(sql, tenant, guid);
+  const own = await listDestinationRows(sql, tenant, guid);
   return {
     preferences: toPreferencesOut(parsePreferences(stored)),
     isDefault: stored === null,
@@ -33,12 +35,12 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
         kind: 'EMAIL',
         name: 'E-mail',
         address: user.email,
-        ...toHealthOut(await findHealth(sql, guid)),
+        ...toHealthOut(await findHealth(sql, tenant, guid)),
       },
       ...own.map((row) => toDestinationOut(ctx.keys, row)),
     ],
     channels: SETTABLE_CHANNELS.filter((kind) => mayOwn('user', kind)),
-    mail: ctx.config.mail !== null,
+    mail: isMailConfigured(ctx),
     pushKey: vapidKeys(ctx.keys).publicKey,
     ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
   };

@@ -9,10 +9,11 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';
+import { isMailConfigured } from '../../mail/index.ts';
 import { contentOf, requirePolicy } from '../../policies/index.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
-import { isEligible, type Recipient, suppressionReason } from '../recipients/recipients.ts';
+import { isEligible, type Recipient, skipReason } from '../recipients/recipients.ts';
 
 export async function previewNotifications(
   ctx: Ctx<UserActor>,
@@ -24,7 +25,7 @@ export async function previewNotifications(
   const notifiable: NotifiableAlert = { kind: input.kind, severity: input.severity, location: location.guid };
   const recipients = (await listRecipients(ctx.db.console, [ctx.actor.tenant])).get(ctx.actor.tenant) ?? [];
   const visible = recipients.filter(({ owner }) => isAdmin(ctx.actor.permissions) || owner === ctx.actor.guid);
-  const mail = ctx.config.mail !== null;
+  const mail = isMailConfigured(ctx);
   return {
     timezone: location.timezone,
     ...(held === null ? {} : { suppressedFor: held.reason, until: formatInstant(held.until) }),
@@ -39,7 +40,7 @@ function toRecipientOut(
   mail: boolean,
 ): NotificationPreviewOut['recipients'][number] {
   const routes = recipient.routes.map((route) => {
-    const subscriptionReason = suppressionReason(recipient, notifiable, route, mail);
+    const subscriptionReason = skipReason(recipient, notifiable, route, mail);
     const quiet =
       subscriptionReason === null
         ? quietHoursUntil(recipient.preferences, notifiable.severity, route.channel, at)
@@ -69,7 +70,7 @@ async function findCommonSuppression(
   timezone: string,
   at: Millis,
 ): Promise<{ readonly reason: SuppressionReason; readonly until: Millis } | null> {
-  const maintenance = (await activeMaintenance(ctx.db.console, [location], at)).get(location);
+  const maintenance = (await activeMaintenance(ctx.db.console, ctx.actor.tenant, [location], at)).get(location);
   if (maintenance !== undefined) return { reason: 'MAINTENANCE', until: maintenance };
   if (policy === undefined) return null;
   const { doNotDisturb } = contentOf(await requirePolicy(ctx, ctx.db, policy));

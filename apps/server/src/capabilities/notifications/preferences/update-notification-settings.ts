@@ -44,14 +44,14 @@ export async function updateNotificationSettings(
   const user = await getUser(ctx, guid);
   await ctx.db.inTx(async (tx) => {
     const at = new Date(ctx.clock.now());
-    const before = parsePreferences(await findPreferences(tx.sql, guid));
-    const permissions = user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
     const { tenant } = ctx.actor;
+    const before = parsePreferences(await findPreferences(tx.sql, tenant, guid));
+    const permissions = user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
     const locations = await checkLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
-    await savePreferences(tx.sql, ctx.actor.tenant, guid, preferences, at);
-    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, ctx.actor.tenant, guid, at);
-    await requeueOwner(tx.sql, guid, at.getTime());
+    await savePreferences(tx.sql, tenant, guid, preferences, at);
+    if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, tenant, guid, at);
+    await requeueOwner(tx.sql, tenant, guid, at.getTime());
     await audit(ctx, tx, {
       action: 'NOTIFICATIONS_CHANGED',
       target: { kind: 'user', guid, name: nameOf(user) },

@@ -3,10 +3,10 @@ import type { NotificationPreferences } from '@picket/domain/notification-prefer
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** What somebody chose, or null. */
-export async function findPreferences(sql: Sql, owner: string): Promise<unknown> {
+export async function findPreferences(sql: Sql, tenant: string, owner: string): Promise<unknown> {
   const { rows } = await sql.query<{ preferences: unknown }>(
-    'SELECT preferences FROM notification_preference WHERE owner_guid = $1::uuid',
-    [owner],
+    'SELECT preferences FROM notification_preference WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid',
+    [tenant, owner],
   );
   return rows[0]?.preferences ?? null;
 }
@@ -22,7 +22,8 @@ export async function savePreferences(
   await sql.query(
     `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
      VALUES ($1::uuid, $2::uuid, $3::jsonb, $4::timestamptz)
-     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts`,
+     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts
+      WHERE notification_preference.tenant_guid = excluded.tenant_guid`,
     [owner, tenant, JSON.stringify(preferences), at],
   );
 }

@@ -2,7 +2,7 @@
 import { isChannelKind } from '@picket/domain/channels';
 import type { Role } from '@picket/domain/permissions';
 import type { Sql } from '../../../platform/db/database.ts';
-import { parsePreferences, prefersCelsius, type Recipient, type Route } from './recipients.ts';
+import { parsePreferences, type Recipient, type Route, readingPreferences } from './recipients.ts';
 
 interface TenantUser {
   guid: string;
@@ -61,7 +61,7 @@ export async function listRecipients(
       isShared: false,
       permissions: row.permissions,
       preferences: parsePreferences(row.chosen),
-      useCelsius: prefersCelsius(row.preferences),
+      ...readingPreferences(row.preferences, parsePreferences(row.chosen)),
       email: row.email,
       routes: [{ destination: row.guid, channel: 'EMAIL' as const, name: row.email }, ...routesOf(row.guid)],
     })),
@@ -75,7 +75,7 @@ export async function listRecipients(
               isShared: true,
               permissions: [{ role: 'VIEWER' as const, location: null }],
               preferences: parsePreferences(chosen),
-              useCelsius: false,
+              ...readingPreferences(null, parsePreferences(chosen)),
               email: null,
               routes: [{ destination: guid, channel: kind, name }],
             },

@@ -2,6 +2,7 @@
 import { Preferences } from '@picket/contracts/accounts';
 import { NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts/notifications';
 import { type ChannelKind, isSetUp } from '@picket/domain/channels';
+import { DEFAULT_LANGUAGE, type Language } from '@picket/domain/languages';
 import {
   DEFAULT_NOTIFICATIONS,
   isSubscribed,
@@ -27,6 +28,8 @@ export interface Recipient {
   readonly permissions: readonly Permission[];
   readonly preferences: NotificationPreferences;
   readonly useCelsius: boolean;
+  /** Of the messages. */
+  readonly language: Language;
   readonly email: string | null;
   readonly routes: readonly Route[];
 }
@@ -37,13 +40,17 @@ export function parsePreferences(stored: unknown): NotificationPreferences {
   return parsed.success ? parsed.data : DEFAULT_NOTIFICATIONS;
 }
 
-export const prefersCelsius = (stored: unknown): boolean => Preferences.parse(stored ?? {}).useCelsius;
+/** How a person reads messages: by the profile, apart from a language that the notification preferences name. */
+export function readingPreferences(profile: unknown, chosen: NotificationPreferences) {
+  const { useCelsius, language } = Preferences.parse(profile ?? {});
+  return { useCelsius, language: chosen.language ?? language ?? DEFAULT_LANGUAGE };
+}
 
 const hasAccess = ({ permissions }: Recipient, location: string | null): boolean =>
   location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location);
 
 /** Why a recipient is not notified of such an alert on this route at all, or null. Quiet hours are checked elsewhere. */
-export function suppressionReason(
+export function skipReason(
   recipient: Recipient,
   alert: NotifiableAlert,
   route: Route,

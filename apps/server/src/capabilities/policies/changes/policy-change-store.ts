@@ -3,24 +3,29 @@ import type { PolicyVersionOut } from '@picket/contracts/types';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../../zones/index.ts';
-import { changesOut } from '../policy-store.ts';
+import { changesOut, readStoredChanges } from './stored-changes.ts';
 
 /** Stores an edit with the content before and after, and its policy-change alert. */
-export async function insertPolicyChange({ sql }: Tx, edit: PolicyEdit, alert: string): Promise<void> {
+export async function insertPolicyChange(
+  { sql }: Tx,
+  tenant: string,
+  edit: Omit<PolicyEdit, 'tenant'>,
+  alert: string,
+): Promise<void> {
   await sql.query(
     `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes,
                                 created_by, created_at)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
     [
       newGuid(),
-      edit.tenant,
+      tenant,
       edit.policy,
       edit.sentry,
       alert,
       edit.before === null ? null : JSON.stringify(edit.before),
       edit.after === null ? null : JSON.stringify(edit.after),
       JSON.stringify(changesOut(edit.changes)),
-      edit.by,
+      edit.by.name,
       new Date(edit.at),
     ],
   );
@@ -39,21 +44,23 @@ export interface PolicyChangeRow {
 }
 
 /** The edit a policy-change alert is about. */
-export async function changeOfAlert(sql: Sql, alert: string): Promise<PolicyChangeRow | null> {
+export async function changeOfAlert(sql: Sql, tenant: string, alert: string): Promise<PolicyChangeRow | null> {
   const { rows } = await sql.query<{ [Key in keyof PolicyChangeRow]: PolicyChangeRow[Key] }>(
     `SELECT guid, policy_guid AS policy, sentry_guid AS sentry, before, after, changes, created_by AS by,
-            restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change WHERE alert_guid = $1::uuid`,
-    [alert],
+            restored_at AS "restoredAt", restored_by AS "restoredBy" FROM policy_change
+      WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid`,
+    [tenant, alert],
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  return row === undefined ? null : { ...row, changes: readStoredChanges(row.changes) };
 }
 
-export async function markRestored(sql: Sql, guid: string, by: string, at: number): Promise<void> {
-  await sql.query('UPDATE policy_change SET restored_at = $2::timestamptz, restored_by = $3 WHERE guid = $1::uuid', [
-    guid,
-    new Date(at),
-    by,
-  ]);
+export async function markRestored(sql: Sql, tenant: string, guid: string, by: string, at: number): Promise<void> {
+  await sql.query(
+    `UPDATE policy_change SET restored_at = $3::timestamptz, restored_by = $4
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, new Date(at), by],
+  );
 }
 
 export interface ListedChange extends PolicyChangeRow {
@@ -87,5 +94,5 @@ export async function listChanges(
       ORDER BY c.guid DESC LIMIT $6`,
     [tenant, where.visible === 'all' ? null : where.visible, where.policy ?? null, where.sentry ?? null, before, limit],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, changes: readStoredChanges(row.changes) }));
 }

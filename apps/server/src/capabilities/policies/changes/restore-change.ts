@@ -12,7 +12,8 @@ import { restoreZone, type ZoneContent, type ZonePorts } from '../../zones/index
 import { createPolicy } from '../create-policy.ts';
 import { deletePolicy } from '../delete-policy.ts';
 import { editPolicy } from '../edit-policy.ts';
-import { overridePolicy, type StoredOverrideContent } from '../overrides/override-policy.ts';
+import { overridePolicy } from '../overrides/override-policy.ts';
+import type { StoredOverrideContent } from '../overrides/record-override.ts';
 import type { PolicyPorts } from '../policy-ports.ts';
 import { inputOf, type StoredContent } from '../stored-policy.ts';
 import { changeOfAlert, markRestored } from './policy-change-store.ts';
@@ -39,7 +40,7 @@ const checkPolicyUnchanged = (after: StoredContent) =>
 
 /** Reverts the edit of a policy-change alert; needs the permission that the edit needed. */
 export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: PolicyPorts & ZonePorts): Promise<void> {
-  const change = await changeOfAlert(ctx.db.console, alert);
+  const change = await changeOfAlert(ctx.db.console, ctx.actor.tenant, alert);
   if (change === null) throw new AppError('conflict', { message: 'This alert is not about an edit' });
   if (change.restoredAt !== null) throw new AppError('conflict', { message: 'This edit was reverted already' });
   const before = contentOf(change.before);
@@ -62,7 +63,7 @@ export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: P
   else if (policy !== null && before?.kind === 'POLICY') await recreate(ctx, policy, before, ports);
   else if (policy !== null && after?.kind === 'POLICY')
     await deletePolicy(ctx, policy, checkPolicyUnchanged(after), ports);
-  await markRestored(ctx.db.console, change.guid, ctx.actor.name, ctx.clock.now());
+  await markRestored(ctx.db.console, ctx.actor.tenant, change.guid, ctx.actor.name, ctx.clock.now());
 }
 
 const isSameOverride = (current: StoredOverrideOut | null, after: Content | null): boolean =>
@@ -76,7 +77,7 @@ async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent
   try {
     await ctx.db.inTx(async (tx) => {
       const txCtx = withTransaction(ctx, tx);
-      await createPolicy(txCtx, inputOf(before), ports, guid);
+      await createPolicy(txCtx, inputOf(before), ports, { guid });
       const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
       for (const { sentry, override } of before.overrides ?? [])
         if (there.has(sentry))

@@ -13,5 +13,5 @@ export async function getSentryPolicy(
 ): Promise<EffectivePolicyOut> {
   await visibleSentry(ctx, sentry);
   const policy = await requirePolicy(ctx, ctx.db, policyGuid);
-  return toEffectivePolicy(sentry, policy, await findOverride(ctx.db.prisma, sentry, policyGuid));
+  return toEffectivePolicy(sentry, policy, await findOverride(ctx.db.prisma, ctx.actor.tenant, sentry, policyGuid));
 }

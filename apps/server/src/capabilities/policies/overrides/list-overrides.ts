@@ -18,7 +18,7 @@ export async function listOverrides(
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   if (after !== null && !/^[0-9a-f-]{36}$/u.test(after)) throw new AppError('validation');
   const visible = visibleLocations(ctx.actor.permissions);
-  const rows = await overridesOfPolicy(ctx.db.prisma, policyGuid, visible, after, query.limit + 1);
+  const rows = await overridesOfPolicy(ctx.db.prisma, ctx.actor.tenant, policyGuid, visible, after, query.limit + 1);
   return toPage(
     rows,
     query.limit,
@@ -27,7 +27,7 @@ export async function listOverrides(
       location,
       ignoreGlobalPolicyChanges: override.ignoreGlobalPolicyChanges,
       override: StoredOverride.parse(override),
-      ...(changedBy === null ? {} : { by: changedBy }),
+      ...(changedBy === null ? {} : { changedBy }),
       last_update_ts: formatInstant(lastUpdateTs.getTime()),
     }),
     (row) => [row.sentryGuid],

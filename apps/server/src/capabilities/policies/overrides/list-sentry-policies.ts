@@ -17,7 +17,9 @@ export async function listSentryPolicies(
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const hidden = await hiddenPolicies(ctx);
   const policies = await listPolicies(ctx.db.prisma, ctx.actor.tenant, hidden, after, query.limit + 1);
-  const overrides = new Map((await overridesOfSentry(ctx.db.prisma, sentry)).map((row) => [row.policyGuid, row]));
+  const overrides = new Map(
+    (await overridesOfSentry(ctx.db.prisma, ctx.actor.tenant, sentry)).map((row) => [row.policyGuid, row]),
+  );
   return toPage(
     policies,
     query.limit,

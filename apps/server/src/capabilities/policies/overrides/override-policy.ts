@@ -1,12 +1,14 @@
 /** Sets or removes the override of one sentry: a patch or a pinned copy. */
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import type { EffectivePolicyOut } from '@picket/contracts/types';
-import { changeText, type PolicyChange, policyChanges, violationKeys } from '@picket/domain/policy-changes';
+import type { EffectivePolicyOut, SavedOverrideOut } from '@picket/contracts/types';
+import type { PolicyContent } from '@picket/domain/policies';
 import { type PolicyOverride, policyInForce } from '@picket/domain/policy-merge';
+import { violationKeys } from '@picket/domain/violation-keys';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { audit } from '../../audit/index.ts';
 import { administeredSentry } from '../../sentries/index.ts';
+import { describeEdit } from '../changes/describe-edit.ts';
+import { warningsFor, warningsOut } from '../check-warnings.ts';
 import { requirePolicy } from '../get-policy.ts';
 import { checkOverride } from '../policy-checks.ts';
 import type { PolicyPorts } from '../policy-ports.ts';
@@ -14,14 +16,25 @@ import { contentOf, keysOf } from '../policy-store.ts';
 import { toEffectivePolicy } from './effective-policy.ts';
 import { getSentryPolicy } from './get-sentry-policy.ts';
 import { deleteOverride, findOverride, putOverride } from './override-store.ts';
+import { recordOverride } from './record-override.ts';
 
-/** An override as an edit can be reverted to. */
-export interface StoredOverrideContent {
-  readonly kind: 'OVERRIDE';
-  readonly override: PolicyOverride | null;
+/** The warnings of an override, against what is in force on the sentry now; none for its removal. */
+async function overrideWarnings(
+  ctx: Ctx<UserActor>,
+  sentryGuid: string,
+  policyGuid: string,
+  input: PolicyOverride | null,
+  ports: PolicyPorts,
+) {
+  if (input === null) return [];
+  const { tenant } = ctx.actor;
+  const global = contentOf(await requirePolicy(ctx, ctx.db, policyGuid));
+  const current = await findOverride(ctx.db.prisma, tenant, sentryGuid, policyGuid);
+  const [now, then] = [policyInForce(global, current?.override ?? null), policyInForce(global, input)];
+  return warningsFor(ctx.db.console, tenant, now, then, { policy: policyGuid, sentry: sentryGuid }, ports);
 }
 
-/** Sets the override of a sentry, or removes it with null. */
+/** Sets the override of a sentry, or removes it with null. `confirmed`: a person was shown the warnings and saves anyway. */
 export async function overridePolicy(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
@@ -29,14 +42,16 @@ export async function overridePolicy(
   input: ParsedBody<'PUT /sentries/{guid}/policies/{policyGuid}'> | null,
   check: (current: EffectivePolicyOut) => void,
   ports: PolicyPorts,
-): Promise<EffectivePolicyOut> {
+  { confirmed = false }: { readonly confirmed?: boolean | undefined } = {},
+): Promise<SavedOverrideOut> {
   const sentry = await administeredSentry(ctx, sentryGuid);
+  const warnings = await overrideWarnings(ctx, sentryGuid, policyGuid, input, ports);
   await ctx.db.inTx(async (tx) => {
-    const { tenant, name } = ctx.actor;
+    const { tenant } = ctx.actor;
     // First, since it serializes edits: what is read below stays true.
     await ports.configChanged(tx, { tenant, sentries: [sentryGuid] });
     const policy = await requirePolicy(ctx, tx, policyGuid);
-    const current = await findOverride(tx.prisma, sentryGuid, policyGuid);
+    const current = await findOverride(tx.prisma, tenant, sentryGuid, policyGuid);
     check(toEffectivePolicy(sentryGuid, policy, current));
     const global = contentOf(policy);
     if (input !== null) await checkOverride(tx.sql, { tenant, location: sentry.locationGuid }, global, input);
@@ -46,37 +61,22 @@ export async function overridePolicy(
     if (isSame) return;
     const key = { sentryGuid, policyGuid };
     const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
-    if (input === null) await deleteOverride(tx.prisma, key);
+    if (input === null) await deleteOverride(tx.prisma, tenant, key);
     else {
       const known = current?.override.ignoreGlobalPolicyChanges === true ? current.keys : keysOf(policy);
       const keys = violationKeys(before.definition.violations, known, after.definition.violations, '(here)');
-      await putOverride(tx.prisma, key, input, keys, ctx.actor.name, at);
+      await putOverride(tx.prisma, tenant, key, input, keys, ctx.actor.name, at);
     }
-    const code = input === null ? 'SYNCING_WITH_GLOBAL' : 'OVERRIDE_IN_EFFECT';
-    const changes: readonly PolicyChange[] = [
-      { code, subject: sentry.name, fields: [] },
-      ...policyChanges(before, after),
-    ];
-    const content = (override: PolicyOverride | null): StoredOverrideContent => ({ kind: 'OVERRIDE', override });
-    await ports.policyEdited(tx, {
-      tenant,
-      location: sentry.locationGuid,
-      sentry: sentryGuid,
-      policy: policyGuid,
-      title: policy.name,
-      by: name,
-      at: ctx.clock.now(),
-      changes,
-      before: content(current?.override ?? null),
-      after: content(input),
-    });
-    await audit(ctx, tx, {
-      action: input === null ? 'OVERRIDE_REMOVED' : 'OVERRIDE_SET',
-      target: { kind: 'sentry', guid: sentryGuid, name: sentry.name },
-      before: { policy: policy.name, override: current?.override ?? null },
-      after: { policy: policy.name, override: input, changes: changes.map(changeText) },
-    });
+    const named = (content: PolicyContent) => ({ ...content, name: policy.name });
+    const edit = {
+      sentry: { ...sentry, guid: sentryGuid },
+      policy,
+      before: current?.override ?? null,
+      after: input,
+      changes: await describeEdit(tx.sql, tenant, named(before), named(after)),
+    };
+    await recordOverride(ctx, tx, ports, edit, { warnings, confirmed });
   });
   ctx.pubSub.notify();
-  return getSentryPolicy(ctx, sentryGuid, policyGuid);
+  return { ...(await getSentryPolicy(ctx, sentryGuid, policyGuid)), warnings: warningsOut(warnings) };
 }

@@ -1,7 +1,7 @@
 /** The only file that reads and writes overrides. */
 import { StoredOverride } from '@picket/contracts/policies';
-import type { ViolationKeys } from '@picket/domain/policy-changes';
 import type { PolicyOverride } from '@picket/domain/policy-merge';
+import type { ViolationKeys } from '@picket/domain/violation-keys';
 import type { Prisma, Sql } from '../../../platform/db/database.ts';
 import { StoredKeys, toPlainObject } from '../policy-store.ts';
 
@@ -27,15 +27,21 @@ const overrideRow = (
 
 export async function findOverride(
   prisma: Prisma,
+  tenantGuid: string,
   sentryGuid: string,
   policyGuid: string,
 ): Promise<OverrideRow | null> {
-  const row = await prisma.policyOverride.findFirst({ where: { sentryGuid, policyGuid } });
+  const row = await prisma.policyOverride.findFirst({ where: { sentryGuid, policyGuid, policy: { tenantGuid } } });
   return row === null ? null : overrideRow(row);
 }
 
-export async function overridesOfSentry(prisma: Prisma, sentryGuid: string): Promise<readonly OverrideRow[]> {
-  return (await prisma.policyOverride.findMany({ where: { sentryGuid } })).map(overrideRow);
+export async function overridesOfSentry(
+  prisma: Prisma,
+  tenantGuid: string,
+  sentryGuid: string,
+): Promise<readonly OverrideRow[]> {
+  const rows = await prisma.policyOverride.findMany({ where: { sentryGuid, policy: { tenantGuid } } });
+  return rows.map(overrideRow);
 }
 
 export interface PlacedOverride extends OverrideRow {
@@ -46,6 +52,7 @@ export interface PlacedOverride extends OverrideRow {
 /** Where a policy is overridden, at the locations a user may view, in order of sentry guid. */
 export async function overridesOfPolicy(
   prisma: Prisma,
+  tenantGuid: string,
   policyGuid: string,
   visible: 'all' | readonly string[],
   afterSentry: string | null,
@@ -54,6 +61,7 @@ export async function overridesOfPolicy(
   const rows = await prisma.policyOverride.findMany({
     where: {
       policyGuid,
+      policy: { tenantGuid },
       ...(afterSentry === null ? {} : { sentryGuid: { gt: afterSentry } }),
       sentry: { removedAt: null, ...(visible === 'all' ? {} : { locationGuid: { in: [...visible] } }) },
     },
@@ -68,8 +76,10 @@ export async function overridesOfPolicy(
   }));
 }
 
+/** Throws if the sentry or the policy is not one of this organization's. */
 export async function putOverride(
   prisma: Prisma,
+  tenantGuid: string,
   key: { readonly sentryGuid: string; readonly policyGuid: string },
   override: PolicyOverride,
   keys: ViolationKeys,
@@ -83,17 +93,23 @@ export async function putOverride(
     lastUpdateTs: at,
   };
   await prisma.policyOverride.upsert({
-    where: { sentryGuid_policyGuid: key },
-    create: { ...key, ...data, createdAt: at },
+    where: { sentryGuid_policyGuid: key, policy: { tenantGuid } },
+    create: {
+      ...data,
+      createdAt: at,
+      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: key.sentryGuid } } },
+      policy: { connect: { tenantGuid_guid: { tenantGuid, guid: key.policyGuid } } },
+    },
     update: data,
   });
 }
 
 export async function deleteOverride(
   prisma: Prisma,
+  tenantGuid: string,
   key: { readonly sentryGuid: string; readonly policyGuid: string },
 ): Promise<void> {
-  await prisma.policyOverride.deleteMany({ where: key });
+  await prisma.policyOverride.deleteMany({ where: { ...key, policy: { tenantGuid } } });
 }
 
 export interface TenantOverride {

@@ -1,22 +1,23 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { TaggingZoneOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';
 import { changeZone } from '../../zones/index.ts';
 import { editPolicy } from '../edit-policy.ts';
-import { bindToZone, inTransaction, type Loaded, type Ports, policyName, taggingZone } from './tagging-zone.ts';
+import { bindToZone, getTaggingZone, inTransaction, type Ports, taggingPolicyName } from './tagging-zone.ts';
 
 export async function changeTaggingZone(
   ctx: Ctx<UserActor>,
   location: string,
   policyGuid: string,
   input: ParsedBody<'PATCH /locations/{guid}/tagging-zones/{policyGuid}'>,
-  check: (current: Loaded) => void,
+  check: (current: TaggingZoneOut) => void,
   ports: Ports,
-): Promise<Loaded> {
+): Promise<TaggingZoneOut> {
   const place = await visibleLocation(ctx, location);
   await inTransaction(ctx, async (txCtx) => {
-    const current = await taggingZone(txCtx, location, policyGuid);
+    const current = await getTaggingZone(txCtx, location, policyGuid);
     check(current);
     const { name, exclusions, definition, doNotDisturb } = input;
     const { zoneId } = current.zone;
@@ -34,7 +35,7 @@ export async function changeTaggingZone(
         txCtx,
         policyGuid,
         {
-          ...(name === undefined ? {} : { name: policyName(name, place.name) }),
+          ...(name === undefined ? {} : { name: taggingPolicyName(name, place.name) }),
           ...(definition === undefined ? {} : { definition: bindToZone(definition, zoneId) }),
           ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
         },
@@ -43,5 +44,5 @@ export async function changeTaggingZone(
       );
   });
   ctx.pubSub.notify();
-  return taggingZone(ctx, location, policyGuid);
+  return getTaggingZone(ctx, location, policyGuid);
 }

@@ -1,30 +1,31 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { TaggingZoneOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { visibleLocation } from '../../locations/index.ts';
 import { createZone } from '../../zones/index.ts';
 import { createPolicy } from '../create-policy.ts';
-import { bindToZone, inTransaction, type Loaded, loadedOf, type Ports, policyName } from './tagging-zone.ts';
+import { bindToZone, inTransaction, type Ports, taggingPolicyName, toTaggingZoneOut } from './tagging-zone.ts';
 
 export async function createTaggingZone(
   ctx: Ctx<UserActor>,
   location: string,
   { definition, doNotDisturb, ...zone }: ParsedBody<'POST /locations/{guid}/tagging-zones'>,
   ports: Ports,
-): Promise<Loaded> {
+): Promise<TaggingZoneOut> {
   const place = await visibleLocation(ctx, location);
   const made = await inTransaction(ctx, async (txCtx) => {
     const drawn = await createZone(txCtx, location, zone, ports);
     const policy = await createPolicy(
       txCtx,
       {
-        name: policyName(drawn.name, place.name),
+        name: taggingPolicyName(drawn.name, place.name),
         definition: bindToZone(definition, drawn.zoneId),
         ...(doNotDisturb === undefined ? {} : { doNotDisturb }),
       },
       ports,
     );
-    return loadedOf(drawn, policy);
+    return toTaggingZoneOut(drawn, policy);
   });
   ctx.pubSub.notify();
   return made;

@@ -18,7 +18,6 @@ import { getPolicy } from '../get-policy.ts';
 import type { PolicyPorts } from '../policy-ports.ts';
 
 export type Ports = PolicyPorts & ZonePorts;
-export type Loaded = TaggingZoneOut;
 
 const seesPictures = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
@@ -51,23 +50,27 @@ function zoneOfPolicy({ violations }: PolicyDefinition): string | null {
   return zones.size === 1 ? only : null;
 }
 
-export const policyName = (zone: string, location: string): string =>
+export const taggingPolicyName = (zone: string, location: string): string =>
   truncateText(`${zone}, ${location}`, NAME_MAX).trim();
 
-export const loadedOf = (zone: Loaded['zone'], policy: PolicyOut): Loaded => ({
+export const toTaggingZoneOut = (zone: TaggingZoneOut['zone'], policy: PolicyOut): TaggingZoneOut => ({
   zone,
   policy,
   last_update_ts: [zone.last_update_ts, policy.last_update_ts].sort((a, b) => Date.parse(a) - Date.parse(b))[1] ?? '',
 });
 
-export async function taggingZone(ctx: Ctx<UserActor>, location: string, policyGuid: string): Promise<Loaded> {
+export async function getTaggingZone(
+  ctx: Ctx<UserActor>,
+  location: string,
+  policyGuid: string,
+): Promise<TaggingZoneOut> {
   const policy = await getPolicy(ctx, policyGuid);
   const zoneId = zoneOfPolicy(policy.definition);
   await visibleLocation(ctx, location);
   if (zoneId === null) throw new AppError('notFound');
   const zone = zoneOf(await visibleZone(ctx, location, zoneId));
   if (zone.parentId === undefined) throw new AppError('notFound');
-  return loadedOf(zone, policy);
+  return toTaggingZoneOut(zone, policy);
 }
 
 export const inTransaction = <Result>(

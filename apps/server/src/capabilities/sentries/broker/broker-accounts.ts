@@ -6,25 +6,18 @@
  * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
-import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
+import type { MqttConfig } from '../../../platform/config/ingest-settings.ts';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { latestActivationsAllTenants } from '../devices/activation-store.ts';
+import { accountCommands, stateAfter } from './account-commands.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
-import {
-  type BrokerState,
-  connectDynamicSecurity,
-  type DynamicSecurity,
-  type SecurityCommand,
-} from './dynamic-security.ts';
+import { type BrokerState, connectDynamicSecurity, type DynamicSecurity } from './dynamic-security.ts';
 
-/** Incremented when the rights of sentries change: every account is updated to it. */
-const ACL_REVISION = 1;
 /** How often the broker's list is read again, in case another client changed it. */
 const RELIST_INTERVAL_MS = 600_000;
 const MAX_OUTDATED_MS = 60_000;
 const LOG_INTERVAL_MS = 30_000;
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 export interface BrokerAccounts {
   /** Brings the broker's accounts up to date, unless another process does. */
@@ -34,153 +27,132 @@ export interface BrokerAccounts {
   close(): Promise<void>;
 }
 
-/** The rights of one sentry: its reports out, what became of them in, and nothing else. */
-const aclsOf = (sentry: string) => [
-  { acltype: 'publishClientSend', topic: telemetryTopic(sentry), priority: 0, allow: true },
-  { acltype: 'subscribeLiteral', topic: responseTopic(sentry), priority: 0, allow: true },
-  { acltype: 'publishClientReceive', topic: responseTopic(sentry), priority: 0, allow: true },
-];
+export const createBrokerAccounts = (platform: Platform): BrokerAccounts => {
+  const { mqtt } = platform.config;
+  return mqtt === null || mqtt.managed === null ? UNMANAGED : new ManagedBrokerAccounts(platform, mqtt);
+};
 
-const labelOf = (activation: string): string => `${ACL_REVISION}:${activation}`;
+/** Without a managed broker nothing is to be kept up to date. */
+const UNMANAGED: BrokerAccounts = { sync: async () => {}, health: () => null, close: async () => {} };
 
-/** The commands that make the broker's accounts those of `due`: the latest activation of each sentry. */
-function accountCommands(
-  due: ReadonlyMap<string, string>,
-  { accounts, roles }: BrokerState,
-  passwordOf: (sentry: string, activation: string) => string,
-): readonly SecurityCommand[] {
-  const commands: SecurityCommand[] = [];
-  for (const [sentry, activation] of due) {
-    const label = labelOf(activation);
-    const hasRole = roles.has(sentry);
-    if (hasRole && accounts.get(sentry) === label) continue;
-    commands.push({ command: hasRole ? 'modifyRole' : 'createRole', rolename: sentry, acls: aclsOf(sentry) });
-    commands.push({
-      command: accounts.has(sentry) ? 'modifyClient' : 'createClient',
-      username: sentry,
-      // The account works with this client id only, so it cannot take over another session.
-      clientid: sentry,
-      password: passwordOf(sentry, activation),
-      textname: label,
-      roles: [{ rolename: sentry }],
+/** Of one server process at most, the leader; the others wait for its lock. */
+class ManagedBrokerAccounts implements BrokerAccounts {
+  readonly #platform: Platform;
+  readonly #broker: MqttConfig;
+  readonly #stopSubscription: () => void;
+  #leaderLock: AdvisoryLock | null = null;
+  #security: DynamicSecurity | null = null;
+  /** The broker's state as last listed or changed; null: unknown. */
+  #known: BrokerState | null = null;
+  #listedAt = 0;
+  /** null: the accounts are as they should be. */
+  #outdatedSince: number | null = null;
+  #loggedAt = Number.NEGATIVE_INFINITY;
+  #working: Promise<void> = Promise.resolve();
+  /** A sync that has not started covers requests that arrive meanwhile. */
+  #queued: Promise<void> | null = null;
+
+  constructor(platform: Platform, broker: MqttConfig) {
+    this.#platform = platform;
+    this.#broker = broker;
+    this.#stopSubscription = platform.pubSub.subscribe('sentries', () => this.#syncSoon());
+  }
+
+  /** One after the other: two at once would both make what is missing. */
+  sync(): Promise<void> {
+    if (this.#queued !== null) return this.#queued;
+    const next = this.#working.then(() => {
+      this.#queued = null;
+      return this.#syncAsLeader();
+    });
+    this.#queued = next;
+    this.#working = next.catch((error: unknown) => this.#syncFailed(error));
+    return next;
+  }
+
+  health(): string | null | undefined {
+    if (this.#leaderLock === null) return undefined;
+    return this.#outdatedSince !== null && this.#platform.clock.now() - this.#outdatedSince > MAX_OUTDATED_MS
+      ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
+      : null;
+  }
+
+  async close(): Promise<void> {
+    this.#stopSubscription();
+    await this.#working;
+    await this.#disconnect();
+  }
+
+  /** What fails is logged, and done again by the next sync. */
+  #syncSoon(): void {
+    void this.sync().catch(() => {});
+  }
+
+  async #syncAsLeader(): Promise<void> {
+    if (this.#leaderLock === null || !(await this.#leaderLock.isStillHeld())) {
+      await this.#disconnect();
+      this.#leaderLock = await acquireAdvisoryLock(this.#platform.db.connectionString, 'picket mqtt accounts');
+      if (this.#leaderLock === null) return;
+      this.#outdatedSince = this.#platform.clock.now();
+      this.#security = this.#connect();
+    }
+    await this.#syncAccounts().catch((error: unknown) => this.#syncFailed(error));
+  }
+
+  #connect(): DynamicSecurity {
+    const address = { ...this.#broker, clientId: `${picketClientId(this.#platform.keys)}-accounts` };
+    return connectDynamicSecurity(address, {
+      connected: () => this.#syncSoon(),
+      disconnected: () => this.#markOutdated(),
+      failed: (error) => this.#syncFailed(error),
     });
   }
-  for (const username of accounts.keys())
-    if (GUID.test(username) && !due.has(username)) commands.push({ command: 'deleteClient', username });
-  for (const rolename of roles)
-    if (GUID.test(rolename) && !due.has(rolename)) commands.push({ command: 'deleteRole', rolename });
-  return commands;
-}
 
-export function createBrokerAccounts(platform: Platform): BrokerAccounts {
-  const { config, clock, db, keys, log, pubSub } = platform;
-  const { mqtt } = config;
-  let leaderLock: AdvisoryLock | null = null;
-  let security: DynamicSecurity | null = null;
-  /** The broker's state as last listed or changed; null: unknown. */
-  let known: BrokerState | null = null;
-  let listedAt = 0;
-  /** null: the accounts are as they should be. */
-  let outdatedSince: number | null = null;
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  let working: Promise<void> = Promise.resolve();
-  /** A look that has not started covers requests that arrive meanwhile. */
-  let queued: Promise<void> | null = null;
+  async #disconnect(): Promise<void> {
+    this.#known = null;
+    await this.#security?.close();
+    this.#security = null;
+    await this.#leaderLock?.release();
+    this.#leaderLock = null;
+  }
 
-  const failed = (error: unknown): void => {
-    known = null;
-    outdatedSince ??= clock.now();
-    if (performance.now() - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = performance.now();
-    log.warn({ err: error }, 'MQTT broker accounts not synchronized, retrying');
-  };
-
-  const syncAccounts = async (): Promise<void> => {
-    if (security === null || !security.isConnected()) return;
-    if (known === null || clock.now() - listedAt >= RELIST_INTERVAL_MS) {
-      known = await security.list();
-      listedAt = clock.now();
-    }
+  async #syncAccounts(): Promise<void> {
+    if (this.#security === null || !this.#security.isConnected()) return;
+    const { db, keys, log } = this.#platform;
+    await this.#listIfUnknown(this.#security);
     const due = await latestActivationsAllTenants(db.console);
+    const known = this.#known;
+    if (known === null) throw new Error('the connection to the MQTT broker was lost');
     const commands = accountCommands(due, known, (sentry, activation) =>
       deriveBrokerPassword(keys, sentry, activation),
     );
     if (commands.length > 0) {
       // After a partial failure the state is listed again.
-      const before = known;
-      known = null;
-      await security.run(commands);
-      known = stateAfter(before, due);
+      this.#known = null;
+      await this.#security.run(commands);
+      this.#known = stateAfter(known, due);
       log.info({ commands: commands.length }, 'MQTT broker accounts updated');
     }
-    outdatedSince = null;
-  };
+    this.#outdatedSince = null;
+  }
 
-  const disconnect = async (): Promise<void> => {
-    known = null;
-    await security?.close();
-    security = null;
-    await leaderLock?.release();
-    leaderLock = null;
-  };
+  async #listIfUnknown(security: DynamicSecurity): Promise<void> {
+    const { clock } = this.#platform;
+    if (this.#known !== null && clock.now() - this.#listedAt < RELIST_INTERVAL_MS) return;
+    this.#known = await security.list();
+    this.#listedAt = clock.now();
+  }
 
-  const syncAsLeader = async (): Promise<void> => {
-    if (mqtt === null || mqtt.managed === null) return;
-    if (leaderLock === null || !(await leaderLock.isStillHeld())) {
-      await disconnect();
-      leaderLock = await acquireAdvisoryLock(db.connectionString, 'picket mqtt accounts');
-      if (leaderLock === null) return;
-      outdatedSince = clock.now();
-      security = connectDynamicSecurity(
-        { ...mqtt, clientId: `${picketClientId(keys)}-accounts` },
-        {
-          connected: () => void sync().catch(() => {}),
-          disconnected: () => {
-            known = null;
-            outdatedSince ??= clock.now();
-          },
-          failed,
-        },
-      );
-    }
-    await syncAccounts().catch(failed);
-  };
+  /** What the broker knows is unknown from now on. */
+  #markOutdated(): void {
+    this.#known = null;
+    this.#outdatedSince ??= this.#platform.clock.now();
+  }
 
-  /** One after the other: two at once would both make what is missing. */
-  const sync = (): Promise<void> => {
-    if (queued !== null) return queued;
-    const next = working.then(() => {
-      queued = null;
-      return syncAsLeader();
-    });
-    queued = next;
-    working = next.catch(failed);
-    return next;
-  };
-  const stopListening = pubSub.subscribe('sentries', () => void sync().catch(() => {}));
-
-  return {
-    sync,
-    health: () => {
-      if (mqtt === null || mqtt.managed === null) return null;
-      if (leaderLock === null) return undefined;
-      return outdatedSince !== null && clock.now() - outdatedSince > MAX_OUTDATED_MS
-        ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
-        : null;
-    },
-    close: async () => {
-      stopListening();
-      await working;
-      await disconnect();
-    },
-  };
-}
-
-/** The broker's state after a sync to `due`. */
-function stateAfter({ accounts, roles }: BrokerState, due: ReadonlyMap<string, string>): BrokerState {
-  const others = [...accounts].filter(([name]) => !GUID.test(name));
-  return {
-    accounts: new Map([...others, ...[...due].map(([sentry, activation]) => [sentry, labelOf(activation)] as const)]),
-    roles: new Set([...[...roles].filter((name) => !GUID.test(name)), ...due.keys()]),
-  };
+  #syncFailed(error: unknown): void {
+    this.#markOutdated();
+    if (performance.now() - this.#loggedAt < LOG_INTERVAL_MS) return;
+    this.#loggedAt = performance.now();
+    this.#platform.log.warn({ err: error }, 'MQTT broker accounts not synchronized, retrying');
+  }
 }

@@ -2,20 +2,26 @@
 import type { Prisma, Sql } from '../../../platform/db/database.ts';
 import { bytes } from '../../../platform/db/prisma-bytes.ts';
 
-/** Stores a new code and deletes the unused ones. */
-export async function replaceCode(
+/** Stores a new code and deletes the unused ones; throws if the organization has no such sentry. */
+export async function replaceActivationCode(
   prisma: Prisma,
+  tenantGuid: string,
   sentryGuid: string,
   code: { readonly hash: Buffer; readonly at: Date; readonly expiresAt: Date },
 ): Promise<void> {
-  await prisma.activationCode.deleteMany({ where: { sentryGuid, usedAt: null } });
+  await prisma.activationCode.deleteMany({ where: { sentryGuid, sentry: { tenantGuid }, usedAt: null } });
   await prisma.activationCode.create({
-    data: { hash: bytes(code.hash), sentryGuid, createdAt: code.at, expiresAt: code.expiresAt },
+    data: {
+      hash: bytes(code.hash),
+      createdAt: code.at,
+      expiresAt: code.expiresAt,
+      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
+    },
   });
 }
 
 /** Marks a code as used and returns its sentry; null if the code is unknown, used or expired. */
-export async function redeemCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
+export async function redeemActivationCode(prisma: Prisma, hash: Buffer, now: Date): Promise<string | null> {
   const { count } = await prisma.activationCode.updateMany({
     where: { hash: bytes(hash), usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
@@ -25,8 +31,10 @@ export async function redeemCode(prisma: Prisma, hash: Buffer, now: Date): Promi
   return code?.sentryGuid ?? null;
 }
 
+/** Ends a simulation. Throws if the organization has no such sentry. */
 export async function insertActivation(
   prisma: Prisma,
+  tenantGuid: string,
   sentryGuid: string,
   activation: {
     readonly guid: string;
@@ -37,14 +45,17 @@ export async function insertActivation(
   },
 ): Promise<void> {
   const { guid, at, ...device } = activation;
+  await prisma.sentry.update({
+    where: { guid: sentryGuid, tenantGuid },
+    data: { ...device, activatedAt: at, simulatedUntil: null, lastUpdateTs: at },
+  });
   await prisma.activation.create({ data: { guid, sentryGuid, ...device, activatedAt: at } });
-  await prisma.sentry.update({ where: { guid: sentryGuid }, data: { ...device, activatedAt: at, lastUpdateTs: at } });
 }
 
 /** The latest activation of a sentry; null: it has had none. */
-export async function latestActivation(prisma: Prisma, sentryGuid: string): Promise<string | null> {
+export async function latestActivation(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<string | null> {
   const row = await prisma.activation.findFirst({
-    where: { sentryGuid },
+    where: { sentryGuid, sentry: { tenantGuid } },
     orderBy: { guid: 'desc' },
     select: { guid: true },
   });
@@ -62,9 +73,15 @@ export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap
   return new Map(rows.map(({ sentry, activation }) => [sentry, activation]));
 }
 
-export const listActivations = (prisma: Prisma, sentryGuid: string, before: string | null, limit: number) =>
+export const listActivations = (
+  prisma: Prisma,
+  tenantGuid: string,
+  sentryGuid: string,
+  before: string | null,
+  limit: number,
+) =>
   prisma.activation.findMany({
-    where: { sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
+    where: { sentryGuid, sentry: { tenantGuid }, ...(before === null ? {} : { guid: { lt: before } }) },
     orderBy: { guid: 'desc' },
     take: limit,
   });

@@ -3,17 +3,30 @@ import type { Prisma, Sql } from '../../../platform/db/database.ts';
 import { bytes } from '../../../platform/db/prisma-bytes.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 
-export async function deleteCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid } });
+export async function deleteCredentials(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid, sentry: { tenantGuid } } });
 }
 
-export async function insertCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
-  await prisma.credential.create({ data: { hash: bytes(hash), sentryGuid, createdAt: at } });
+/** Throws if the organization has no such sentry. */
+export async function insertCredential(
+  prisma: Prisma,
+  tenantGuid: string,
+  sentryGuid: string,
+  hash: Buffer,
+  at: Date,
+): Promise<void> {
+  await prisma.credential.create({
+    data: {
+      hash: bytes(hash),
+      createdAt: at,
+      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
+    },
+  });
 }
 
 /** Deletes credentials that were issued but never used: a rotation whose response was lost. */
-export async function deleteUnusedCredentials(prisma: Prisma, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid, provenAt: null } });
+export async function deleteUnusedCredentials(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<void> {
+  await prisma.credential.deleteMany({ where: { sentryGuid, sentry: { tenantGuid }, provenAt: null } });
 }
 
 export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHash'> {
@@ -44,10 +57,26 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
   return { guid, tenant, location, ...watched, proven };
 }
 
+/** Keeps a token from being revoked until the transaction ends. False if it was, or if its sentry was removed. */
+export async function lockCredential(sql: Sql, tenant: string, sentry: string, hash: Buffer): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 AS one FROM credential c JOIN sentry s ON s.guid = c.sentry_guid
+      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid AND c.hash = $3 AND s.removed_at IS NULL FOR SHARE`,
+    [tenant, sentry, hash],
+  );
+  return rows.length === 1;
+}
+
 /** First use of a token: from now on it is the only one. */
-export async function confirmCredential(prisma: Prisma, sentryGuid: string, hash: Buffer, at: Date): Promise<void> {
+export async function confirmCredential(
+  prisma: Prisma,
+  tenantGuid: string,
+  sentryGuid: string,
+  hash: Buffer,
+  at: Date,
+): Promise<void> {
   const { count } = await prisma.credential.updateMany({
-    where: { hash: bytes(hash), provenAt: null },
+    where: { hash: bytes(hash), sentry: { tenantGuid }, provenAt: null },
     data: { provenAt: at },
   });
   if (count === 1) await prisma.credential.deleteMany({ where: { sentryGuid, hash: { not: bytes(hash) } } });

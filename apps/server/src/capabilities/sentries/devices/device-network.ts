@@ -12,6 +12,7 @@ import { decryptText, encryptText } from '../../../platform/keys/encryption.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { audit, difference } from '../../audit/index.ts';
 import { administeredSentry } from '../visible-sentry.ts';
+import { assertTokenValid } from './device-authentication.ts';
 import { findNetwork, type NetworkRow, saveNetwork, saveNetworkReport } from './network-store.ts';
 
 const encryptionContext = (sentry: string): string => `sentry_network ${sentry}`;
@@ -28,7 +29,7 @@ const toNetwork = (row: NetworkRow | null, createdAt: Date): SentryNetworkOut =>
 
 export async function getNetwork(ctx: Ctx<UserActor>, guid: string): Promise<SentryNetworkOut> {
   const sentry = await administeredSentry(ctx, guid);
-  return toNetwork(await findNetwork(ctx.db.prisma, guid), sentry.createdAt);
+  return toNetwork(await findNetwork(ctx.db.prisma, ctx.actor.tenant, guid), sentry.createdAt);
 }
 
 export async function changeNetwork(
@@ -39,7 +40,7 @@ export async function changeNetwork(
 ): Promise<SentryNetworkOut> {
   const sentry = await administeredSentry(ctx, guid);
   return ctx.db.inTx(async (tx) => {
-    const current = await findNetwork(tx.prisma, guid);
+    const current = await findNetwork(tx.prisma, ctx.actor.tenant, guid);
     const before = toNetwork(current, sentry.createdAt);
     check(before);
     const { addressing, wifi, proxy } = input;
@@ -60,12 +61,13 @@ export async function changeNetwork(
     };
     const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
     const next = { settings, wifiPassword, changedBy: ctx.actor.name, at };
-    if (!(await saveNetwork(tx.prisma, guid, current?.revision ?? null, next))) throw new AppError('modifiedSince');
-    const after = toNetwork(await findNetwork(tx.prisma, guid), sentry.createdAt);
-    const fields = ({ addressing: how, wifi: air, proxy: via }: SentryNetworkOut) => ({
-      addressing: how,
-      wifi: air,
-      proxy: via,
+    if (!(await saveNetwork(tx.prisma, ctx.actor.tenant, guid, current?.revision ?? null, next)))
+      throw new AppError('modifiedSince');
+    const after = toNetwork(await findNetwork(tx.prisma, ctx.actor.tenant, guid), sentry.createdAt);
+    const fields = (network: SentryNetworkOut) => ({
+      addressing: network.addressing,
+      wifi: network.wifi,
+      proxy: network.proxy,
     });
     await audit(ctx, tx, {
       action: 'NETWORK_CHANGED',
@@ -81,15 +83,19 @@ export async function changeNetwork(
 
 /** Stores the network state that the device reports. */
 export async function reportNetwork(ctx: Ctx<SentryActor>, report: ParsedBody<'POST /sentry/network'>): Promise<void> {
-  await saveNetworkReport(ctx.db.prisma, ctx.actor.guid, report, new Date(ctx.clock.now()));
+  await ctx.db.inSqlTx(async (sql) => {
+    await assertTokenValid(sql, ctx.actor);
+    await saveNetworkReport(sql, ctx.actor.tenant, ctx.actor.guid, report, new Date(ctx.clock.now()));
+  });
 }
 
 /** The settings as the device receives them; undefined until they are set. */
 export async function networkForDevice(
   platform: Pick<Platform, 'db' | 'keys'>,
+  tenant: string,
   sentry: string,
 ): Promise<ResponseOf<'GET /sentry/config'>['network']> {
-  const row = await findNetwork(platform.db.prisma, sentry);
+  const row = await findNetwork(platform.db.prisma, tenant, sentry);
   if (row === null || row.revision === 0) return undefined;
   const { addressing, ssid, proxy } = row.settings;
   const password =

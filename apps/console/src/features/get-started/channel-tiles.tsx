@@ -1,0 +1,140 @@
+/** Three channels that are quickly set up, each proved by a test message right here. */
+import { Button, TextInput } from '@mantine/core';
+import { isAdmin } from '@picket/domain/permissions';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { PUSH_MESSAGES, pushState } from '../notifications/index.ts';
+import { useProfile } from '../session/index.ts';
+import styles from './get-started.module.css';
+import { type ChannelProof, useChannelProof } from './use-channel-proof.ts';
+
+export function ChannelTiles({ hasMail }: { readonly hasMail: boolean }) {
+  const proof = useChannelProof();
+  return (
+    <div className={styles.tiles}>
+      <PushTile proof={proof} />
+      <MailTile proof={proof} hasMail={hasMail} />
+      <NtfyTile proof={proof} />
+    </div>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly text: string;
+  readonly problem: string | null;
+  readonly children: ReactNode;
+}
+
+function Tile({ title, text, problem, children }: TileProps) {
+  return (
+    <section className={styles.tile} aria-label={title}>
+      <h4>{title}</h4>
+      <p className="small muted">{text}</p>
+      {problem !== null && (
+        <p role="alert" className="small problem-text">
+          {problem}
+        </p>
+      )}
+      <div className={styles.actions}>{children}</div>
+    </section>
+  );
+}
+
+function PushTile({ proof }: { readonly proof: ChannelProof }) {
+  const state = pushState();
+  const { busy, problems, addPush } = proof;
+  return (
+    <Tile
+      title="Push to this browser"
+      text={state === 'POSSIBLE' ? 'Nothing to install; works on a phone too.' : PUSH_MESSAGES[state]}
+      problem={problems.PUSH ?? null}
+    >
+      {state === 'POSSIBLE' && (
+        <Button size="xs" loading={busy === 'PUSH'} onClick={() => void addPush()}>
+          Turn on push and test
+        </Button>
+      )}
+    </Tile>
+  );
+}
+
+function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly hasMail: boolean }) {
+  const { email, tenant, permissions } = useProfile();
+  const { busy, problems, testMail } = proof;
+  const isOperator = tenant.isAdminTenant && isAdmin(permissions);
+  return (
+    <Tile
+      title="Mail"
+      text={
+        hasMail
+          ? `To ${email}.`
+          : isOperator
+            ? 'Needs the address of your mail server.'
+            : 'The operator of this installation has not set up a mail server.'
+      }
+      problem={problems.EMAIL ?? null}
+    >
+      {hasMail && (
+        <Button size="xs" variant="default" loading={busy === 'EMAIL'} onClick={() => void testMail()}>
+          Send a test mail
+        </Button>
+      )}
+      {!hasMail && isOperator && (
+        <Button size="xs" variant="default" component={Link} to="/admin/mail">
+          Set up mail
+        </Button>
+      )}
+    </Tile>
+  );
+}
+
+/** A topic that others do not find. */
+const newTopic = (): string => `picket-${crypto.randomUUID().slice(0, 8)}`;
+
+function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
+  const [isOpen, setOpen] = useState(false);
+  const [server, setServer] = useState('https://ntfy.sh');
+  const [topic, setTopic] = useState(newTopic);
+  const { busy, problems, addNtfy } = proof;
+  return (
+    <Tile
+      title="ntfy"
+      text="An app for any phone, with your own server or a public one."
+      problem={problems.NTFY ?? null}
+    >
+      {isOpen ? (
+        <form
+          className={styles.tileForm}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void addNtfy(server, topic);
+          }}
+        >
+          <TextInput
+            size="xs"
+            label="Server"
+            value={server}
+            onChange={(event) => setServer(event.currentTarget.value)}
+            required
+          />
+          <TextInput
+            size="xs"
+            label="Topic"
+            description="Subscribe to it in the app first. Keep it to yourself: with it, anybody can read along."
+            value={topic}
+            onChange={(event) => setTopic(event.currentTarget.value)}
+            required
+          />
+          <Button size="xs" type="submit" loading={busy === 'NTFY'}>
+            Add and send a test
+          </Button>
+        </form>
+      ) : (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          Set up ntfy
+        </Button>
+      )}
+    </Tile>
+  );
+}

@@ -1,0 +1,73 @@
+/** One step of the get-started list: done in one line, or what there is to do. */
+import { Button } from '@mantine/core';
+import type { GetStartedOut } from '@picket/contracts/types';
+import type { GetStartedStepName } from '@picket/domain/get-started-steps';
+import { Link } from 'react-router';
+import { formatAgo } from '../../lib/format-relative-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { StateIcon } from '../../ui/icons.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import styles from './get-started.module.css';
+import { STEP_ACTIONS, STEP_BODIES } from './step-bodies.tsx';
+import { STEP_TITLES } from './steps.ts';
+import { decideStep } from './use-get-started.ts';
+
+interface Props {
+  readonly list: GetStartedOut;
+  readonly step: GetStartedOut['steps'][number];
+  readonly number: number;
+  /** The first that is open. */
+  readonly isNext: boolean;
+}
+
+export function GetStartedStep({ list, step, number, isNext }: Props) {
+  const now = useNow();
+  const { name, state, doneAt } = step;
+  const isDone = state === 'DONE';
+  const Body = STEP_BODIES[name];
+  return (
+    <li className={isNext ? styles.next : undefined} {...(isNext ? { 'aria-current': 'step' as const } : {})}>
+      <span className={`${styles.tick} ${isDone ? styles.ticked : ''}`} aria-hidden="true">
+        {isDone ? <StateIcon state="ok" /> : number}
+      </span>
+      <h3>
+        {STEP_TITLES[name]}
+        <span className="visually-hidden">{isDone ? ' (done)' : ''}</span>
+      </h3>
+      <div className={styles.side}>
+        {isDone && doneAt !== undefined && <span className="small muted num">done {formatAgo(doneAt, now)}</span>}
+        {!isDone && <OpenStepActions name={name} isNext={isNext} />}
+      </div>
+      <div className={styles.body}>
+        <Body list={list} isDone={isDone} isNext={isNext} />
+      </div>
+    </li>
+  );
+}
+
+/** Without these nothing is watched. */
+const INDISPENSABLE: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY'];
+
+function OpenStepActions({ name, isNext }: { readonly name: GetStartedStepName; readonly isNext: boolean }) {
+  const { run } = useAction(() => decideStep(name, false));
+  const action = STEP_ACTIONS[name];
+  return (
+    <>
+      {!INDISPENSABLE.includes(name) && (
+        <button
+          type="button"
+          className={`link-button small ${styles.quiet}`}
+          aria-label={`Not needed: ${STEP_TITLES[name]}`}
+          onClick={() => void run()}
+        >
+          Not needed
+        </button>
+      )}
+      {action !== undefined && (
+        <Button component={Link} to={action.to} variant={isNext ? 'filled' : 'default'}>
+          {action.label}
+        </Button>
+      )}
+    </>
+  );
+}

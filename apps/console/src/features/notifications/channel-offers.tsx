@@ -1,0 +1,54 @@
+/** Channels that the user does not have yet: one row each, its form below once it is chosen. */
+import { Button } from '@mantine/core';
+import type { NotificationSettingsOut } from '@picket/contracts/types';
+import { CHANNELS, FORM_CHANNELS, type FormChannel } from '@picket/domain/channels';
+import { useState } from 'react';
+import '../../ui/lists.css';
+import { AddDestination, type NewDestination } from './add-destination.tsx';
+import { ChannelIcon } from './channel-icon.tsx';
+import { EnablePush } from './enable-push.tsx';
+import { PhoneHelp } from './phone-help.tsx';
+
+interface Props {
+  readonly settings: NotificationSettingsOut;
+  readonly onAdd: (destination: NewDestination) => Promise<void>;
+}
+
+export function ChannelOffers({ settings, onAdd }: Props) {
+  const [chosen, setChosen] = useState<FormChannel | null>(null);
+  const add = async (destination: NewDestination): Promise<void> => {
+    await onAdd(destination);
+    setChosen(null);
+  };
+  return (
+    <ul className="list">
+      <li>
+        <ChannelIcon kind="PUSH" />
+        <span className="main">
+          <strong>{CHANNELS.PUSH.label}</strong>
+          <span className="muted small">{CHANNELS.PUSH.text}</span>
+          <PhoneHelp />
+        </span>
+        <EnablePush pushKey={settings.pushKey} onAdd={onAdd} />
+      </li>
+      {FORM_CHANNELS.filter((kind) => settings.channels.includes(kind)).map((kind) => (
+        <li key={kind}>
+          <ChannelIcon kind={kind} />
+          <span className="main">
+            <strong>{CHANNELS[kind].label}</strong>
+            <span className="muted small">{CHANNELS[kind].text}</span>
+          </span>
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={chosen === kind}
+            onClick={() => setChosen(chosen === kind ? null : kind)}
+          >
+            Set up<span className="visually-hidden"> {CHANNELS[kind].label}</span>
+          </Button>
+          {chosen === kind && <AddDestination key={kind} kinds={[kind]} onAdd={add} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

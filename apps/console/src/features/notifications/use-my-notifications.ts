@@ -1,0 +1,51 @@
+/** The notification settings of the signed-in user, and what changes them. */
+import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts/types';
+import { api, refresh, useApi } from '../../lib/api.ts';
+import { setProfile } from '../session/index.ts';
+import type { NewDestination } from './add-destination.tsx';
+import type { ChosenPreferences } from './preferences-body.ts';
+import type { TestResult } from './test-result.ts';
+
+const KEY = 'GET /users/my-profile/notifications';
+const STILL = { revalidateOnFocus: false };
+const ALL = { query: { limit: 500 } };
+
+export interface MyNotifications {
+  readonly settings: NotificationSettingsOut;
+  readonly locations: readonly { readonly guid: string; readonly name: string; readonly timezone: string }[];
+}
+
+/** `data` undefined: not loaded yet, or not at all. */
+export function useMyNotifications() {
+  const settings = useApi(KEY, {}, STILL);
+  const locations = useApi('GET /locations', ALL, STILL);
+  const data: MyNotifications | undefined = settings.data &&
+    locations.data && { settings: settings.data, locations: locations.data.items };
+  return {
+    data,
+    error: settings.error ?? locations.error,
+    reload: () => Promise.all([settings.mutate(), locations.mutate()]),
+  };
+}
+
+export async function addMyDestination(body: NewDestination): Promise<DestinationOut> {
+  const { secret: _secret, ...made } = await api('POST /users/my-profile/destinations', { body });
+  await refresh(KEY);
+  return made;
+}
+
+export async function testMyDestination({ guid }: DestinationOut): Promise<TestResult> {
+  const result = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
+  await refresh(KEY);
+  return result;
+}
+
+export async function removeMyDestination({ guid }: DestinationOut): Promise<void> {
+  await api('DELETE /users/my-profile/destinations/{guid}', { params: { guid } });
+  await refresh(KEY);
+}
+
+export async function saveMyPreferences(preferences: ChosenPreferences): Promise<void> {
+  await api('PUT /users/my-profile/notifications', { body: { preferences } });
+  await Promise.all([api('GET /users/my-profile', {}).then(setProfile), refresh(KEY)]);
+}

@@ -1,0 +1,187 @@
+/** Sets up the mail server. Its password is written, never read. */
+import { Button, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { MAIL_SECURITIES, MAIL_SECURITY, type MailSecurity } from '@picket/domain/mail-servers';
+import type { ReactNode } from 'react';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import styles from './operations.module.css';
+import { type MailServerSettings, saveMailServer } from './use-mail-server.ts';
+
+const SECURITY_TEXTS: Readonly<Record<MailSecurity, string>> = {
+  TLS: 'TLS from the start (usually port 465)',
+  STARTTLS: 'STARTTLS (usually port 587)',
+  NONE: 'None, inside a private network only',
+};
+
+interface Values extends Record<string, unknown> {
+  readonly host: string;
+  readonly port: number | string;
+  readonly security: MailSecurity;
+  readonly user: string;
+  readonly password: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly publicUrl: string;
+}
+
+const valuesOf = (settings: MailServerSettings): Values => ({
+  host: settings.host ?? '',
+  port: settings.port ?? MAIL_SECURITY.STARTTLS.usualPort,
+  security: settings.security ?? 'STARTTLS',
+  user: settings.user ?? '',
+  password: '',
+  from: settings.from ?? { name: 'Picket', address: '' },
+  publicUrl: settings.publicUrl ?? window.location.origin,
+});
+
+/** Whether a stored password would go elsewhere: then it is asked again. */
+const asksPassword = (settings: MailServerSettings, values: Values): boolean =>
+  values.user !== '' &&
+  !(
+    settings.hasPassword &&
+    settings.host === values.host.trim() &&
+    settings.port === values.port &&
+    settings.user === values.user.trim() &&
+    settings.security === values.security
+  );
+
+interface Props {
+  readonly settings: MailServerSettings;
+  readonly onSaved: () => void;
+}
+
+export function MailServerForm({ settings, onSaved }: Props) {
+  const hasOwnAddress = settings.publicUrlManagedBy !== 'ENVIRONMENT';
+  const { form, busy, problem, submit } = useApiForm<Values>(valuesOf(settings), async (values) => {
+    const { user, password, publicUrl, port, ...rest } = values;
+    await saveMailServer({
+      ...rest,
+      port: Number(port),
+      ...(user.trim() === '' ? {} : { user }),
+      ...(password === '' ? {} : { password }),
+      ...(hasOwnAddress ? { publicUrl } : {}),
+    });
+    form.setFieldValue('password', '');
+    form.resetDirty();
+    showToast('Saved');
+    onSaved();
+  });
+  return (
+    <Form className="card section" label="Mail server" dirty={form.isDirty()} onSubmit={() => void submit()}>
+      <ServerFields form={form} />
+      <AccountFields form={form} isAsking={asksPassword(settings, form.values)} />
+      <div className={styles.pair}>
+        <TextInput label="From: name" {...form.getInputProps('from.name')} required />
+        <TextInput
+          label="From: address"
+          type="email"
+          placeholder="picket@example.org"
+          {...form.getInputProps('from.address')}
+          required
+        />
+      </div>
+      {hasOwnAddress && (
+        <TextInput
+          label="Address of Picket"
+          description="Links in mails lead here. It has to be reachable for everybody who receives one."
+          {...form.getInputProps('publicUrl')}
+          required
+        />
+      )}
+      <FormProblem problem={problem} fields={Object.keys(form.values)} />
+      <div className="row">
+        <Button type="submit" loading={busy}>
+          Save and send a test mail
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type MailForm = UseFormReturnType<Values>;
+
+/** Where the mail server is, and how the connection is encrypted. */
+function ServerFields({ form }: { readonly form: MailForm }) {
+  const { values } = form;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextInput
+          label="Host"
+          placeholder="mail.example.org"
+          autoComplete="off"
+          {...form.getInputProps('host')}
+          required
+        />
+        <NumberInput
+          label="Port"
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          hideControls
+          {...form.getInputProps('port')}
+          required
+        />
+      </div>
+      <SecurityField
+        value={values.security}
+        error={form.errors.security}
+        onChange={(security) => {
+          // A port that was left as it usually is follows.
+          const wasUsual = values.port === MAIL_SECURITY[values.security].usualPort;
+          form.setValues({ security, ...(wasUsual ? { port: MAIL_SECURITY[security].usualPort } : {}) });
+          form.clearErrors();
+        }}
+      />
+    </>
+  );
+}
+
+/** `isAsking`: a stored password would go elsewhere, or there is none. */
+function AccountFields({ form, isAsking }: { readonly form: MailForm; readonly isAsking: boolean }) {
+  const hasUser = form.values.user !== '';
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        label="User"
+        description="Empty: the server asks for none."
+        autoComplete="off"
+        {...form.getInputProps('user')}
+      />
+      <PasswordInput
+        label="Password"
+        description={isAsking || !hasUser ? ' ' : 'Stored. Enter it to change it.'}
+        autoComplete="new-password"
+        disabled={!hasUser}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        {...form.getInputProps('password')}
+        required={isAsking}
+      />
+    </div>
+  );
+}
+
+function SecurityField({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: MailSecurity;
+  readonly error: ReactNode;
+  readonly onChange: (security: MailSecurity) => void;
+}) {
+  return (
+    <NativeSelect
+      label="Encryption"
+      value={value}
+      error={error}
+      data={MAIL_SECURITIES.map((one) => ({ value: one, label: SECURITY_TEXTS[one] }))}
+      onChange={(event) => {
+        const chosen = MAIL_SECURITIES.find((one) => one === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}

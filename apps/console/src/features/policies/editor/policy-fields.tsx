@@ -1,0 +1,56 @@
+/** The content of a policy as fields: name, violations, and do-not-disturb schedule, with the backtest of what is typed. */
+import type { PolicyContent } from '@picket/domain/policies';
+import type { NamedContent } from '@picket/domain/policy-drafts';
+import type { ReactNode } from 'react';
+import { NameField } from '../../../ui/name-field.tsx';
+import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
+import type { SentryOption } from '../use-sentry-options.ts';
+import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
+import { PolicyEditor } from './policy-editor.tsx';
+
+interface Props {
+  readonly content: NamedContent;
+  /** In force; null: a new policy. */
+  readonly inForce: PolicyContent | null;
+  /** The names of the other policies; null: the name is not to be changed. */
+  readonly takenNames: readonly string[] | null;
+  readonly sentryOption: SentryOption | null;
+  readonly readOnly: boolean;
+  readonly useCelsius: boolean;
+  readonly problem: unknown;
+  readonly checks: PolicyChecks;
+  readonly onChange: (content: NamedContent) => void;
+  readonly backtest: ReactNode;
+  /** Beside the schedule: what saving changes. */
+  readonly children: ReactNode;
+}
+
+export function PolicyFields({ takenNames, backtest, children, ...editor }: Props) {
+  const { content, sentryOption, readOnly, problem, onChange } = editor;
+  return (
+    <>
+      {takenNames !== null && (
+        <div className="narrow-field">
+          <NameField
+            label="Name of the policy"
+            value={content.name}
+            takenNames={takenNames}
+            problem={problem}
+            onChange={(name) => onChange({ ...content, name })}
+          />
+        </div>
+      )}
+      <PolicyEditor {...editor} />
+      {backtest}
+      <div className="policy-columns">
+        <WeeklySchedule
+          schedule={content.doNotDisturb}
+          place={sentryOption === null ? null : sentryOption.location}
+          readOnly={readOnly}
+          onChange={(doNotDisturb) => onChange({ ...content, doNotDisturb })}
+        />
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** The title of a policy with what can be done with it as a whole. */
+import { Button } from '@mantine/core';
+import type { PolicyOut } from '@picket/contracts/types';
+import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
+import { Confirmation } from '../../../ui/confirmation.tsx';
+import { exportPolicies } from '../policy-file.ts';
+import { refreshPolicies } from '../refresh-policies.ts';
+
+interface Props {
+  readonly policy: PolicyOut;
+  readonly inForce: NamedContent;
+  readonly mayEdit: boolean;
+  readonly onDeleted: () => void;
+}
+
+export function PolicyHead({ policy, inForce, mayEdit, onDeleted }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <div className="row">
+        <h1>{policy.name}</h1>
+        <span className="muted num">version {policy.version}</span>
+        <span className="grow" />
+        <Button variant="default" component="a" href="#versions">
+          Versions
+        </Button>
+        <Button variant="default" onClick={() => exportPolicies([inForce], `${policy.name}.json`)}>
+          Export
+        </Button>
+        {mayEdit && policy.deletable && (
+          <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {asking && <DeletePolicy policy={policy} onDeleted={onDeleted} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface DeleteProps {
+  readonly policy: PolicyOut;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+function DeletePolicy({ policy, onDeleted, onClose }: DeleteProps) {
+  const navigate = useNavigate();
+  return (
+    <Confirmation
+      title={`Delete ${policy.name}?`}
+      action={`Delete ${policy.name}`}
+      reload={refreshPolicies}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api('DELETE /policies/{guid}', { params: { guid: policy.guid }, headers: ifUnmodifiedSince(policy) });
+        onDeleted();
+        navigate('/admin/policies', { replace: true });
+        await refreshPolicies();
+      }}
+    >
+      <p className="muted">
+        Its violations are no longer evaluated, and its open alerts end as “policy changed”. You can undo this for 24
+        hours.
+      </p>
+    </Confirmation>
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * Saves or discards the draft of a policy, with what the backtest says of it. What silences a violation is asked about first; while
+ * another user's version is in the way, it cannot be saved.
+ */
+import { Button } from '@mantine/core';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import type { BacktestSummary } from '../simulation/backtest-summary.ts';
+import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
+import { WarningQuestion } from '../warnings/warning-question.tsx';
+import classes from './policy-form.module.css';
+import type { PolicyFormState } from './policy-form-state.ts';
+
+interface Props {
+  readonly form: PolicyFormState;
+  readonly checks: PolicyChecks;
+  /** null: no backtest yet. */
+  readonly summary: BacktestSummary | null;
+  /** What saving is called: "Save as version 5". */
+  readonly action: string;
+  readonly canSave: boolean;
+  /** Fields that show their own errors. */
+  readonly fields: readonly string[];
+  readonly useCelsius: boolean;
+}
+
+export function PolicySaveBar({ form, checks, summary, action, canSave, fields, useCelsius }: Props) {
+  const hasConflict = form.draft !== null && form.draft.conflict !== null;
+  const isAsking = checks.warnings.length > 0;
+  return (
+    <div className={classes.saveBar}>
+      {isAsking && (
+        <WarningQuestion
+          warnings={checks.warnings}
+          draft={form.content}
+          useCelsius={useCelsius}
+          busy={form.busy}
+          canSave={canSave && !hasConflict}
+          onChange={form.change}
+          onSave={() => void form.save(true)}
+        />
+      )}
+      <div className="row">
+        {summary !== null && (
+          <p className={classes.backtestSentence}>
+            <strong>{summary.headline}</strong> <span className="small muted">{summary.details.join(' ')}</span>
+          </p>
+        )}
+        <span className="grow" />
+        <FormProblem problem={hasConflict ? null : form.problem} fields={fields} />
+        {hasConflict && <p className="small">Another user saved in the meantime: see above.</p>}
+        <Button variant="default" onClick={form.discard}>
+          Discard
+        </Button>
+        <Button type="submit" loading={form.busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}

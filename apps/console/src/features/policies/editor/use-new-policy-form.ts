@@ -1,0 +1,46 @@
+/** A new policy being written: its draft, where it would be in force, and creating it. */
+import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useNavigate } from 'react-router';
+import { api } from '../../../lib/api.ts';
+import type { Draft } from '../../../lib/use-draft.ts';
+import { useSubmit } from '../../../lib/use-submit.ts';
+import { showToast } from '../../../ui/toasts.ts';
+import { namedBody } from '../policy-content.ts';
+import { refreshPolicies } from '../refresh-policies.ts';
+import { confirmedQuery } from '../warnings/confirmed-query.ts';
+import type { PolicyFormState } from './policy-form-state.ts';
+import { useEditPreview } from './use-edit-preview.ts';
+
+export function useNewPolicyForm(draft: Draft<NamedContent | null>, content: NamedContent) {
+  const navigate = useNavigate();
+  const { preview, error: refused } = useEditPreview(null, content, true);
+  const { busy, problem, submit, reset } = useSubmit(async (isConfirmed: boolean) => {
+    const made = await api('POST /policies', { query: confirmedQuery(isConfirmed), body: namedBody(content) });
+    draft.clear();
+    await refreshPolicies();
+    showToast('Policy created', made.name);
+    navigate(`/admin/policies/${made.guid}`, { replace: true });
+  });
+  const form: PolicyFormState = {
+    policy: null,
+    sentry: null,
+    content,
+    inForce: null,
+    isDirty: true,
+    restored: draft,
+    draft: null,
+    busy,
+    problem: problem ?? refused ?? null,
+    hasFailed: problem !== null,
+    change: (changed) => {
+      draft.change(changed);
+      reset();
+    },
+    discard: () => {
+      draft.clear();
+      navigate('/admin/policies');
+    },
+    save: submit,
+  };
+  return { form, preview };
+}

@@ -1,0 +1,53 @@
+/** The policies of a file: what each would change, and what is wrong with it. Those with warnings are selected by hand. */
+import { Checkbox } from '@mantine/core';
+import { namedPolicyChanges } from '@picket/domain/policy-changes';
+import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useProfile } from '../../session/index.ts';
+import { namedContentOf } from '../policy-content.ts';
+import { ChangeList } from '../versions/change-list.tsx';
+import { warningWords } from '../warnings/warning-text.ts';
+import type { ImportedPolicy } from './use-policy-import.ts';
+
+interface Props {
+  readonly found: readonly ImportedPolicy[];
+  readonly onSelect: (index: number, isWanted: boolean) => void;
+}
+
+export function ImportedPolicies({ found, onSelect }: Props) {
+  return (
+    <ul className="changes">
+      {found.map((one, index) => (
+        <li key={one.name} className="stack-tight">
+          <Checkbox
+            label={`${one.name}, ${one.current === null ? 'new' : `updates the existing policy`}`}
+            checked={one.isWanted}
+            disabled={one.problem !== null}
+            onChange={(event) => onSelect(index, event.currentTarget.checked)}
+          />
+          {one.problem !== null && <p className="problem-text small">{one.problem}</p>}
+          {one.content !== null && <ImportedWarnings policy={one} content={one.content} />}
+          {one.current !== null && one.content !== null && (
+            <ImportedChanges before={namedContentOf(one.current)} after={one.content} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ImportedWarnings({ policy, content }: { readonly policy: ImportedPolicy; readonly content: NamedContent }) {
+  const { useCelsius } = useProfile().preferences;
+  return policy.warnings.map((warning) => {
+    const { question, reasons } = warningWords(warning, content, useCelsius);
+    return (
+      <p key={warning.index} className="backtest-warning small">
+        {[question, ...reasons].join(' ')} Select it to import it anyway.
+      </p>
+    );
+  });
+}
+
+function ImportedChanges({ before, after }: { readonly before: NamedContent; readonly after: NamedContent }) {
+  const changes = namedPolicyChanges(before, after);
+  return changes.length === 0 ? <p className="small muted">No changes.</p> : <ChangeList changes={changes} />;
+}

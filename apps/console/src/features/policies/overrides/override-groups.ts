@@ -1,0 +1,31 @@
+/** Overrides by location. */
+import type { OverrideOut } from '@picket/contracts/types';
+
+export interface OverrideGroup {
+  readonly location: OverrideOut['location'];
+  /** In the order of their names. */
+  readonly overrides: readonly OverrideOut[];
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+
+/** Those whose sentry or location has all words of `search` in its name, in the order of the locations' names. */
+export function groupOverrides(overrides: readonly OverrideOut[], search: string): readonly OverrideGroup[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '');
+  const found = overrides.filter(({ sentry, location }) => {
+    const names = `${location.name} ${sentry.name}`.toLowerCase();
+    return words.every((word) => names.includes(word));
+  });
+  return [...Map.groupBy(found, ({ location }) => location.guid).values()]
+    .flatMap((list): OverrideGroup[] => {
+      const [first] = list;
+      return first === undefined
+        ? []
+        : [{ location: first.location, overrides: list.toSorted((a, b) => byName(a.sentry, b.sentry)) }];
+    })
+    .sort((a, b) => byName(a.location, b.location));
+}

@@ -1,0 +1,95 @@
+/** The overrides of a policy as a tree: the policy, its locations, their devices. Many locations are shown closed. */
+import { TextInput } from '@mantine/core';
+import type { PolicyOut } from '@picket/contracts/types';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { plural } from '../../../lib/plural.ts';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import type { OverrideGroup } from './override-groups.ts';
+import { OverrideRow } from './override-row.tsx';
+import type { PolicyOverrides } from './use-policy-overrides.ts';
+
+/** Beyond this many locations they are closed, and can be searched. */
+const MAX_OPEN = 8;
+
+interface Props {
+  readonly policy: PolicyOut;
+  readonly overrides: PolicyOverrides;
+}
+
+export function OverrideTree({ policy, overrides }: Props) {
+  const { groups = [], count, search, setSearch, pages } = overrides;
+  const isLong = groups.length > MAX_OPEN || search !== '';
+  if (count === 0)
+    return (
+      <ul className="tree">
+        <li className="muted">No overrides. The policy applies unchanged to all devices.</li>
+      </ul>
+    );
+  return (
+    <>
+      {isLong && (
+        <div className="row">
+          <TextInput
+            className="override-search"
+            label="Find a location or a device"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          <span className="small muted" role="status">
+            {plural(
+              groups.reduce((sum, group) => sum + group.overrides.length, 0),
+              'override',
+            )}{' '}
+            at {plural(groups.length, 'location')}
+          </span>
+        </div>
+      )}
+      <ul className="tree">
+        {groups.map((group) => (
+          <LocationBranch
+            key={group.location.guid}
+            group={group}
+            policy={policy}
+            isOpenAtFirst={groups.length <= MAX_OPEN}
+          />
+        ))}
+      </ul>
+      <ShowMore pages={pages} />
+    </>
+  );
+}
+
+interface BranchProps {
+  readonly group: OverrideGroup;
+  readonly policy: PolicyOut;
+  readonly isOpenAtFirst: boolean;
+}
+
+/** A closed one has no rows: 200 locations stay quick. */
+function LocationBranch({ group: { location, overrides }, policy, isOpenAtFirst }: BranchProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? isOpenAtFirst;
+  return (
+    <li>
+      <div className="row">
+        <h2>
+          <button type="button" className="branch" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {location.name}
+          </button>
+        </h2>
+        <span className="small muted">{plural(overrides.length, 'device')}</span>
+        <Link className="small" to={`/locations/${location.guid}`}>
+          Open location<span className="visually-hidden">: {location.name}</span>
+        </Link>
+      </div>
+      {isOpen && (
+        <ul className="tree">
+          {overrides.map((override) => (
+            <OverrideRow key={override.sentry.guid} override={override} policy={policy} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+/** Under a violation: a limit typed in the other unit, or outside what sensors measure. */
+import { Button } from '@mantine/core';
+import { operandWithUnit } from '@picket/domain/operand-units';
+import type { Condition, Violation } from '@picket/domain/policies';
+import type { PolicyWarning, ReadValues } from '@picket/domain/policy-warnings';
+import { otherUnitThreshold } from '@picket/domain/unit-hints';
+import classes from './warnings.module.css';
+
+interface Props {
+  readonly violation: Violation;
+  /** In force; null: a new violation. */
+  readonly was: Violation | null;
+  readonly warning: PolicyWarning | undefined;
+  readonly read: readonly ReadValues[];
+  readonly useCelsius: boolean;
+  readonly onCondition: (index: number, condition: Condition) => void;
+}
+
+export function LimitHints({ violation, was, warning, read, useCelsius, onCondition }: Props) {
+  return violation.conditions.map((condition, index) => {
+    const before = was?.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId);
+    if (before?.threshold === condition.threshold && before.operator === condition.operator) return null;
+    return (
+      <LimitHint
+        key={condition.sensorMetricId}
+        condition={condition}
+        warning={warning?.condition === index ? warning : undefined}
+        read={read.find((one) => one.sensorMetricId === condition.sensorMetricId && one.column === condition.column)}
+        useCelsius={useCelsius}
+        onUse={(threshold) => onCondition(index, { ...condition, threshold })}
+      />
+    );
+  });
+}
+
+interface HintProps {
+  readonly condition: Condition;
+  readonly warning: PolicyWarning | undefined;
+  readonly read: ReadValues | undefined;
+  readonly useCelsius: boolean;
+  readonly onUse: (threshold: number) => void;
+}
+
+function LimitHint({ condition, warning, read, useCelsius, onUse }: HintProps) {
+  const meant = otherUnitThreshold(condition, { useCelsius }, read ?? null);
+  const inUnit = (threshold: number, celsius: boolean): string =>
+    operandWithUnit(condition, threshold, { useCelsius: celsius });
+  if (meant !== null) {
+    const typed = inUnit(condition.threshold, useCelsius);
+    const other = inUnit(condition.threshold, !useCelsius);
+    return (
+      <p className={classes.hint} role="status">
+        {typed} is {other}: did you mean {inUnit(meant, useCelsius)}?{' '}
+        <Button size="compact-xs" variant="default" onClick={() => onUse(meant)}>
+          Use {inUnit(meant, useCelsius)}
+        </Button>
+      </p>
+    );
+  }
+  const measurable = warning?.code === 'SILENCES_ALERTS' ? null : (warning?.measurable ?? null);
+  return measurable === null ? null : (
+    <p className={classes.hint} role="status">
+      Outside what sensors of this kind measure: {inUnit(measurable.min, useCelsius)} to{' '}
+      {inUnit(measurable.max, useCelsius)}
+    </p>
+  );
+}

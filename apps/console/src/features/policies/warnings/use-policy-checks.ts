@@ -1,0 +1,48 @@
+/** What a draft makes of its violations, against what was read and raised lately. Known at once while typing: the check is pure. */
+import type { PolicyContent } from '@picket/domain/policies';
+import {
+  metricsOf,
+  NO_EVIDENCE,
+  type PolicyWarning,
+  policyWarnings,
+  type ReadValues,
+} from '@picket/domain/policy-warnings';
+import { useMemo } from 'react';
+import { useApi } from '../../../lib/api.ts';
+
+export interface PolicyChecks {
+  readonly warnings: readonly PolicyWarning[];
+  /** What was read in the last 30 days. */
+  readonly read: readonly ReadValues[];
+}
+
+export interface CheckedDraft {
+  /** null: a new policy. */
+  readonly policy: string | null;
+  /** null: all sentries. */
+  readonly sentry: string | null;
+  readonly inForce: PolicyContent | null;
+  readonly draft: PolicyContent;
+}
+
+export function usePolicyChecks({ policy, sentry, inForce, draft }: CheckedDraft): PolicyChecks {
+  const metrics = [...new Set([inForce, draft].flatMap((one) => (one === null ? [] : metricsOf(one))))].sort();
+  const { data } = useApi(
+    'GET /views/policy-evidence',
+    metrics.length === 0
+      ? null
+      : {
+          query: {
+            metrics: metrics.join(','),
+            ...(policy === null ? {} : { policy }),
+            ...(sentry === null ? {} : { sentry }),
+          },
+        },
+    // Another metric adds to what is known of the others.
+    { revalidateOnFocus: false, keepPreviousData: true },
+  );
+  return useMemo(() => {
+    const evidence = data ?? NO_EVIDENCE;
+    return { warnings: policyWarnings(inForce, draft, evidence), read: evidence.read };
+  }, [data, inForce, draft]);
+}

@@ -1,0 +1,2 @@
+export { SimulateButton } from './simulate-button.tsx';
+export { SimulatedBadge } from './simulated-badge.tsx';

@@ -1,0 +1,6 @@
+import { StateBadge } from '../../ui/state-badge.tsx';
+
+/** Marks a sentry whose readings are made up. */
+export function SimulatedBadge() {
+  return <StateBadge state="info" label="Simulated" />;
+}

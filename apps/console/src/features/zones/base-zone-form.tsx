@@ -1,0 +1,129 @@
+/** Creates and edits the base zone of a policy: the cells of a picture that it watches. */
+import { Button } from '@mantine/core';
+import type { ZoneOut } from '@picket/contracts/types';
+import { useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Form } from '../../ui/form.tsx';
+import { isValidName } from '../../ui/name-field.tsx';
+import { namedContentOf } from '../policies/index.ts';
+import { DeleteZone } from './delete-zone.tsx';
+import { countOf, exclusionsOf, type Grid } from './grid-model.ts';
+import { type BaseZoneSubject, useBaseZoneForm } from './use-base-zone-form.ts';
+import { ZoneDrawing } from './zone-drawing.tsx';
+import { ZonePreview } from './zone-preview.tsx';
+import { ZoneSaveBar } from './zone-save-bar.tsx';
+
+interface Props extends BaseZoneSubject {
+  /** The zones of the location. */
+  readonly zones: readonly ZoneOut[];
+  readonly mayEdit: boolean;
+  readonly useCelsius: boolean;
+}
+
+export function BaseZoneForm(props: Props) {
+  const { location, policy, sensor, zone } = props;
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const form = useBaseZoneForm(props);
+  if (form.grid === null) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
+  return (
+    <Form className="stack" label="Base zone" dirty={form.isPainted} onSubmit={() => void form.submit()}>
+      <p className="muted">
+        {zone === undefined
+          ? `No base zone yet: ${policy.name} watches the whole picture. Exclude cells that are always warm or private.`
+          : `${policy.name} watches only the included cells.`}
+      </p>
+      <BaseZoneFields {...props} form={form} grid={form.grid} onDelete={() => setAsking(true)} />
+      {asking && zone !== undefined && (
+        <DeleteZone
+          location={location.guid}
+          zone={zone}
+          text="The policy watches the whole picture again."
+          onClose={() => setAsking(false)}
+          onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
+        />
+      )}
+    </Form>
+  );
+}
+
+interface FieldsProps extends Props {
+  readonly form: ReturnType<typeof useBaseZoneForm>;
+  readonly grid: Grid;
+  readonly onDelete: () => void;
+}
+
+function BaseZoneFields({
+  location,
+  policy,
+  sensor,
+  zone,
+  zones,
+  mayEdit,
+  useCelsius,
+  form,
+  grid,
+  onDelete,
+}: FieldsProps) {
+  const { name, frame, isPainted, hasConflict, problem } = form;
+  const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded-tagged'), [grid]);
+  const takenNames = zones.filter((one) => one !== zone).map((one) => one.name);
+  const children = zones.filter(({ parentId }) => zone !== undefined && parentId === zone.zoneId);
+  return (
+    <>
+      <div className="zone-columns">
+        <ZoneDrawing
+          name={name}
+          takenNames={takenNames}
+          grid={grid}
+          frame={frame}
+          sensorMetricId={sensor.sensorMetricId}
+          mayEdit={mayEdit}
+          useCelsius={useCelsius}
+          problem={problem}
+          locked={children.length === 0 ? null : `Sub-zones: ${children.map((one) => one.name).join(', ')}`}
+          onName={form.rename}
+          onPaint={form.paint}
+        />
+        {mayEdit && (
+          <ZonePreview
+            location={location.guid}
+            timezone={location.timezone}
+            sentry={sensor.sentry.guid}
+            sensorMetricId={sensor.sensorMetricId}
+            rows={grid.rows}
+            columns={grid.columns}
+            exclusions={exclusions}
+            zoneId={zone?.zoneId}
+            policy={policy.guid}
+            limits={namedContentOf(policy)}
+            hasDraft={isPainted}
+            useCelsius={useCelsius}
+          />
+        )}
+      </div>
+      {mayEdit && (
+        <ZoneSaveBar
+          action={zone === undefined ? 'Draw base zone' : 'Save base zone'}
+          canSave={form.isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
+          busy={form.busy}
+          discard={
+            isPainted && (
+              <Button variant="default" onClick={form.discardPainted}>
+                {hasConflict ? 'Discard my changes' : 'Discard'}
+              </Button>
+            )
+          }
+          conflict={
+            hasConflict
+              ? 'Another user redrew this zone in the meantime. Your drawing is kept; saving overwrites theirs.'
+              : null
+          }
+          problem={problem}
+          fields={['name']}
+          onDelete={zone === undefined ? null : onDelete}
+        />
+      )}
+    </>
+  );
+}

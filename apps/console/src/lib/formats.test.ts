@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../tests/support/translators.ts';
+import { createFormats, type FormatChoices, type Formats } from './formats.ts';
+import type { Translator } from './texts.ts';
+
+const AUTO: FormatChoices = { timeFormat: 'auto', weekStart: 'auto', useCelsius: false };
+const AT = Date.parse('2026-11-21T01:22:05Z');
+const ZURICH = 'Europe/Zurich';
+
+/** Spaces of every width as the usual one. */
+const plain = (text: string): string => text.replace(/[\u00A0\u202F\u2009]/gu, ' ');
+
+let american: Translator;
+let british: Translator;
+let german: Translator;
+beforeAll(async () => {
+  american = await loadTranslator('en', 'en-US');
+  british = await loadTranslator('en', 'en-GB');
+  german = await loadTranslator('de', 'de-DE');
+});
+
+describe('instants, in the zone of the location', () => {
+  const dateTime = (t: Translator, choices: Partial<FormatChoices> = {}): string =>
+    plain(createFormats(t, { ...AUTO, ...choices }, ZURICH).dateTime(AT));
+
+  test('by the region, unless 12 or 24 hours are chosen', () => {
+    expect(dateTime(american)).toBe('Nov 21, 2026, 2:22 AM');
+    expect(dateTime(american, { timeFormat: '24h' })).toBe('Nov 21, 2026, 02:22');
+    expect(dateTime(british)).toBe('21 Nov 2026, 02:22');
+    expect(dateTime(german)).toBe('21. Nov. 2026, 02:22');
+    expect(dateTime(german, { timeFormat: '12h' })).toBe('21. Nov. 2026, 2:22 AM');
+  });
+
+  test('a range writes once what its ends share; a day has no zone', () => {
+    const formats = createFormats(american, AUTO, ZURICH);
+    expect(plain(formats.range(AT, AT + 3_600_000))).toBe('Nov 21, 2:22 – 3:22 AM');
+    expect(formats.plainDate('2026-11-21')).toBe('Nov 21, 2026');
+  });
+});
+
+test('the week begins as the region has it, unless a day is chosen', () => {
+  const names = (t: Translator, choices: Partial<FormatChoices> = {}): string =>
+    createFormats(t, { ...AUTO, ...choices }, ZURICH)
+      .weekdays('short')
+      .map(({ day, name }) => `${day} ${name}`)
+      .join(', ');
+  expect(names(american)).toBe('7 Sun, 1 Mon, 2 Tue, 3 Wed, 4 Thu, 5 Fri, 6 Sat');
+  expect(names(american, { weekStart: 'monday' })).toMatch(/^1 Mon/u);
+  expect(names(german)).toMatch(/^1 Mo, 2 Di/u);
+  expect(names(german, { weekStart: 'saturday' })).toMatch(/^6 Sa, 7 So, 1 Mo/u);
+});
+
+describe('values', () => {
+  const shown = (read: (formats: Formats) => string, t: Translator, useCelsius = false): string =>
+    plain(read(createFormats(t, { ...AUTO, useCelsius }, ZURICH)));
+
+  test('in the unit of the reader, with the decimals of the metric', () => {
+    const temperature = (formats: Formats): string => formats.valueText('environment_temperature', 'value', 33.25);
+    expect(shown(temperature, american)).toBe('91.9 °F');
+    expect(shown(temperature, german, true)).toBe('33,3 °C');
+    expect(shown((formats) => formats.valueText('environment_temperature', 'value', -0.01), german, true)).toBe(
+      '0,0 °C',
+    );
+    expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
+  });
+
+  test.each([
+    [0, '0 B', '0 B'],
+    [999, '999 B', '999 B'],
+    [1000, '1.0 KB', '1,0 KB'],
+    [12_340, '12 KB', '12 KB'],
+    [1_234_000_000, '1.2 GB', '1,2 GB'],
+    [3e18, '3,000 PB', '3.000 PB'],
+  ])('%d bytes', (bytes, english, inGerman) => {
+    expect(shown((formats) => formats.bytes(bytes), american)).toBe(english);
+    expect(shown((formats) => formats.bytes(bytes), german)).toBe(inGerman);
+  });
+
+  test('ages', () => {
+    const ago = (formats: Formats): string => formats.ago(AT, AT + 12_000_000);
+    expect(shown(ago, american)).toBe('3 h 20 min ago');
+    expect(shown(ago, german)).toBe('vor 3 Std. 20 Min.');
+    expect(shown((formats) => formats.ago(AT, AT + 4000), german)).toBe('gerade eben');
+    expect(shown((formats) => formats.until(AT + 86_400_000, AT), german)).toBe('in 1 Tg.');
+  });
+});

@@ -1,0 +1,57 @@
+import { AGGREGATION_NAMES } from '@picket/domain/aggregations';
+import { NOTIFICATION_KIND_NAMES } from '@picket/domain/alert-kinds';
+import { CHANNEL_KINDS } from '@picket/domain/channels';
+import { LANGUAGES } from '@picket/domain/languages';
+import { METRIC_KINDS, METRICS, type Metric } from '@picket/domain/metrics';
+import { OPERATOR_NAMES } from '@picket/domain/operators';
+import { SEVERITY_LABELS } from '@picket/domain/severity';
+import { describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../tests/support/translators.ts';
+import {
+  aggregationText,
+  channelText,
+  limitText,
+  metricSentenceText,
+  metricText,
+  notificationKindText,
+  operatorText,
+  STATE_METRICS,
+  severityText,
+  stateOperatorText,
+  stateText,
+} from './kind-texts.ts';
+
+describe.each(LANGUAGES)('labels of kinds in %s', (language) => {
+  test('every kind has one', async () => {
+    const t = await loadTranslator(language);
+    const texts = [
+      ...METRIC_KINDS.flatMap((family) =>
+        Object.keys(METRICS[family].columns).flatMap((column) => [
+          metricText(t, family, column),
+          metricSentenceText(t, family, column),
+        ]),
+      ),
+      ...SEVERITY_LABELS.map((one) => severityText(t, one)),
+      ...CHANNEL_KINDS.map((one) => channelText(t, one)),
+      ...AGGREGATION_NAMES.map((one) => aggregationText(t, one)),
+      ...NOTIFICATION_KIND_NAMES.map((one) => notificationKindText(t, one)),
+      ...OPERATOR_NAMES.flatMap((one) => [operatorText(t, one), stateOperatorText(t, one), limitText(t, one)]),
+    ];
+    expect(texts.filter((text) => text === '')).toEqual([]);
+  });
+});
+
+test('the English labels are those of the registry', async () => {
+  const t = await loadTranslator('en');
+  for (const family of METRIC_KINDS) {
+    const { columns }: Metric = METRICS[family];
+    for (const [column, { label, sentenceName, stateTexts }] of Object.entries(columns)) {
+      expect(metricText(t, family, column)).toBe(label);
+      expect(metricSentenceText(t, family, column)).toBe(sentenceName ?? label);
+      expect(Object.hasOwn(STATE_METRICS, family)).toBe(stateTexts !== undefined);
+      if (stateTexts !== undefined) expect([0, 1].map((value) => stateText(t, family, value))).toEqual(stateTexts);
+    }
+  }
+  expect(metricText(t, 'fluid-A1-77_leak', 'value')).toBe('leak');
+  expect(metricText(t, 'ozone_level', 'value')).toBe('ozone_level value');
+});

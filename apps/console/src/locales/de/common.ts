@@ -1,0 +1,38 @@
+import type { Translation } from '@picket/i18n/messages';
+import type english from '../en/common.ts';
+
+export default {
+  ago: 'vor {duration}',
+  justNow: 'gerade eben',
+  until: 'in {duration}',
+  timeIn: 'Ortszeit {place}',
+  'duration.d': '{count, number} Tg.',
+  'duration.h': '{count, number} Std.',
+  'duration.min': '{count, number} Min.',
+  'duration.s': '{count, number} s',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  closeToast: 'Schließen: {title}',
+  confirm: 'Bestätigen',
+  continue: 'Weiter',
+  download: 'Herunterladen',
+  save: 'Speichern',
+  saved: 'Gespeichert',
+  retry: 'Erneut versuchen',
+  email: 'E-Mail',
+  name: 'Name',
+  password: 'Passwort',
+  showPassword: 'Passwort anzeigen oder verbergen',
+  toLocations: 'Zu allen Standorten',
+  timezone: 'Zeitzone',
+  invalidTimezone: 'Unbekannte Zeitzone',
+  typeToConfirm: 'Zum Bestätigen {name} eingeben',
+  wentWrong: 'Etwas ist schiefgegangen',
+  'nameProblem.length': 'Der Name ist zu lang',
+  'nameProblem.empty': 'Der Name ist leer',
+  'nameProblem.disallowed': 'Unzulässige Zeichen',
+  'nameProblem.unencodable': 'Nicht darstellbare Zeichen',
+  'nameProblem.duplicate': 'Diesen Namen gibt es schon',
+  editConflict:
+    'Jemand anderes hat dies inzwischen geändert. Ihre Eingabe bleibt erhalten; erneutes Speichern überschreibt die andere Änderung.',
+} satisfies Translation<typeof english>;

@@ -1,0 +1,4 @@
+import type { Translation } from '@picket/i18n/messages';
+import type english from '../en/operations.ts';
+
+export default {} satisfies Translation<typeof english>;

@@ -1,0 +1,4 @@
+import type { Translation } from '@picket/i18n/messages';
+import type english from '../en/profile.ts';
+
+export default {} satisfies Translation<typeof english>;

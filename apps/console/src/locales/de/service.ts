@@ -1,0 +1,24 @@
+import type { Translation } from '@picket/i18n/messages';
+import type english from '../en/service.ts';
+
+export default {
+  'maintenance.title': 'Wartung',
+  'maintenance.unavailable': 'Dienst nicht verfügbar',
+  'maintenance.down': 'Sentry ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  'maintenance.reloads':
+    'Diese Seite lädt sich selbst neu. Geräte speichern ihre Messwerte und senden sie, sobald Picket wieder da ist.',
+  'maintenance.heading': 'Sentry wird gewartet',
+  'maintenance.start': 'Beginn',
+  'maintenance.reason': 'Grund',
+  'version.title': 'Version',
+  'version.heading': 'Version {version}',
+  'version.problem': 'Die Version konnte nicht geladen werden',
+  'version.builtFrom': 'Erstellt aus {commit}',
+  'version.libraries': 'Bibliotheken',
+  'version.toLocations': 'Zu den Standorten',
+  'crash.title': 'Hoppla, etwas ist schiefgegangen',
+  'crash.text': 'Melden Sie sich ab und wieder an.',
+  'crash.support': 'Geschieht es wieder, schreiben Sie an <link>{address}</link>.',
+  'crash.signOut': 'Abmelden',
+  'crash.reload': 'Seite neu laden',
+} satisfies Translation<typeof english>;

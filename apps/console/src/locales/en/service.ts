@@ -1,0 +1,21 @@
+/** Pages about the service itself: maintenance, version, crash, connection. */
+export default {
+  'maintenance.title': 'Maintenance',
+  'maintenance.unavailable': 'Service Unavailable',
+  'maintenance.down': 'Sentry is currently down. Please try again later.',
+  'maintenance.reloads': 'This page reloads by itself. Devices store their readings and send them when Picket is back.',
+  'maintenance.heading': 'Sentry is down for maintenance',
+  'maintenance.start': 'Start time',
+  'maintenance.reason': 'Reason',
+  'version.title': 'Version',
+  'version.heading': 'Version {version}',
+  'version.problem': 'The version could not be loaded',
+  'version.builtFrom': 'Built from {commit}',
+  'version.libraries': 'Libraries',
+  'version.toLocations': 'To the locations',
+  'crash.title': 'Oops, something went wrong',
+  'crash.text': 'Try logging out and logging in again.',
+  'crash.support': 'If it happens again, write to <link>{address}</link>.',
+  'crash.signOut': 'Log out',
+  'crash.reload': 'Reload the page',
+} as const;

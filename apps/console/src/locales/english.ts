@@ -1,0 +1,58 @@
+/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). */
+import account from './en/account.ts';
+import admin from './en/admin.ts';
+import alerts from './en/alerts.ts';
+import assets from './en/assets.ts';
+import audit from './en/audit.ts';
+import calendar from './en/calendar.ts';
+import common from './en/common.ts';
+import display from './en/display.ts';
+import history from './en/history.ts';
+import kinds from './en/kinds.ts';
+import locations from './en/locations.ts';
+import maintenance from './en/maintenance.ts';
+import notifications from './en/notifications.ts';
+import operations from './en/operations.ts';
+import policies from './en/policies.ts';
+import profile from './en/profile.ts';
+import sensors from './en/sensors.ts';
+import sentries from './en/sentries.ts';
+import service from './en/service.ts';
+import session from './en/session.ts';
+import setup from './en/setup.ts';
+import shell from './en/shell.ts';
+import telemetry from './en/telemetry.ts';
+import users from './en/users.ts';
+import weather from './en/weather.ts';
+import zones from './en/zones.ts';
+
+export const english = {
+  account,
+  admin,
+  alerts,
+  assets,
+  audit,
+  calendar,
+  common,
+  display,
+  history,
+  kinds,
+  locations,
+  maintenance,
+  notifications,
+  operations,
+  policies,
+  profile,
+  sensors,
+  sentries,
+  service,
+  session,
+  setup,
+  shell,
+  telemetry,
+  users,
+  weather,
+  zones,
+};
+
+export type Catalogs = typeof english;

@@ -1,0 +1,28 @@
+/**
+ * Which catalogs the browser loads together. `start` is loaded with the first page, `shell` with the first that needs a session,
+ * the others with the pages that name them (src/app/route-table.ts). Few files matter as much as few bytes.
+ */
+import type { Catalogs } from './english.ts';
+
+export const TEXT_GROUPS = {
+  start: ['common', 'session', 'service'],
+  shell: ['kinds', 'shell'],
+  locations: [
+    'alerts',
+    'calendar',
+    'display',
+    'history',
+    'locations',
+    'maintenance',
+    'notifications',
+    'sensors',
+    'sentries',
+    'setup',
+    'telemetry',
+    'weather',
+  ],
+  policies: ['policies', 'zones'],
+  settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
+} as const satisfies Record<string, readonly (keyof Catalogs)[]>;
+
+export type TextGroup = keyof typeof TEXT_GROUPS;

@@ -1,0 +1,69 @@
+/** Links above a graph, each at its instant. */
+import { Link } from 'react-router';
+import { formatDateTime } from '../lib/format-time.ts';
+import { StateIcon, type StateName } from './icons.tsx';
+
+export interface Marker {
+  readonly key: string;
+  readonly at: number;
+  readonly state: StateName;
+  readonly label: string;
+  readonly href: string;
+}
+
+/** Markers closer than this are merged. */
+const MARKER_MERGE_PX = 14;
+const STATES_BY_SEVERITY: readonly StateName[] = ['critical', 'warning', 'offline', 'info', 'none', 'ok'];
+
+interface Group {
+  readonly first: Marker;
+  readonly count: number;
+}
+
+/** Merges markers that are too close; a merged marker shows the most severe state. */
+function grouped(marks: readonly Marker[], from: number, to: number, x: (at: number) => number): readonly Group[] {
+  const groups: { first: Marker; count: number; end: number }[] = [];
+  for (const marker of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
+    const place = x(Math.max(from, marker.at));
+    const last = groups.at(-1);
+    if (last === undefined || place - last.end > MARKER_MERGE_PX) groups.push({ first: marker, count: 1, end: place });
+    else {
+      last.count += 1;
+      if (STATES_BY_SEVERITY.indexOf(marker.state) < STATES_BY_SEVERITY.indexOf(last.first.state)) last.first = marker;
+    }
+  }
+  return groups;
+}
+
+interface Props {
+  readonly markers: readonly Marker[];
+  readonly from: number;
+  readonly to: number;
+  readonly timezone: string;
+  /** Pixels from the left edge of the graph to an instant. */
+  readonly x: (at: number) => number;
+}
+
+/** Those before `from` are shown at the left edge, those after `to` not at all. */
+export function GraphMarkers({ markers, from, to, timezone, x }: Props) {
+  return grouped(markers, from, to, x).map(({ first, count }) => {
+    const text = `${first.label}, ${formatDateTime(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`;
+    return (
+      <Link
+        key={first.key}
+        to={first.href}
+        className={`time-graph-marker ${first.state}`}
+        style={{ left: x(Math.max(from, first.at)) }}
+        title={text}
+      >
+        <StateIcon state={first.state} size={13} />
+        <span className="visually-hidden">{text}</span>
+        {count > 1 && (
+          <span className="num" aria-hidden="true">
+            {count}
+          </span>
+        )}
+      </Link>
+    );
+  });
+}

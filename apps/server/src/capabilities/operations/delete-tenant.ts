@@ -1,0 +1,46 @@
+import type { Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import { deleteBulk, deleteOwned, lockTenant, seriesOf } from './tenant-data-store.ts';
+import { listTenantsAllTenants } from './usage-store.ts';
+
+/**
+ * A suspended organization has no users and no reports. It can be reactivated between two transactions of its deletion: each of
+ * them checks again, and holds off a change until it ends.
+ */
+async function requireSuspended(sql: Sql, guid: string): Promise<void> {
+  const tenant = await lockTenant(sql, guid);
+  if (tenant === null) throw new AppError('notFound');
+  if (!tenant.suspended)
+    throw new AppError('conflict', { message: 'Suspend the organization first: it is deleted for good' });
+}
+
+/**
+ * Deletes an organization and all its data permanently; the audit logs stay. An interrupted deletion is completed by repeating
+ * it; one that is reactivated meanwhile keeps what is not deleted yet.
+ */
+export async function deleteTenant(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+  const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
+  if (tenant === undefined) throw new AppError('notFound');
+  if (guid === ctx.actor.tenant)
+    throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });
+  const check = (sql: Sql): Promise<void> => requireSuspended(sql, guid);
+  const series = await seriesOf(ctx.db.console, guid);
+  await deleteBulk(
+    ctx.db,
+    guid,
+    series.map(({ id }) => id),
+    check,
+  );
+  await ctx.db.inTx(async (tx) => {
+    await check(tx.sql);
+    await deleteOwned(tx.sql, guid);
+    await audit(ctx, tx, {
+      action: 'TENANT_DELETED',
+      target: { kind: 'tenant', guid, name: tenant.name },
+      before: { businessStatus: tenant.businessStatus, contact: tenant.contact, series: series.length },
+    });
+  });
+}

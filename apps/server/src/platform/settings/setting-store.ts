@@ -1,0 +1,39 @@
+/** The only file that reads and writes the settings of the installation. */
+import type { Sql } from '../db/database.ts';
+
+/** What can be set while Picket runs. */
+export type SettingName = 'mail' | 'heartbeat';
+
+export interface SettingRow {
+  readonly name: SettingName;
+  /** JSON, encrypted with the name as its row. */
+  readonly content: Buffer;
+  readonly changedBy: string;
+  readonly changedAt: Date;
+}
+
+export async function listSettings(sql: Sql): Promise<readonly SettingRow[]> {
+  const { rows } = await sql.query<SettingRow & { [name: string]: unknown }>(
+    'SELECT name, content, changed_by_name AS "changedBy", changed_at AS "changedAt" FROM installation_setting',
+  );
+  return rows;
+}
+
+export async function upsertSetting(sql: Sql, { name, content, changedBy, changedAt }: SettingRow): Promise<void> {
+  await sql.query(
+    `INSERT INTO installation_setting (name, content, changed_by_name, changed_at) VALUES ($1, $2, $3, $4::timestamptz)
+     ON CONFLICT (name) DO UPDATE SET content = $2, changed_by_name = $3, changed_at = $4::timestamptz`,
+    [name, content, changedBy, changedAt],
+  );
+}
+
+/** False where there was none. */
+export async function deleteSetting(sql: Sql, name: SettingName): Promise<boolean> {
+  const { rows } = await sql.query('DELETE FROM installation_setting WHERE name = $1 RETURNING name', [name]);
+  return rows.length === 1;
+}
+
+/** Serializes changes of the settings until the transaction ends. */
+export async function lockSettings(sql: Sql): Promise<void> {
+  await sql.query('LOCK TABLE installation_setting IN SHARE ROW EXCLUSIVE MODE');
+}

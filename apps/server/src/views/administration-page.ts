@@ -1,0 +1,146 @@
+/** The administration page: counts and states of what its caller may see, and what is missing or wrong. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { currentAuditAction } from '@picket/domain/audit';
+import { OPEN_POINT_KINDS, OPEN_POINTS, type OpenPointKind } from '@picket/domain/open-points';
+import { isAdmin, visibleLocations } from '@picket/domain/permissions';
+import { formatInstant } from '@picket/domain/time';
+import { isMailConfigured, relayOf } from '../capabilities/mail/index.ts';
+import { hiddenPolicies } from '../capabilities/policies/index.ts';
+import type { SelfMonitor } from '../capabilities/self-monitoring/index.ts';
+import { getRetention } from '../capabilities/timeseries/index.ts';
+import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
+import type { UserActor } from '../platform/http/actor.ts';
+import { type Ctx, contextOf } from '../platform/http/context.ts';
+import type { AddRoute } from '../platform/http/routes.ts';
+import type { Platform } from '../platform/platform.ts';
+import {
+  countInstallation,
+  countOrganization,
+  countPolicies,
+  findLatestAudit,
+  type InstallationCounts,
+  isAdminTenant,
+  type OrganizationCounts,
+} from './administration-page-counts.ts';
+
+const COUNTED_MS = 30 * 86_400_000;
+
+type Overview = ResponseOf<'GET /views/admin'>;
+type OpenPoint = Overview['openPoints'][number];
+
+interface Ports {
+  readonly backups: Pick<BackupScheduler, 'state'>;
+  readonly selfMonitor: Pick<SelfMonitor, 'findProblems' | 'lastPing'>;
+}
+
+interface Installation {
+  readonly counts: InstallationCounts;
+  readonly failing: readonly string[];
+  readonly newestBackupAt: string | null;
+  readonly hasBackups: boolean;
+}
+
+export function adminOverviewView(add: AddRoute, platform: Platform, ports: Ports): void {
+  add('GET /views/admin', async ({ actor }) => {
+    const ctx = contextOf(platform, actor);
+    const policies = await countPolicies(ctx.db.console, actor.tenant, {
+      hidden: await hiddenPolicies(ctx),
+      visible: visibleLocations(actor.permissions),
+      since: new Date(ctx.clock.now() - COUNTED_MS),
+    });
+    if (!isAdmin(actor.permissions)) return { policies, openPoints: [] };
+    const isOperator = await isAdminTenant(ctx.db.console, actor.tenant);
+    const [organization, installation] = await Promise.all([
+      countOrganization(ctx.db.console, actor.tenant, new Date(ctx.clock.now())),
+      isOperator ? readInstallation(ctx, ports) : null,
+    ]);
+    return {
+      policies,
+      organization: await toOrganizationOut(ctx, organization),
+      ...(installation === null ? {} : { installation: toInstallationOut(ctx, installation) }),
+      openPoints: [
+        ...organizationPoints(ctx, organization),
+        ...(installation === null ? [] : installationPoints(ctx, ports, installation)),
+      ].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind)),
+    };
+  });
+}
+
+const rankOf = (kind: OpenPointKind): number => OPEN_POINT_KINDS.indexOf(kind);
+
+async function readInstallation({ db }: Ctx<UserActor>, { backups, selfMonitor }: Ports): Promise<Installation> {
+  const [counts, failing, state] = await Promise.all([
+    countInstallation(db.console),
+    selfMonitor.findProblems(),
+    backups.state(),
+  ]);
+  return {
+    counts,
+    failing,
+    newestBackupAt: state.backups[0]?.madeAt ?? null,
+    hasBackups: state.everyHours !== null,
+  };
+}
+
+async function toOrganizationOut(
+  { db, actor }: Ctx<UserActor>,
+  counts: OrganizationCounts,
+): Promise<Overview['organization']> {
+  const [{ READINGS: keepDays }, latest] = await Promise.all([
+    getRetention(db.console, actor.tenant),
+    findLatestAudit(db.console, actor.tenant),
+  ]);
+  const { administrators: _administrators, anyChannels: _anyChannels, failedMails: _failedMails, ...shown } = counts;
+  if (latest === null) return { ...shown, keepDays };
+  const { occurredAt, action, ...rest } = latest;
+  const lastAudit = { ...rest, action: currentAuditAction(action), occurredAt: formatInstant(occurredAt.getTime()) };
+  return { ...shown, keepDays, lastAudit };
+}
+
+function toInstallationOut(
+  ctx: Ctx<UserActor>,
+  { counts, failing, newestBackupAt }: Installation,
+): Overview['installation'] {
+  const { heartbeat } = ctx.settings.current();
+  const mailHost = relayOf(ctx);
+  return {
+    ...counts,
+    failingHealthChecks: failing.length,
+    ...(newestBackupAt === null ? {} : { newestBackupAt }),
+    ...(mailHost === null ? {} : { mailHost }),
+    ...(heartbeat === null ? {} : { heartbeatHost: new URL(heartbeat.url).host }),
+  };
+}
+
+function organizationPoints(ctx: Ctx<UserActor>, counts: OrganizationCounts): OpenPoint[] {
+  const { administrators, anyChannels, failedMails, failedMessages } = counts;
+  return [
+    ...(anyChannels === 0 && !isMailConfigured(ctx) ? [{ kind: 'NO_CHANNEL' as const }] : []),
+    ...(failedMessages > 0 ? [{ kind: 'MESSAGES_FAILED' as const, count: failedMessages }] : []),
+    ...(failedMails > 0 ? [{ kind: 'MAILS_FAILED' as const, count: failedMails }] : []),
+    ...(administrators === 1 ? [{ kind: 'ONE_ADMINISTRATOR' as const }] : []),
+  ];
+}
+
+function installationPoints(
+  { settings }: Ctx<UserActor>,
+  { selfMonitor }: Ports,
+  { failing, hasBackups, newestBackupAt }: Installation,
+): OpenPoint[] {
+  const { mail, heartbeat, unreadable } = settings.current();
+  const lastPing = heartbeat === null ? null : selfMonitor.lastPing();
+  const isMissing: Partial<Record<OpenPointKind, boolean>> = {
+    SETTINGS_UNREADABLE: unreadable.length > 0,
+    MAIL_MISSING: mail === null && !unreadable.includes('mail'),
+    BACKUPS_OFF: !hasBackups,
+    BACKUP_MISSING: hasBackups && newestBackupAt === null,
+    HEARTBEAT_MISSING: heartbeat === null && !unreadable.includes('heartbeat'),
+  };
+  return [
+    ...failing.map((text) => ({ kind: 'HEALTH_CHECK' as const, text })),
+    ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.answer }] : []),
+    ...OPEN_POINT_KINDS.filter((kind) => 'isInstallation' in OPEN_POINTS[kind] && isMissing[kind] === true).map(
+      (kind) => ({ kind }),
+    ),
+  ];
+}

@@ -1,0 +1,100 @@
+/** The administration page: who sees what of it, and what it says is missing. */
+import { encodePassword } from '@picket/contracts/client';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { describe, expect, test } from 'vitest';
+import { type Picket, picketForTest, type Session } from './harness.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
+
+type Overview = ResponseOf<'GET /views/admin'>;
+
+const overview = async (picket: Picket, as: Session = picket.admin) =>
+  (await picket.call<Overview>('GET', '/views/admin', { as })).body;
+const kinds = async (picket: Picket, as?: Session) => (await overview(picket, as)).openPoints.map(({ kind }) => kind);
+
+describe('what is shown', () => {
+  test('to a viewer of one location: policies, and nothing of the organization', async () => {
+    const picket = await picketForTest();
+    const location = await picket.addLocation();
+    const all = await overview(picket);
+    const viewer = await picket.addPerson('VIEWER', location);
+    const shown = await overview(picket, viewer);
+    expect(shown).toEqual({ policies: { ...all.policies, alerts: 0 }, openPoints: [] });
+    expect(shown.policies.count).toBeGreaterThan(5);
+  });
+
+  test('to administrators: their organization; of the installation only those of the admin tenant', async () => {
+    const picket = await picketForTest();
+    const acme = await picket.addTenant('Acme');
+    await picket.addLocation('Vault', acme.admin);
+    const invited = await picket.call('POST', '/users', {
+      as: acme.admin,
+      body: { email: 'new@acme.example', permissions: [{ role: 'VIEWER' }] },
+    });
+    expect(invited.status).toBe(201);
+    const theirs = await overview(picket, acme.admin);
+    expect(theirs.organization).toMatchObject({ name: 'Acme', users: 2, invited: 1, withoutMfa: 2, keepDays: 0 });
+    expect(theirs.organization?.lastAudit).toMatchObject({ action: 'USER_INVITED', target: 'new@acme.example' });
+    expect(theirs.installation).toBeUndefined();
+    const ours = await overview(picket);
+    expect(ours.organization).toMatchObject({ name: 'My organization', users: 1, invited: 0 });
+    expect(ours.installation).toMatchObject({ tenants: 2, suspended: 0, failingHealthChecks: 0 });
+  });
+});
+
+describe('what is missing or wrong', () => {
+  test('on a fresh installation, most severe first; each goes once it is there', async () => {
+    const picket = await picketForTest({ probes: { ...HEALTHY_PROBES, backups: async () => 'The backup failed' } });
+    expect((await overview(picket)).openPoints).toEqual([
+      { kind: 'HEALTH_CHECK', text: 'The backup failed' },
+      { kind: 'NO_CHANNEL' },
+      { kind: 'MAIL_MISSING' },
+      { kind: 'BACKUP_MISSING' },
+      { kind: 'HEARTBEAT_MISSING' },
+      { kind: 'ONE_ADMINISTRATOR' },
+    ]);
+    await picket.addPerson('ADMIN');
+    const put = (path: string, body: object) => picket.call('PUT', path, { as: picket.admin, body });
+    const mail = await put('/installation/mail', {
+      host: 'mail.acme.example',
+      port: 587,
+      security: 'STARTTLS',
+      user: 'picket',
+      password: encodePassword('secret'),
+      from: { name: 'Picket', address: 'picket@acme.example' },
+      publicUrl: 'https://watch.acme.example',
+    });
+    expect(mail.status).toBe(200);
+    expect((await put('/installation/heartbeat', { url: 'https://watch.example/x' })).status).toBe(200);
+    expect(await kinds(picket)).toEqual(['HEALTH_CHECK', 'BACKUP_MISSING']);
+  });
+
+  test('a channel of anybody is enough to be notified; a heartbeat that nobody answers is said', async () => {
+    const picket = await picketForTest({
+      probes: {
+        ...HEALTHY_PROBES,
+        sendHeartbeat: async () => {
+          throw new Error('connect ECONNREFUSED');
+        },
+      },
+      environment: { PICKET_HEARTBEAT_URL: 'https://watch.example/x', PICKET_BACKUP_HOURS: '0' },
+    });
+    const made = await picket.call('POST', '/users/my-profile/destinations', {
+      as: picket.admin,
+      body: { kind: 'NTFY', name: 'Phone', settings: { server: 'https://ntfy.sh', topic: 'alarms' } },
+    });
+    expect(made.status).toBe(201);
+    await picket.server.pipeline.selfMonitor.sendHeartbeat();
+    expect((await overview(picket)).openPoints).toEqual([
+      { kind: 'MAIL_MISSING' },
+      { kind: 'BACKUPS_OFF' },
+      { kind: 'HEARTBEAT_FAILING', text: 'connect ECONNREFUSED' },
+      { kind: 'ONE_ADMINISTRATOR' },
+    ]);
+  });
+
+  test('of the installation is not shown to another organization', async () => {
+    const picket = await picketForTest();
+    const acme = await picket.addTenant('Acme');
+    expect(await kinds(picket, acme.admin)).toEqual(['NO_CHANNEL', 'ONE_ADMINISTRATOR']);
+  });
+});

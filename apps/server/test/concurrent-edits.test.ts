@@ -1,0 +1,170 @@
+/**
+ * Two edits at the same time: whichever comes second sees what the first has done. Each test holds both where they wait for one row
+ * and lets them go at once; an edit that checked before it waited would then act on what is gone.
+ */
+import { formatInstant } from '@picket/domain/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import { openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let tenant: string;
+let location: string;
+
+beforeAll(async () => {
+  picket = await openPicket();
+  tenant = (await picket.platform.db.prisma.tenant.findFirstOrThrow()).guid;
+  location = await picket.addLocation('Cellar');
+});
+afterAll(() => picket.close());
+
+const call = (...[method, path, body]: [Parameters<Picket['call']>[0], string, unknown?]) =>
+  picket.call<{ guid: string; zoneId: string }>(method, path, { as: picket.admin, body });
+
+/** How many statements of this database wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await picket.platform.db.console.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Runs requests while a transaction holds what they wait for; it runs `during` once so many wait, and commits. Resolves to the statuses. */
+async function held(
+  lock: string,
+  values: readonly unknown[],
+  requests: readonly (() => ReturnType<typeof call>)[],
+  during: string | null = null,
+): Promise<number[]> {
+  const answers: ReturnType<typeof call>[] = [];
+  await picket.platform.db.inTx(async ({ sql }) => {
+    await sql.query(lock, values);
+    for (const [index, request] of requests.entries()) {
+      answers.push(request());
+      await expect.poll(waiting).toBeGreaterThan(index);
+    }
+    if (during !== null) await sql.query(during, values);
+  });
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+const HOLD_EDITS = 'SELECT 1 FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE';
+
+const exclusions = (isIncluded: (row: number) => boolean): string[][] =>
+  Array.from({ length: 24 }, (_, row) => Array.from({ length: 32 }, () => (isIncluded(row) ? 'included' : 'excluded')));
+
+async function addZone(name: string): Promise<string> {
+  const body = { name, sensorMetricIdList: ['thermal_temperature'], exclusions: exclusions(() => true) };
+  const { body: zone, status } = await call('POST', `/locations/${location}/zones`, body);
+  expect(status).toBe(201);
+  return zone.zoneId;
+}
+
+const watching = (zoneId?: string) => ({
+  violations: [
+    {
+      description: 'Too hot',
+      severity: 300,
+      conditions: [
+        {
+          sensorMetricId: 'thermal_temperature',
+          column: 'max',
+          operator: 'GREATER_THAN',
+          threshold: 60,
+          ...(zoneId === undefined ? {} : { zoneId }),
+        },
+      ],
+    },
+  ],
+});
+
+test.each([
+  ['a policy is edited to name a zone', 'PATCH'],
+  ['a policy that names a zone is added', 'POST'],
+] as const)('%s while the zone is deleted: never a policy about a zone that is gone', async (_, method) => {
+  const zone = await addZone(`Zone ${method}`);
+  const made = await call('POST', '/policies', { name: `Rack ${method}`, definition: watching() });
+  const path = method === 'PATCH' ? `/policies/${made.body.guid}` : '/policies';
+  const body = { ...(method === 'POST' ? { name: 'Another' } : {}), definition: watching(zone) };
+  const statuses = await held(
+    HOLD_EDITS,
+    [tenant],
+    [() => call(method, path, body), () => call('DELETE', `/locations/${location}/zones/${zone}`)],
+  );
+  expect([
+    [400, 204],
+    [method === 'POST' ? 201 : 200, 409],
+  ]).toContainEqual(statuses);
+});
+
+test('a sub-zone is added while its parent is deleted: never a zone without its parent', async () => {
+  const parent = await addZone('Parent');
+  const definition = { violations: watching().violations };
+  const body = {
+    name: 'Child',
+    sensorMetricIdList: ['thermal_temperature'],
+    exclusions: exclusions((row) => row === 0),
+    parentId: parent,
+    definition,
+  };
+  const [added, deleted] = await held(
+    HOLD_EDITS,
+    [tenant],
+    [
+      () => call('POST', `/locations/${location}/tagging-zones`, body),
+      () => call('DELETE', `/locations/${location}/zones/${parent}`),
+    ],
+  );
+  expect([added, deleted].filter((status) => (status ?? 500) < 300)).toHaveLength(1);
+});
+
+test('an alert that is raised while its sentry is removed is cleared with the others', async () => {
+  const device = await picket.addDevice(location, { name: 'Rack 1' });
+  const alert = newGuid();
+  // As an evaluation does that began before: it holds the state of the sentry, and raises an alert.
+  const statuses = await held(
+    'SELECT 1 FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE',
+    [device.sentry],
+    [() => call('DELETE', `/sentries/${device.sentry}`)],
+    `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at, raised_at, created_at, last_update_ts)
+     SELECT '${alert}', s.tenant_guid, s.location_guid, s.guid, 'ALERT', 300, 'OPEN', 'Hot', now(), now(), now(), now()
+       FROM sentry s WHERE s.guid = $1::uuid`,
+  );
+  expect(statuses).toEqual([204]);
+  expect(await picket.alerts(`&state=OPEN&sentry=${device.sentry}`)).toEqual([]);
+});
+
+test('a device that was removed a moment ago raises no alert, though its token is still remembered', async () => {
+  const device = await picket.addDevice(location, { name: 'Rack 2' });
+  // The first proves the token, the second is remembered.
+  for (const value of [20, 21]) {
+    picket.clock.pass(1);
+    expect((await picket.send(device, 'environment_temperature', value)).status).toBe(200);
+  }
+  expect((await call('DELETE', `/sentries/${device.sentry}`)).status).toBe(204);
+  const body = { severity: 400, message: 'Smoke', at: formatInstant(picket.clock.now()) };
+  expect((await picket.call('POST', '/sentry/alerts', { as: device, body })).status).toBe(401);
+  expect(await picket.alerts(`&state=OPEN&sentry=${device.sentry}`)).toEqual([]);
+});
+
+test('a location is not deleted with a sentry that is just being added', async () => {
+  const shed = await picket.addLocation('Shed');
+  const statuses = await held(
+    `INSERT INTO sentry (guid, tenant_guid, location_guid, name, name_key, created_at, last_update_ts)
+     SELECT gen_random_uuid(), l.tenant_guid, l.guid, 'New', 'new', now(), now() FROM location l WHERE l.guid = $1::uuid`,
+    [shed],
+    [() => call('DELETE', `/locations/${shed}`)],
+  );
+  expect(statuses).toEqual([409]);
+});
+
+test('of two who delete the same thing, the second finds nothing', async () => {
+  const { body: asset } = await call('POST', `/locations/${location}/assets`, { name: 'Pump', kind: 'pump' });
+  const path = `/locations/${location}/assets/${asset.guid}`;
+  const statuses = await held(
+    'SELECT 1 FROM asset WHERE guid = $1::uuid FOR UPDATE',
+    [asset.guid],
+    [() => call('DELETE', path), () => call('DELETE', path)],
+  );
+  expect(statuses.toSorted()).toEqual([204, 404]);
+});

@@ -1,0 +1,14 @@
+/** What self-monitoring finds in tests unless they say otherwise. */
+import type { Probes } from '../src/capabilities/self-monitoring/index.ts';
+
+/** A machine with which all is well. */
+export const HEALTHY_PROBES: Probes = {
+  disk: async () => ({ free: 50 * 1024 ** 3, total: 100 * 1024 ** 3 }),
+  databaseTime: async () => null,
+  clockError: async () => 0,
+  storage: async () => null,
+  backups: async () => null,
+  messages: () => null,
+  brokerAccounts: () => null,
+  sendHeartbeat: async () => ({ status: 200, date: null }),
+};

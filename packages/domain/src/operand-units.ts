@@ -1,0 +1,55 @@
+/** Limits as people read and type them: what a condition compares may be a difference or a number of readings, which has no offset or no unit. */
+import { delayText, parseDelay } from './delays.ts';
+import { isShownUnit } from './metric-units.ts';
+import { columnOf, metricFamilyOf, SILENCE_METRIC } from './metrics.ts';
+import type { Condition } from './policies.ts';
+import { displayValue, storedValue, type UnitPreference } from './units.ts';
+
+export type Compared = Pick<Condition, 'sensorMetricId' | 'column' | 'calc'>;
+
+/** The registry lists sensors: a family stands for any of them. */
+const anySensorOf = (sensorMetricId: string): string =>
+  metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
+
+const FAHRENHEIT_DEGREES = 9 / 5;
+
+function isFahrenheitDifference({ sensorMetricId, column, calc }: Compared, { useCelsius }: UnitPreference): boolean {
+  return calc.grab === 'DELTA' && !useCelsius && columnOf(anySensorOf(sensorMetricId), column)?.unit === '°C';
+}
+
+/** The number alone; of silence, a time. */
+export function operandText(compared: Compared, operand: number, preference: UnitPreference): string {
+  const { sensorMetricId, column, calc } = compared;
+  if (sensorMetricId === SILENCE_METRIC) return delayText(operand);
+  if (calc.grab === 'COUNT') return String(operand);
+  if (isFahrenheitDifference(compared, preference)) return (operand * FAHRENHEIT_DEGREES).toFixed(1);
+  return displayValue(anySensorOf(sensorMetricId), column, operand, preference).text;
+}
+
+/** The unit behind a limit; undefined: none is shown. */
+export function operandUnit(
+  { sensorMetricId, column, calc }: Compared,
+  preference: UnitPreference,
+): string | undefined {
+  if (sensorMetricId === SILENCE_METRIC || calc.grab === 'COUNT') return undefined;
+  const { unit } = displayValue(anySensorOf(sensorMetricId), column, 0, preference);
+  return isShownUnit(unit) ? unit : undefined;
+}
+
+/** The number with its unit: `89.0 °F`. */
+export function operandWithUnit(compared: Compared, operand: number, preference: UnitPreference): string {
+  const unit = operandUnit(compared, preference);
+  return `${operandText(compared, operand, preference)}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** What a person typed, in its stored unit; null: it is no limit. */
+export function parseOperand(compared: Compared, text: string, preference: UnitPreference): number | null {
+  const { sensorMetricId, column, calc } = compared;
+  if (sensorMetricId === SILENCE_METRIC) return parseDelay(text);
+  const typed = text.trim().replace(',', '.').replace('−', '-');
+  if (!/^-?\d+(\.\d*)?$/u.test(typed)) return null;
+  if (calc.grab === 'COUNT') return Number(typed);
+  if (isFahrenheitDifference(compared, preference))
+    return Math.round((Number(typed) / FAHRENHEIT_DEGREES) * 10_000) / 10_000;
+  return storedValue(anySensorOf(sensorMetricId), column, Number(typed), preference);
+}

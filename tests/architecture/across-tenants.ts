@@ -1,0 +1,97 @@
+/** Store functions that no tenant is given to, each with the reason: they work for all organizations, or find out which one it is. */
+import type { Exception } from './exceptions.ts';
+
+const CAPABILITIES = 'apps/server/src/capabilities';
+
+const inFile = (store: string, names: readonly string[], reason: string): readonly Exception[] =>
+  names.map((name) => ({ where: `${CAPABILITIES}/${store}.ts: ${name}`, reason }));
+
+const JOB = 'a job takes what is due, of all organizations, and works on with the tenant of each row';
+const BATCH = 'a batch of evaluation has sentries of several organizations, locked by ingest or by the ticker';
+const PORT = 'follows a change of alerts in its transaction; one change may be about alerts of several organizations';
+const OUTBOX = 'the outbox works for all organizations, by the message or the destination it has locked';
+const SECRET = 'looked up by a secret: whose it is follows from the row';
+const RETENTION = 'retention of all organizations';
+
+export const ACROSS_TENANTS: readonly Exception[] = [
+  ...inFile('alerts/acknowledgement/acknowledgement-store', ['endExpiredAllTenants'], JOB),
+  ...inFile('alerts/do-not-disturb/muted-alert-store', ['lockAlertsToUnmuteAllTenants'], JOB),
+  ...inFile('notifications/digests/digest-store', ['tenantsWithDigests'], JOB),
+  ...inFile('notifications/escalation/escalation-store', ['lockEscalating', 'scheduleReminders'], JOB),
+  ...inFile('notifications/composing/backlog-store', ['requeueCaughtUp'], JOB),
+  ...inFile('weather/weather-store', ['claimDueLocations', 'findExpiredWarnings'], JOB),
+  ...inFile(
+    'simulated-sentries/simulated-sentry-store',
+    ['claimDueReportsAllTenants', 'endedSimulationsAllTenants'],
+    JOB,
+  ),
+  ...inFile('alerts/do-not-disturb/muted-alert-store', ['getTimezones'], BATCH),
+  ...inFile('alerts/lifecycle/alert-change-store', ['applyChanges'], BATCH),
+  ...inFile('alerts/lifecycle/alert-step-store', ['insertSteps'], BATCH),
+  ...inFile('alerts/lifecycle/copied-reading-store', ['copyReadingsBefore', 'copyReadingsDuring'], PORT),
+  ...inFile('alerts/lifecycle/incident-store', ['linkToRootAlerts'], PORT),
+  ...inFile('alerts/lifecycle/raised-alert-store', ['insertRaised'], BATCH),
+  ...inFile(
+    'alerts/queries/alert-list-store',
+    ['countOpenAlertsAllTenants', 'getAlertsAllTenants'],
+    'an event is sent to each console by the tenant of its alert',
+  ),
+  ...inFile(
+    'notifications/deliveries/delivery-store',
+    ['findChangedAlerts', 'listDeliveries', 'insertDeliveries', 'cancelDeliveries', 'reinstateDeliveries'],
+    PORT,
+  ),
+  ...inFile('notifications/deliveries/requeue-store', ['requeueDeliveries'], PORT),
+  ...inFile('notifications/deliveries/requeue-store', ['releaseSuccessors'], OUTBOX),
+  ...inFile('notifications/deliveries/delivery-store', ['deleteDeliveriesBefore'], RETENTION),
+  ...inFile('notifications/outbox/message-store', ['deleteMessagesBefore'], RETENTION),
+  ...inFile('notifications/escalation/escalation-store', ['deleteEndedEscalations'], RETENTION),
+  ...inFile('notifications/composing/backlog-store', ['listBacklogs'], OUTBOX),
+  ...inFile(
+    'notifications/composing/composing-store',
+    [
+      'listDueDestinations',
+      'listOpenDeliveries',
+      'listRaisedStates',
+      'listUnsentAlerts',
+      'notifiedSeverities',
+      'recentMessages',
+      'saveOutcomes',
+    ],
+    OUTBOX,
+  ),
+  ...inFile(
+    'notifications/deliveries/message-delivery-store',
+    [
+      'lockFreeDestination',
+      'lockDestination',
+      'attachClearedDeliveries',
+      'listMessageDeliveries',
+      'updateMessageDeliveries',
+    ],
+    OUTBOX,
+  ),
+  ...inFile('notifications/destinations/destination-health-store', ['healthOfDestinations', 'claimProbes'], OUTBOX),
+  ...inFile('notifications/destinations/destination-store', ['destinationAllTenants'], OUTBOX),
+  ...inFile('notifications/messages/alert-facts-store', ['loadAlertFacts'], OUTBOX),
+  ...inFile(
+    'notifications/outbox/attempt-store',
+    ['listCandidates', 'claimMessages', 'finishAttempt', 'updateMessage'],
+    OUTBOX,
+  ),
+  ...inFile('notifications/outbox/message-store', ['insertMessages', 'updateContent', 'deleteMessage'], OUTBOX),
+  ...inFile(
+    'notifications/action-links/action-link-store',
+    ['findConsumedLink', 'consumeLink', 'findLinkedMessage', 'listLinkedAlerts'],
+    SECRET,
+  ),
+  ...inFile('sentries/devices/activation-store', ['redeemActivationCode'], SECRET),
+  ...inFile('sentries/devices/credential-store', ['findCredential'], SECRET),
+  ...inFile('sentries/sentry-store', ['findSentryAllTenants'], SECRET),
+  ...inFile(
+    'sentries/devices/activation-store',
+    ['latestActivationsAllTenants'],
+    'the accounts of all sentries at the broker',
+  ),
+  ...inFile('sentries/sentry-store', ['findSentriesByName'], 'a command on the server, given the name of a sentry'),
+];

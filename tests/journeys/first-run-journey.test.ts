@@ -1,0 +1,141 @@
+/**
+ * The first minutes with Picket, by clicking alone: from the link in the terminal to a test message that arrived, on a machine without
+ * sensors, with a real mail server. After every click the heading of the page and its first button are in view.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AccountsWorld, ADA, PASSWORD } from '../support/accounts-world.ts';
+import type { ConsoleBrowser } from '../support/console-browser.ts';
+
+const TOP_BAR = 52;
+
+let world: AccountsWorld;
+let ada: ConsoleBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await AccountsWorld.open();
+  ada = await world.openBrowser();
+  page = ada.page;
+});
+afterAll(() => world?.close());
+
+/** It lies below the top bar and above the fold. */
+async function expectInView(what: Locator): Promise<void> {
+  await what.waitFor();
+  const height = page.viewportSize()?.height ?? 0;
+  await expect
+    .poll(async () => {
+      const box = await what.boundingBox();
+      return box !== null && box.y >= TOP_BAR && box.y + box.height <= height;
+    })
+    .toBe(true);
+}
+
+/** The page one arrives at: its heading and its first button. */
+async function expectArrival(heading: string | RegExp, button: Locator): Promise<void> {
+  await expectInView(page.getByRole('heading', { level: 1, name: heading }));
+  await expectInView(button);
+}
+
+const list = () => page.getByRole('region', { name: 'Get started' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+
+describe.each([
+  { device: 'laptop', size: { width: 1366, height: 900 } },
+  { device: 'phone', size: { width: 360, height: 780 } },
+])('on a $device', ({ device, size }) => {
+  const isFirst = device === 'laptop';
+
+  beforeAll(async () => {
+    await page.setViewportSize(size);
+  });
+
+  test.runIf(isFirst)('signs up and sees what there is to do', async () => {
+    await page.goto(world.server.signup ?? '');
+    await page.getByRole('textbox', { name: 'Organization' }).fill('Acme Cold Stores');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(ADA);
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await button('Create account').click();
+    await page.waitForURL('**/locations');
+    await expectArrival('Locations', link('Add your first location'));
+    await list().getByText('1 of 7 done').waitFor();
+    await list().getByText('Nobody is notified yet').waitFor();
+    await ada.checkScreen('get-started-empty');
+  });
+
+  test('adds a location, and is offered what comes next', async () => {
+    await link(isFirst ? 'Add your first location' : 'Add location').click();
+    await expectArrival('Add location', page.getByRole('textbox', { name: 'Name' }));
+    await page.getByRole('textbox', { name: 'Name' }).fill(`Basel, ${device}`);
+    await button('Add location').click();
+    await expectArrival(`Add sentry to Basel, ${device}`, page.getByRole('textbox', { name: 'Name', exact: true }));
+    await ada.checkScreen(`setup-choice-${device}`);
+    await page.setViewportSize(size);
+  });
+
+  test('simulates a sentry, whose readings arrive', async () => {
+    await button('Simulate a sentry').click();
+    await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
+    await ada.checkScreen(`setup-simulated-${device}`);
+    await page.setViewportSize(size);
+    await link('View location').click();
+    await expectArrival(`Basel, ${device}`, link('Now'));
+    await page.getByText('Simulated', { exact: true }).first().waitFor();
+  });
+
+  test.runIf(isFirst)('proves a channel with a test mail', async () => {
+    await link('Locations').first().click();
+    await expectArrival('Locations', list().getByRole('button', { name: 'Send a test mail' }));
+    await list().getByText('3 of 7 done').waitFor();
+    await ada.checkScreen('get-started-channels');
+    await list().getByRole('button', { name: 'Send a test mail' }).click();
+    const mail = await world.mailbox.next(ADA);
+    expect(mail.subject).toMatch(/test/iu);
+    await list().getByText('4 of 7 done').waitFor();
+  });
+
+  test('plays a scenario on it', async () => {
+    await link('Locations').first().click();
+    await expectInView(page.getByRole('heading', { level: 1, name: 'Locations' }));
+    await page
+      .getByText(/simulated/u)
+      .first()
+      .waitFor();
+    if (!isFirst) return;
+    await list().getByRole('button', { name: 'Show all steps' }).click();
+    await ada.checkScreen('get-started-expanded');
+    await list().getByRole('link', { name: 'Try a scenario' }).click();
+    await expectArrival(/Demo/u, page.getByRole('button', { name: /^Leak/u }));
+    await button(/^Leak/u).click();
+    await page.getByText(/Leak, .* left/u).waitFor();
+    await ada.checkScreen('demo-simulated');
+    await link('Locations').first().click();
+  });
+});
+
+test('puts the other steps aside, takes one up again, and closes the list', async () => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  const decide = (name: string) => list().getByRole('button', { name }).click();
+  await decide('Not needed: A second person');
+  await decide('Take up again: A second person');
+  for (const step of ['A second person', 'A backup elsewhere', 'Somebody watches Picket'])
+    await decide(`Not needed: ${step}`);
+  await list().getByRole('heading', { name: 'Everything is set up' }).waitFor();
+  await ada.checkScreen('get-started-done');
+  await list().getByRole('button', { name: 'Close' }).click();
+  await list().waitFor({ state: 'detached' });
+});
+
+test('removes a simulated sentry with one press', async () => {
+  await link('Basel, laptop').click();
+  await link('Settings').click();
+  await link(/^Devices/u).click();
+  await expectArrival(/Devices/u, link('Add sentry'));
+  await ada.checkScreen('devices-simulated');
+  await button('Remove Simulated sentry').click();
+  await page.getByText('No sentries here yet').waitFor();
+  expect(ada.consoleErrors).toEqual([]);
+});

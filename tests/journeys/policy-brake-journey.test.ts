@@ -1,0 +1,64 @@
+/** Edits that silence a policy, in a real browser: asked about once before they are saved, and marked in the audit log. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+
+let open: OpenWorld;
+let browser: Browser;
+let ada: ConsoleBrowser;
+
+beforeAll(async () => {
+  open = await openWorld({ demo: true });
+  browser = await launchBrowser();
+  ada = await openConsole(browser, open.server.base);
+  await signInAt(ada.page, PERSON);
+  ada.consoleErrors.splice(0);
+});
+afterAll(async () => {
+  await browser?.close();
+  await open?.close();
+});
+
+const named = async (name: string) => {
+  const { items } = await open.api('GET /policies', { query: { limit: 500 } });
+  const found = items.find((policy) => policy.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+test('a limit that silences a violation is asked about once; a limit in the other unit gets a hint', async () => {
+  const { page } = ada;
+  const policy = await named('Room temperature');
+  await page.goto(`/admin/policies/${policy.guid}`);
+  const limit = page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1);
+  await limit.fill('9999');
+  const question = page.getByRole('region', { name: 'Before you save' });
+  await question.getByText('“Too hot” can never raise an alert. Is that what you want?').waitFor();
+  await question.getByText(/Sensors of this kind measure -40\.0 °F to 185\.0 °F\./u).waitFor();
+  await question.getByText(/No sensor has read above \d+\.\d °F in 30 days\./u).waitFor();
+  expect(await page.getByRole('button', { name: /^Save as version/u }).isDisabled()).toBe(true);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => question.evaluate((element) => element === document.activeElement)).toBe(true);
+  await ada.checkScreen('policy-brake');
+  await question.getByRole('button', { name: 'Keep 89.0 °F' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await limit.inputValue()).toBe('89.0');
+  await limit.fill('30');
+  await page.getByText('30.0 °F is -1.1 °C: did you mean 86.0 °F?').waitFor();
+  await page.getByRole('button', { name: 'Use 86.0 °F' }).click();
+  await expect.poll(() => limit.inputValue()).toBe('86.0');
+  expect((await named('Room temperature')).version).toBe(policy.version);
+  await limit.fill('9999');
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await page.getByText(`Saved as version ${policy.version + 1}`).waitFor();
+  await page.goto('/admin/logs');
+  await page.locator('summary', { hasText: 'changed the policy' }).first().click();
+  await page.getByText('“Too hot” can never raise an alert: confirmed').first().waitFor();
+  await page.goto(`/admin/policies/${policy.guid}`);
+  const edits = page.getByRole('region', { name: 'Edits of the last 24 hours' });
+  await edits.getByText('Condition changed: Too hot, temperature (limit 89.0 °F → 9999.0 °F)').first().waitFor();
+  await edits.getByRole('button', { name: /^Undo/u }).first().click();
+  await page.getByText('Everything is as it was before this edit.').waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
