@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
+import { useText } from '../../../lib/texts.ts';
 import { withFormerThresholds } from '../policy-content.ts';
 import { formerLimitText, warningWords } from './warning-text.ts';
 import classes from './warnings.module.css';
@@ -19,12 +20,13 @@ interface Props {
 export const WARNING_QUESTION_ID = 'warning-question';
 
 export function WarningQuestion({ warnings, draft, useCelsius, busy, canSave, onChange, onSave }: Props) {
-  const limits = warnings.flatMap((warning) => formerLimitText(warning, draft, useCelsius) ?? []);
+  const t = useText();
+  const limits = warnings.flatMap((warning) => formerLimitText(t, warning, draft, useCelsius) ?? []);
   return (
     <section className={classes.question} id={WARNING_QUESTION_ID} tabIndex={-1} aria-label="Before you save">
       <div className={classes.questions}>
         {warnings.map((warning) => {
-          const { question, reasons } = warningWords(warning, draft, useCelsius);
+          const { question, reasons } = warningWords(t, warning, draft, useCelsius);
           return (
             <div key={warning.index}>
               <p>
