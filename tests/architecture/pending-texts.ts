@@ -78,7 +78,6 @@ export const PENDING_TEXTS = {
     // features/palette
     'apps/console/src/features/palette/command-palette.tsx',
     // features/policies/editor
-    'apps/console/src/features/policies/editor/policy-save-bar.tsx',
     // features/policies/overrides
     // features/policies
     // features/policies/simulation
@@ -188,7 +187,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/ui/time-graph.tsx',
     'apps/console/src/ui/week-grid.tsx',
     'apps/console/src/ui/weekly-schedule.tsx',
-    'apps/console/src/features/policies/warnings/warning-question.tsx',
   ],
   'every-text-is-used': [
     'apps/console/src/locales/en/common.ts: common.download',

@@ -31,6 +31,7 @@ export default {
   savedAs: 'Als Version {version} gespeichert',
   undoHint: 'Sie können dies 24 Stunden lang rückgängig machen.',
   was: 'vorher {value}',
+  discard: 'Verwerfen',
   export: 'Exportieren',
   'delete.button': 'Löschen',
   'delete.title': '{name} löschen?',
@@ -135,6 +136,7 @@ export default {
   'running.none':
     'Keine laufende Verzögerung und kein offener Alarm ist betroffen. Die Änderung selbst beendet keinen Alarm.',
   'conflict.title': 'Jemand anderes hat diese Regel bearbeitet',
+  'conflict.seeAbove': 'Inzwischen hat jemand anderes gespeichert: siehe oben.',
   'conflict.theirs':
     'Ihre Änderungen bleiben erhalten, sind aber noch nicht gespeichert. Gespeichert wurde, während Sie bearbeitet haben:',
   'conflict.yours': 'Ihre Änderungen:',
@@ -271,6 +273,9 @@ export default {
   'warning.ALWAYS_MET': '„{violation}“ ist immer erfüllt, ein Alarm würde also nie enden. Möchten Sie das?',
   'warning.SILENCES_ALERTS':
     '„{violation}“ hätte {alerts, plural, one {auch den einen Alarm} other {keinen der # Alarme}} der letzten {days, number} Tage {alerts, plural, one {nicht ausgelöst} other {ausgelöst}}. Möchten Sie das?',
+  'warning.title': 'Vor dem Speichern',
+  'warning.keep': '{limits} behalten',
+  'warning.saveAnyway': 'Trotzdem speichern',
   'warning.measures': 'Sensoren dieser Art messen {min} bis {max}.',
   'warning.read': 'In {days, number} Tagen hat kein Sensor einen Wert {comparison} {value} gemessen.',
   'warning.tooShort': 'Keiner davon hat so lange gedauert.',
