@@ -78,42 +78,11 @@ export const PENDING_TEXTS = {
     // features/palette
     'apps/console/src/features/palette/command-palette.tsx',
     // features/policies/editor
-    'apps/console/src/features/policies/editor/condition-details.tsx',
-    'apps/console/src/features/policies/editor/condition-text.tsx',
-    'apps/console/src/features/policies/editor/delay-field.tsx',
-    'apps/console/src/features/policies/editor/edit-conflict-banner.tsx',
-    'apps/console/src/features/policies/editor/edit-preview.tsx',
-    'apps/console/src/features/policies/editor/inline-fields.tsx',
-    'apps/console/src/features/policies/editor/new-policy.tsx',
-    'apps/console/src/features/policies/editor/policy-editor.tsx',
-    'apps/console/src/features/policies/editor/policy-fields.tsx',
-    'apps/console/src/features/policies/editor/policy-save-bar.tsx',
-    'apps/console/src/features/policies/editor/use-policy-form.ts',
-    'apps/console/src/features/policies/editor/violation-details.tsx',
-    'apps/console/src/features/policies/editor/violation-editor.tsx',
-    'apps/console/src/features/policies/editor/violation-sentence.tsx',
     // features/policies/overrides
-    'apps/console/src/features/policies/overrides/override-origin.tsx',
-    'apps/console/src/features/policies/overrides/override-scope.tsx',
-    'apps/console/src/features/policies/overrides/override-text.ts',
-    'apps/console/src/features/policies/overrides/reset-to-policy.tsx',
-    'apps/console/src/features/policies/overrides/use-override-form.ts',
     // features/policies
-    'apps/console/src/features/policies/policy-content.ts',
-    'apps/console/src/features/policies/policy-file.ts',
-    'apps/console/src/features/policies/policy-text.ts',
     // features/policies/simulation
-    'apps/console/src/features/policies/simulation/backtest-chart.tsx',
-    'apps/console/src/features/policies/simulation/backtest-panel.tsx',
-    'apps/console/src/features/policies/simulation/backtest-summary.ts',
-    'apps/console/src/features/policies/simulation/backtest-table.tsx',
-    'apps/console/src/features/policies/simulation/policy-simulator.tsx',
-    'apps/console/src/features/policies/simulation/simulation-answer.tsx',
     // features/policies/tuning
-    'apps/console/src/features/policies/tuning/tuning-suggestions.tsx',
     // features/policies/versions
-    'apps/console/src/features/policies/versions/recent-policy-edits.tsx',
-    'apps/console/src/features/policies/versions/versions.tsx',
     // features/sensors
     'apps/console/src/features/sensors/fluid-sensors.tsx',
     'apps/console/src/features/sensors/pairing-toast.tsx',
@@ -203,11 +172,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/zone-base.tsx',
     'apps/console/src/screens/locations/zones.tsx',
     // screens/policies
-    'apps/console/src/screens/policies/device-policies.tsx',
-    'apps/console/src/screens/policies/device-policy.tsx',
-    'apps/console/src/screens/policies/policies.tsx',
-    'apps/console/src/screens/policies/policy-overrides.tsx',
-    'apps/console/src/screens/policies/policy.tsx',
     // screens/profile
     'apps/console/src/screens/profile/my-notifications.tsx',
     'apps/console/src/screens/profile/profile.tsx',
@@ -223,25 +187,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/ui/time-graph.tsx',
     'apps/console/src/ui/week-grid.tsx',
     'apps/console/src/ui/weekly-schedule.tsx',
-    'apps/console/src/features/policies/editor/base-zone-field.tsx',
-    'apps/console/src/features/policies/editor/edit-policy.tsx',
-    'apps/console/src/features/policies/editor/policy-head.tsx',
-    'apps/console/src/features/policies/editor/policy-templates.tsx',
-    'apps/console/src/features/policies/editor/use-new-policy-form.ts',
-    'apps/console/src/features/policies/editor/zone-options.ts',
-    'apps/console/src/features/policies/import/import-policies.tsx',
-    'apps/console/src/features/policies/import/imported-policies.tsx',
-    'apps/console/src/features/policies/import/use-policy-import.ts',
-    'apps/console/src/features/policies/list/policy-table-row.tsx',
-    'apps/console/src/features/policies/list/policy-table.tsx',
-    'apps/console/src/features/policies/overrides/edit-override.tsx',
-    'apps/console/src/features/policies/overrides/override-row.tsx',
-    'apps/console/src/features/policies/overrides/override-tree.tsx',
-    'apps/console/src/features/policies/simulation/backtest-notes.tsx',
-    'apps/console/src/features/policies/simulation/policy-backtest.tsx',
-    'apps/console/src/features/policies/warnings/limit-hint.tsx',
-    'apps/console/src/features/policies/warnings/warning-question.tsx',
-    'apps/console/src/features/policies/warnings/warning-text.ts',
   ],
   'every-text-is-used': [
     'apps/console/src/locales/en/common.ts: common.download',
@@ -317,11 +262,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/zone-base.tsx',
     'apps/console/src/screens/locations/zones.tsx',
     // screens/policies
-    'apps/console/src/screens/policies/device-policies.tsx',
-    'apps/console/src/screens/policies/device-policy.tsx',
-    'apps/console/src/screens/policies/policies.tsx',
-    'apps/console/src/screens/policies/policy-overrides.tsx',
-    'apps/console/src/screens/policies/policy.tsx',
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
     // screens/service

@@ -21,6 +21,7 @@ import service from './en/service.ts';
 import session from './en/session.ts';
 import setup from './en/setup.ts';
 import shell from './en/shell.ts';
+import simulation from './en/simulation.ts';
 import telemetry from './en/telemetry.ts';
 import users from './en/users.ts';
 import weather from './en/weather.ts';
@@ -49,6 +50,7 @@ export const english = {
   session,
   setup,
   shell,
+  simulation,
   telemetry,
   users,
   weather,

@@ -21,7 +21,7 @@ export const TEXT_GROUPS = {
     'telemetry',
     'weather',
   ],
-  policies: ['policies', 'zones'],
+  policies: ['policies', 'simulation', 'zones'],
   settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 

@@ -25,6 +25,7 @@ import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
 import { useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -63,6 +64,7 @@ const policyPath = (location: string, policy: string, sentries: readonly SentryO
 
 export default function Location() {
   const { id = '' } = useParams();
+  const t = useText();
   const params = { guid: id };
   const profile = useProfile();
   const { useCelsius } = profile.preferences;
@@ -112,6 +114,7 @@ export default function Location() {
     }),
   );
   const watched = listWatchedRules(
+    t,
     policies.data?.items ?? [],
     new Set([...families, SILENCE_METRIC]),
     new Set(zones.data?.items.map(({ zoneId }) => zoneId)),
