@@ -22,6 +22,7 @@ import session from './en/session.ts';
 import setup from './en/setup.ts';
 import shell from './en/shell.ts';
 import telemetry from './en/telemetry.ts';
+import ui from './en/ui.ts';
 import users from './en/users.ts';
 import weather from './en/weather.ts';
 import zones from './en/zones.ts';
@@ -50,6 +51,7 @@ export const english = {
   setup,
   shell,
   telemetry,
+  ui,
   users,
   weather,
   zones,
