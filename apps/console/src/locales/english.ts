@@ -23,6 +23,7 @@ import setup from './en/setup.ts';
 import shell from './en/shell.ts';
 import simulation from './en/simulation.ts';
 import telemetry from './en/telemetry.ts';
+import ui from './en/ui.ts';
 import users from './en/users.ts';
 import weather from './en/weather.ts';
 import zones from './en/zones.ts';
@@ -52,6 +53,7 @@ export const english = {
   shell,
   simulation,
   telemetry,
+  ui,
   users,
   weather,
   zones,

@@ -6,7 +6,7 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'shell'],
+  shell: ['kinds', 'sensors', 'shell', 'ui'],
   locations: [
     'alerts',
     'calendar',
@@ -15,7 +15,6 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
-    'sensors',
     'sentries',
     'setup',
     'telemetry',
