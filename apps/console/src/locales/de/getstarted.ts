@@ -30,7 +30,7 @@ export default {
   location:
     'Noch wird nichts überwacht. Ein Standort ist ein Raum oder ein Gebäude; seine Wächter melden in seiner Ortszeit.',
   sentryFirstLocation: 'Misst an einem Standort, sobald es einen gibt.',
-  connectTo: 'Verbinden Sie ein Gerät mit {location}, oder probieren Sie es mit einem simulierten aus.',
+  connectTo: 'Verbinden Sie ein Gerät mit {location} oder probieren Sie es mit einem simulierten aus.',
   noReadings: '{sentry} hat noch keine Messwerte gemeldet.',
   continueWith: 'Weiter mit {sentry}',
   connect: 'Gerät verbinden',
