@@ -55,7 +55,6 @@ const PENDING: ByRule<string> = {
     'apps/console/src/features/zones/base-zone-form.tsx: BaseZoneFields',
     'apps/console/src/features/zones/tagging-form.tsx: TaggingForm',
     'apps/console/src/features/zones/zone-preview.tsx: ZonePreview',
-    'apps/console/src/screens/admin/admin-notifications.tsx: AdminNotifications',
     'apps/console/src/screens/admin/create-tenant.tsx: CreateTenant',
     'apps/console/src/screens/admin/fleet.tsx: FleetScreen',
     'apps/console/src/screens/admin/logs.tsx: Logs',

@@ -7,6 +7,7 @@ import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
+import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
@@ -37,6 +38,7 @@ export const english = {
   calendar,
   common,
   display,
+  getstarted,
   history,
   kinds,
   locations,

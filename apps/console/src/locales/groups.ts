@@ -11,6 +11,7 @@ export const TEXT_GROUPS = {
     'alerts',
     'calendar',
     'display',
+    'getstarted',
     'history',
     'locations',
     'maintenance',
