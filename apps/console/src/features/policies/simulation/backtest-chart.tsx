@@ -1,15 +1,16 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
+import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
-import { formatDateTime, formatDay } from '../../../lib/format-time.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
-import type { ChartAlert } from './backtest-summary.ts';
+import { type ChartAlert, lastedText } from './backtest-summary.ts';
 import './backtest.css';
 
 const DAY = 86_400_000;
@@ -68,6 +69,8 @@ export function BacktestChart({
   label,
   useCelsius,
 }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
@@ -99,7 +102,7 @@ export function BacktestChart({
           />
           {x(at) < width - 40 && (
             <text className="backtest-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
-              {formatDay(at, timezone)}
+              {formats.day(at)}
             </text>
           )}
         </g>
@@ -114,8 +117,8 @@ export function BacktestChart({
             textAnchor="end"
           >
             {scale === YES_OR_NO
-              ? ['off', 'on'][value]
-              : `${value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}${index === 0 ? ` ${unit}` : ''}`}
+              ? t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')
+              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
           </text>
         ))}
       <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
@@ -156,7 +159,11 @@ export function BacktestChart({
                   rx="2"
                 >
                   <title>
-                    {`${alert.violation}: ${formatDateTime(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
+                    {t('simulation.chart.alert', {
+                      violation: alert.violation,
+                      raised: formats.dateTimeWithSeconds(alert.raisedAt),
+                      lasted: lastedText(t, formats, alert),
+                    })}
                   </title>
                 </rect>
               );
