@@ -1,6 +1,7 @@
 /** A graph as the plotting library draws it: axes, lines with their envelope, crosshair, and zooming by a drag. */
 import uPlot from 'uplot';
-import { formatDateTime, formatDay, formatTime, formatTimeWithSeconds } from '../lib/format-time.ts';
+import { formatDateTime } from '../lib/format-time.ts';
+import type { Formats } from '../lib/formats.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -10,6 +11,7 @@ import {
   drawForeground,
   type Limit,
 } from './graph-painting.ts';
+import { tickCount, tickText, timeTicks } from './time-ticks.ts';
 
 export interface GraphContent {
   readonly lines: readonly GraphLine[];
@@ -28,6 +30,7 @@ interface AlignedContent extends GraphContent {
 }
 
 interface PlotSettings {
+  readonly formats: Formats;
   readonly width: number;
   readonly height: number;
   /** Gets the text of what is under the crosshair; `''`: nothing. */
@@ -39,7 +42,6 @@ interface PlotSettings {
 const SYNC_KEY = uPlot.sync('picket').key;
 export const PADDING_LEFT = 54;
 export const PADDING_RIGHT = 12;
-const DAY = 86_400_000;
 const MIN_ZOOM_MS = 60_000;
 const MIN_DRAG_PX = 6;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
@@ -57,7 +59,8 @@ export const drawPlot = (content: AlignedContent, settings: PlotSettings, holder
 /** Guarantee: undefined is "no point here, and no gap" to the library, as its documentation says and its types do not. */
 const plotData = ({ columns }: AlignedData): uPlot.AlignedData => columns as uPlot.AlignedData;
 
-function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom }: PlotSettings): uPlot.Options {
+function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Options {
+  const { width, height, onReadout, onZoom } = settings;
   const { lines, from, to, timezone, limits, data } = content;
   const range = valueRange(lines, limits);
   return {
@@ -74,7 +77,7 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
       y: false,
     },
     scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [range.low, range.high] } },
-    axes: axesOf(to - from, timezone),
+    axes: axesOf(content, settings),
     series: [{}, ...lines.flatMap((line, index) => lineSeries(line, index, data.isolated[index] ?? []))],
     bands: lines.flatMap((line, index) => envelopeOf(line, index)),
     hooks: {
@@ -89,17 +92,17 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
   };
 }
 
-/** `span`: the length of the time axis in milliseconds. */
-function axesOf(span: number, timezone: string): uPlot.Axis[] {
+function axesOf({ from, to, timezone }: GraphContent, { formats, width }: PlotSettings): uPlot.Axis[] {
+  const ticks = timeTicks(from, to, timezone, tickCount(width - PADDING_LEFT - PADDING_RIGHT));
   const grid = { stroke: cssToken('--line'), width: 1 };
   const font = '11px "Inter Variable", system-ui, sans-serif';
-  const axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
+  const axis: uPlot.Axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
   return [
     {
       ...axis,
       size: 30,
-      space: 74,
-      values: (_plot, splits, _axis, _space, step) => splits.map((at) => formatTimeTick(at, step, span, timezone)),
+      splits: () => ticks.map(({ at }) => at),
+      values: () => ticks.map((tick) => tickText(formats, tick)),
     },
     { ...axis, size: PADDING_LEFT, values: (_plot, splits) => splits.map(formatTick) },
   ];
@@ -155,13 +158,6 @@ function formatReadout({ lines, timezone, unit, decimals }: GraphContent, at: nu
 }
 
 const formatTick = (value: number): string => String(Number(value.toFixed(3)));
-
-function formatTimeTick(at: number, step: number, span: number, timezone: string): string {
-  if (step < 60_000) return formatTimeWithSeconds(at, timezone);
-  const time = formatTime(at, timezone);
-  // Midnight is labeled with the day.
-  return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? formatDay(at, timezone) : time;
-}
 
 /** Moves the crosshair of all graphs by one point. */
 export function moveCursor(plot: uPlot, step: number): void {

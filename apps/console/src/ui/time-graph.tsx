@@ -7,6 +7,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useFormats } from '../lib/use-formats.ts';
 import { useWidth } from '../lib/use-width.ts';
 import { alignLines } from './graph-data.ts';
 import { GraphMarkers, type Marker } from './graph-markers.tsx';
@@ -80,6 +81,7 @@ function usePlot(props: Props, width: number, height: number) {
   const plot = useRef<uPlot | null>(null);
   const zoom = useRef(props.onZoom);
   zoom.current = props.onZoom;
+  const formats = useFormats(timezone);
   const scheme = useComputedColorScheme('light');
   const data = useMemo(() => alignLines(lines), [lines]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes what the tokens say
@@ -91,7 +93,7 @@ function usePlot(props: Props, width: number, height: number) {
     };
     const drawn = drawPlot(
       content,
-      { width, height, onReadout, onZoom: (begin, end) => zoom.current(begin, end) },
+      { formats, width, height, onReadout, onZoom: (begin, end) => zoom.current(begin, end) },
       holder.current,
     );
     plot.current = drawn;
@@ -101,6 +103,22 @@ function usePlot(props: Props, width: number, height: number) {
       onDrawn?.(null);
       drawn.destroy();
     };
-  }, [data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, width, height, scheme, onDrawn]);
+  }, [
+    data,
+    lines,
+    from,
+    to,
+    timezone,
+    unit,
+    decimals,
+    bands,
+    limits,
+    deviceChanges,
+    formats,
+    width,
+    height,
+    scheme,
+    onDrawn,
+  ]);
   return { holder, readout, plot };
 }
