@@ -13,6 +13,9 @@ import type { PolicyFormState } from './policy-form-state.ts';
 interface Props {
   readonly form: PolicyFormState;
   readonly checks: PolicyChecks;
+  /** Another object each time a person tries to save what has warnings. */
+  readonly asked: object | null;
+  readonly busy: boolean;
   /** null: no backtest yet. */
   readonly summary: BacktestSummary | null;
   /** What saving is called: "Save as version 5". */
@@ -23,7 +26,8 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-export function PolicySaveBar({ form, checks, summary, action, canSave, fields, useCelsius }: Props) {
+export function PolicySaveBar(props: Props) {
+  const { form, checks, asked, busy, summary, action, canSave, fields, useCelsius } = props;
   const hasConflict = form.draft !== null && form.draft.conflict !== null;
   const isAsking = checks.warnings.length > 0;
   return (
@@ -33,7 +37,8 @@ export function PolicySaveBar({ form, checks, summary, action, canSave, fields, 
           warnings={checks.warnings}
           draft={form.content}
           useCelsius={useCelsius}
-          busy={form.busy}
+          asked={asked}
+          busy={busy}
           canSave={canSave && !hasConflict}
           onChange={form.change}
           onSave={() => void form.save(true)}
@@ -51,7 +56,7 @@ export function PolicySaveBar({ form, checks, summary, action, canSave, fields, 
         <Button variant="default" onClick={form.discard}>
           Discard
         </Button>
-        <Button type="submit" loading={form.busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
+        <Button type="submit" loading={busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
           {action}
         </Button>
       </div>

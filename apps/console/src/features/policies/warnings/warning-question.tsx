@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
+import { useEffect, useRef } from 'react';
 import { withFormerThresholds } from '../policy-content.ts';
 import { formerLimitText, warningWords } from './warning-text.ts';
 import classes from './warnings.module.css';
@@ -10,18 +11,23 @@ interface Props {
   readonly warnings: readonly PolicyWarning[];
   readonly draft: NamedContent;
   readonly useCelsius: boolean;
+  /** Another object each time it is to be answered: it gets the focus. */
+  readonly asked: object | null;
   readonly busy: boolean;
   readonly canSave: boolean;
   readonly onChange: (content: NamedContent) => void;
   readonly onSave: () => void;
 }
 
-export const WARNING_QUESTION_ID = 'warning-question';
-
-export function WarningQuestion({ warnings, draft, useCelsius, busy, canSave, onChange, onSave }: Props) {
+export function WarningQuestion(props: Props) {
+  const { warnings, draft, useCelsius, asked, busy, canSave, onChange, onSave } = props;
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked !== null) region.current?.focus();
+  }, [asked]);
   const limits = warnings.flatMap((warning) => formerLimitText(warning, draft, useCelsius) ?? []);
   return (
-    <section className={classes.question} id={WARNING_QUESTION_ID} tabIndex={-1} aria-label="Before you save">
+    <section className={classes.question} ref={region} tabIndex={-1} aria-label="Before you save">
       <div className={classes.questions}>
         {warnings.map((warning) => {
           const { question, reasons } = warningWords(warning, draft, useCelsius);
