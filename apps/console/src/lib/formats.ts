@@ -21,7 +21,7 @@ export interface ShownValue {
   readonly unit: string;
 }
 
-type Part = 'time' | 'seconds' | 'day' | 'year' | 'weekday';
+type Part = 'time' | 'seconds' | 'day' | 'year' | 'weekday' | 'month';
 
 /** `year` has the day as well; the hour is added to `time` and `seconds`. */
 const PARTS: Readonly<Record<Part, Intl.DateTimeFormatOptions>> = {
@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<Part, Intl.DateTimeFormatOptions>> = {
   day: { day: 'numeric', month: 'short' },
   year: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'short' },
+  month: { month: 'short', year: 'numeric' },
 };
 
 /** As `Temporal` and `Intl` count them: Monday is 1. */
@@ -146,6 +147,8 @@ function dateFormats({ locale }: Translator, choices: FormatChoices, timezone: s
     /** Nov 21, 2026, of a day as the API has it: 2026-11-21 */
     plainDate: (date: string): string =>
       dateFormat(locale, 'UTC', choices, ['year']).format(Date.parse(`${date}T00:00:00Z`)),
+    /** Nov 2026 */
+    shortMonth: (at: Instant): string => format(at, 'month'),
     /** November 2026 */
     month: (year: number, month: number): string =>
       new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -2,7 +2,6 @@
 import uPlot from 'uplot';
 import type { Formats } from '../lib/formats.ts';
 import type { Translator } from '../lib/texts.ts';
-import { formatWallClock } from '../lib/zoned-time.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -12,6 +11,7 @@ import {
   drawForeground,
   type Limit,
 } from './graph-painting.ts';
+import { tickCount, tickText, timeTicks } from './time-ticks.ts';
 
 export interface GraphContent {
   readonly lines: readonly GraphLine[];
@@ -44,7 +44,6 @@ interface PlotSettings {
 const SYNC_KEY = uPlot.sync('picket').key;
 export const PADDING_LEFT = 54;
 export const PADDING_RIGHT = 12;
-const DAY = 86_400_000;
 const TICK_DECIMALS = 3;
 const MIN_ZOOM_MS = 60_000;
 const MIN_DRAG_PX = 6;
@@ -63,8 +62,9 @@ export const drawPlot = (content: AlignedContent, settings: PlotSettings, holder
 /** Guarantee: undefined is "no point here, and no gap" to the library, as its documentation says and its types do not. */
 const plotData = ({ columns }: AlignedData): uPlot.AlignedData => columns as uPlot.AlignedData;
 
-function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom }: PlotSettings): uPlot.Options {
-  const { lines, from, to, timezone, limits, data, formats } = content;
+function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Options {
+  const { width, height, onReadout, onZoom } = settings;
+  const { lines, from, to, timezone, limits, data } = content;
   const range = valueRange(lines, limits);
   return {
     width,
@@ -80,7 +80,7 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
       y: false,
     },
     scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [range.low, range.high] } },
-    axes: axesOf(to - from, timezone, formats),
+    axes: axesOf(content, width),
     series: [{}, ...lines.flatMap((line, index) => lineSeries(line, index, data.isolated[index] ?? []))],
     bands: lines.flatMap((line, index) => envelopeOf(line, index)),
     hooks: {
@@ -95,18 +95,17 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
   };
 }
 
-/** `span`: the length of the time axis in milliseconds. */
-function axesOf(span: number, timezone: string, formats: Formats): uPlot.Axis[] {
+function axesOf({ from, to, timezone, formats }: AlignedContent, width: number): uPlot.Axis[] {
+  const ticks = timeTicks(from, to, timezone, tickCount(width - PADDING_LEFT - PADDING_RIGHT));
   const grid = { stroke: cssToken('--line'), width: 1 };
   const font = '11px "Inter Variable", system-ui, sans-serif';
-  const axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
+  const axis: uPlot.Axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
   return [
     {
       ...axis,
       size: 30,
-      space: 74,
-      values: (_plot, splits, _axis, _space, step) =>
-        splits.map((at) => formatTimeTick(at, step, span, timezone, formats)),
+      splits: () => ticks.map(({ at }) => at),
+      values: () => ticks.map((tick) => tickText(formats, tick)),
     },
     {
       ...axis,
@@ -166,13 +165,6 @@ function formatReadout({ lines, unit, decimals, t, formats }: AlignedContent, at
   return values.length === 0
     ? t('ui.graph.noData', { time })
     : t('ui.graph.readout', { time, values: values.join(' · ') });
-}
-
-function formatTimeTick(at: number, step: number, span: number, timezone: string, formats: Formats): string {
-  if (step < 60_000) return formats.timeWithSeconds(at);
-  // Midnight is labeled with the day.
-  const isMidnight = formatWallClock(at, timezone).endsWith('T00:00');
-  return step >= DAY || (span > DAY * 1.5 && isMidnight) ? formats.day(at) : formats.time(at);
 }
 
 /** Moves the crosshair of all graphs by one point. */
