@@ -148,9 +148,9 @@ export default {
   'feedback.all': 'Alle',
   'feedback.loadProblem': 'Die Rückmeldungen konnten nicht geladen werden',
   'feedback.none': 'Noch keine Rückmeldungen. Die Schaltfläche ist in der oberen Leiste.',
-  'feedback.none.happy': 'Keine zufriedenen Rückmeldungen.',
+  'feedback.none.happy': 'Keine guten Rückmeldungen.',
   'feedback.none.neutral': 'Keine neutralen Rückmeldungen.',
-  'feedback.none.sad': 'Keine unzufriedenen Rückmeldungen.',
+  'feedback.none.sad': 'Keine schlechten Rückmeldungen.',
   'feedback.facts': '{email}, {organization}, {ago}',
   'feedback.deletedUser': 'gelöschter Benutzer',
   'mail.text':
