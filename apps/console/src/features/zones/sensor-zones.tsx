@@ -17,6 +17,13 @@ interface Props {
   readonly mayEdit: boolean;
 }
 
+/** Those of a sensor, of all zones of its location. */
+export const zonesOfSensor = (zones: readonly ZoneOut[], sensor: PictureSensor): readonly ZoneOut[] =>
+  zones.filter(
+    ({ sentry, sensorMetricIdList }) =>
+      (sentry === undefined || sentry === sensor.sentry.guid) && sensorMetricIdList.includes(sensor.sensorMetricId),
+  );
+
 const watches = ({ definition }: PolicyOut, { sensorMetricId }: PictureSensor): boolean =>
   definition.violations.some(({ conditions }) =>
     conditions.some((one) => one.sensorMetricId === sensorMetricId && one.zoneId === undefined),

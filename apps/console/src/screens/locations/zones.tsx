@@ -12,7 +12,7 @@ import { useProfile } from '../../features/session/use-session.ts';
 import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
 import { pictureSensorText } from '../../features/zones/picture-sensors.ts';
 import { SensorField } from '../../features/zones/sensor-field.tsx';
-import { SensorZones } from '../../features/zones/sensor-zones.tsx';
+import { SensorZones, zonesOfSensor } from '../../features/zones/sensor-zones.tsx';
 import { useSensorZones } from '../../features/zones/use-zone-pages.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
@@ -42,10 +42,7 @@ export default function Zones() {
         homeLabel={t('zones.toSettings')}
       />
     );
-  const own = zones.filter(
-    ({ sentry, sensorMetricIdList }) =>
-      (sentry === undefined || sentry === sensor.sentry.guid) && sensorMetricIdList.includes(sensor.sensorMetricId),
-  );
+  const own = zonesOfSensor(zones, sensor);
   const newestAt = readAt.get(sensor.id);
   return (
     <>
