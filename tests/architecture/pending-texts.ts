@@ -26,43 +26,12 @@ export const PENDING_TEXTS = {
     // features/audit
     'apps/console/src/features/audit/audit-changes.ts',
     'apps/console/src/features/audit/audit-row.tsx',
-    // features/get-started
-    'apps/console/src/features/get-started/channel-tiles.tsx',
-    'apps/console/src/features/get-started/get-started-step.tsx',
-    'apps/console/src/features/get-started/get-started.tsx',
-    'apps/console/src/features/get-started/sentry-step.tsx',
-    'apps/console/src/features/get-started/step-bodies.tsx',
-    'apps/console/src/features/get-started/steps.ts',
-    'apps/console/src/features/get-started/use-channel-proof.ts',
     // features/locations
     'apps/console/src/features/locations/coordinates-field.tsx',
     'apps/console/src/features/locations/location-card.tsx',
     'apps/console/src/features/locations/location-frame.tsx',
     'apps/console/src/features/locations/location-map.tsx',
     'apps/console/src/features/locations/zone-suggestion.tsx',
-    // features/notifications
-    'apps/console/src/features/notifications/add-destination.tsx',
-    'apps/console/src/features/notifications/alert-deliveries.tsx',
-    'apps/console/src/features/notifications/destination-list.tsx',
-    'apps/console/src/features/notifications/enable-push.tsx',
-    'apps/console/src/features/notifications/escalation-editor.tsx',
-    'apps/console/src/features/notifications/message-list.tsx',
-    'apps/console/src/features/notifications/notification-labels.ts',
-    'apps/console/src/features/notifications/notification-matrix.tsx',
-    'apps/console/src/features/notifications/notification-preview.tsx',
-    'apps/console/src/features/notifications/preferences-form.tsx',
-    'apps/console/src/features/notifications/channel-offers.tsx',
-    'apps/console/src/features/notifications/digest-fields.tsx',
-    'apps/console/src/features/notifications/location-choice.tsx',
-    'apps/console/src/features/notifications/my-channels.tsx',
-    'apps/console/src/features/notifications/notification-summary.tsx',
-    'apps/console/src/features/notifications/phone-help.tsx',
-    'apps/console/src/features/notifications/quiet-hours-fields.tsx',
-    'apps/console/src/features/notifications/simple-preferences.tsx',
-    'apps/console/src/features/notifications/test-outcome.tsx',
-    'apps/console/src/features/notifications/setting-inputs.ts',
-    'apps/console/src/features/notifications/snooze-menu.tsx',
-    'apps/console/src/features/notifications/subscribe-push.ts',
     // features/operations
     'apps/console/src/features/operations/admin-cards.tsx',
     'apps/console/src/features/operations/announcement-board.tsx',
@@ -77,38 +46,12 @@ export const PENDING_TEXTS = {
     'apps/console/src/features/operations/service-state.tsx',
     // features/palette
     'apps/console/src/features/palette/command-palette.tsx',
-    // features/policies/editor
-    // features/policies/overrides
-    // features/policies
-    // features/policies/simulation
-    // features/policies/tuning
-    // features/policies/versions
     // features/sensors
-    'apps/console/src/features/sensors/fluid-sensors.tsx',
     'apps/console/src/features/sensors/pairing-toast.tsx',
-    'apps/console/src/features/sensors/sensor-offsets.tsx',
     // features/sentries
     'apps/console/src/features/sentries/activation-code.tsx',
-    'apps/console/src/features/sentries/device-actions.tsx',
-    'apps/console/src/features/sentries/device-card.tsx',
-    'apps/console/src/features/sentries/network-form.tsx',
-    'apps/console/src/features/sentries/network-report.tsx',
-    'apps/console/src/features/sentries/sentry-panel.tsx',
     // features/sentries/setup
-    'apps/console/src/features/sentries/setup/new-sentry-form.tsx',
-    'apps/console/src/features/sentries/setup/setup-choice.tsx',
     'apps/console/src/features/sentries/setup/setup-progress.tsx',
-    // features/sentries
-    'apps/console/src/features/sentries/simulate-button.tsx',
-    'apps/console/src/features/sentries/simulated-badge.tsx',
-    'apps/console/src/features/sentries/simulation-actions.tsx',
-    'apps/console/src/features/sentries/walk-test-rules.ts',
-    'apps/console/src/features/sentries/walk-test.tsx',
-    // features/telemetry
-    'apps/console/src/features/telemetry/activity-grid.tsx',
-    'apps/console/src/features/telemetry/history-graph.tsx',
-    'apps/console/src/features/telemetry/reading-value.tsx',
-    'apps/console/src/features/telemetry/thermal-picture.tsx',
     // features/users
     'apps/console/src/features/users/link-sent.tsx',
     'apps/console/src/features/users/role-matrix.tsx',
@@ -119,7 +62,6 @@ export const PENDING_TEXTS = {
     // lib
     'apps/console/src/lib/format-relative-time.ts',
     // screens/admin
-    'apps/console/src/screens/admin/admin-notifications.tsx',
     'apps/console/src/screens/admin/admin.tsx',
     'apps/console/src/screens/admin/create-tenant.tsx',
     'apps/console/src/screens/admin/create-user.tsx',
@@ -132,7 +74,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/tenant-setup.tsx',
     'apps/console/src/screens/admin/tenants.tsx',
     'apps/console/src/screens/admin/usage.tsx',
-    'apps/console/src/screens/admin/user-notifications.tsx',
     'apps/console/src/screens/admin/user.tsx',
     'apps/console/src/screens/admin/users.tsx',
     // screens/alerts
@@ -142,9 +83,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
     'apps/console/src/screens/locations/create-location.tsx',
-    'apps/console/src/screens/locations/demo.tsx',
-    'apps/console/src/screens/locations/device-network.tsx',
-    'apps/console/src/screens/locations/devices.tsx',
     'apps/console/src/screens/locations/history.tsx',
     'apps/console/src/screens/locations/location-address.tsx',
     'apps/console/src/screens/locations/location-name.tsx',
@@ -153,33 +91,14 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location.tsx',
     'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/setup.tsx',
     'apps/console/src/screens/locations/today.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    // screens/policies
     // screens/profile
-    'apps/console/src/screens/profile/my-notifications.tsx',
     'apps/console/src/screens/profile/profile.tsx',
-    // ui
-    'apps/console/src/ui/attributes-editor.tsx',
-    'apps/console/src/ui/copy-line.tsx',
-    'apps/console/src/ui/draft-restored-banner.tsx',
-    'apps/console/src/ui/graph-plot.ts',
-    'apps/console/src/ui/no-readings.tsx',
-    'apps/console/src/ui/show-more.tsx',
-    'apps/console/src/ui/sparkline.tsx',
-    'apps/console/src/ui/state-badge.tsx',
-    'apps/console/src/ui/time-graph.tsx',
-    'apps/console/src/ui/week-grid.tsx',
-    'apps/console/src/ui/weekly-schedule.tsx',
   ],
-  'every-text-is-used': [
-    'apps/console/src/locales/en/common.ts: common.download',
-    'apps/console/src/locales/en/common.ts: common.saved',
-  ],
+  'every-text-is-used': [],
   'screens-have-at-most-120-lines': [
     // screens/admin
-    'apps/console/src/screens/admin/admin-notifications.tsx',
     'apps/console/src/screens/admin/fleet.tsx',
     'apps/console/src/screens/admin/logs.tsx',
     'apps/console/src/screens/admin/outbound-hosts.tsx',
@@ -194,7 +113,6 @@ export const PENDING_TEXTS = {
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
-    'apps/console/src/screens/locations/demo.tsx',
     'apps/console/src/screens/locations/history.tsx',
     'apps/console/src/screens/locations/location-settings.tsx',
     'apps/console/src/screens/locations/location-weather.tsx',
@@ -202,13 +120,11 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    // screens/policies
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
   ],
   'screens-fetch-nothing': [
     // screens/admin
-    'apps/console/src/screens/admin/admin-notifications.tsx',
     'apps/console/src/screens/admin/create-tenant.tsx',
     'apps/console/src/screens/admin/fleet.tsx',
     'apps/console/src/screens/admin/logs.tsx',
@@ -218,7 +134,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/tenant-setup.tsx',
     'apps/console/src/screens/admin/tenants.tsx',
     'apps/console/src/screens/admin/usage.tsx',
-    'apps/console/src/screens/admin/user-notifications.tsx',
     'apps/console/src/screens/admin/user.tsx',
     'apps/console/src/screens/admin/users.tsx',
     // screens/alerts
@@ -228,9 +143,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
     'apps/console/src/screens/locations/create-location.tsx',
-    'apps/console/src/screens/locations/demo.tsx',
-    'apps/console/src/screens/locations/device-network.tsx',
-    'apps/console/src/screens/locations/devices.tsx',
     'apps/console/src/screens/locations/history.tsx',
     'apps/console/src/screens/locations/location-address.tsx',
     'apps/console/src/screens/locations/location-name.tsx',
@@ -241,7 +153,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/maintenance-windows.tsx',
     'apps/console/src/screens/locations/today.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    // screens/policies
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
     // screens/service

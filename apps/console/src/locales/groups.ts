@@ -6,16 +6,16 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'shell'],
+  shell: ['kinds', 'sensors', 'shell', 'ui'],
   locations: [
     'alerts',
     'calendar',
     'display',
+    'getstarted',
     'history',
     'locations',
     'maintenance',
     'notifications',
-    'sensors',
     'sentries',
     'setup',
     'telemetry',

@@ -18,7 +18,8 @@ import {
 import '../../features/locations/locations.css';
 import { limitsOf, listWatchedRules } from '../../features/policies/policy-text.ts';
 import { FluidSensors } from '../../features/sensors/fluid-sensors.tsx';
-import { BUCKETS, SentryPanel } from '../../features/sentries/sentry-panel.tsx';
+import { BUCKETS } from '../../features/sentries/resample-evenly.ts';
+import { SentryPanel } from '../../features/sentries/sentry-panel.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { ActivityGrid } from '../../features/telemetry/activity-grid.tsx';
 import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
@@ -182,9 +183,7 @@ export default function Location() {
                 useCelsius={useCelsius}
               />
             ))}
-            {series !== undefined && series.length > 0 && (
-              <ActivityGrid location={id} series={series} useCelsius={useCelsius} />
-            )}
+            {series !== undefined && series.length > 0 && <ActivityGrid location={id} series={series} />}
           </div>
           <div className="stack">
             {thermal.map(({ sentry, at }) => (

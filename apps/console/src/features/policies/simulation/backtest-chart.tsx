@@ -9,11 +9,11 @@ import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
 import { type ChartAlert, lastedText } from './backtest-summary.ts';
 import './backtest.css';
 
-const DAY = 86_400_000;
 const LEFT = 54;
 const RIGHT = 8;
 const TOP = 10;
@@ -86,23 +86,21 @@ export function BacktestChart({
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const tracksTop = TOP + HEIGHT + AXIS;
   const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;
-  const span = Math.max(1, Math.round((to - from) / DAY));
-  const step = Math.max(1, Math.ceil(span / Math.max(2, Math.floor((width - LEFT) / 90))));
-  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => from + index * step * DAY);
+  const ticks = timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {days.map((at) => (
-        <g key={at}>
+      {ticks.map((tick) => (
+        <g key={tick.at}>
           <line
             className="backtest-grid"
-            x1={x(at)}
-            x2={x(at)}
+            x1={x(tick.at)}
+            x2={x(tick.at)}
             y1={TOP}
             y2={tracksTop + tracks.length * TRACK_HEIGHT}
           />
-          {x(at) < width - 40 && (
-            <text className="backtest-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
-              {formats.day(at)}
+          {x(tick.at) < width - 40 && (
+            <text className="backtest-axis" x={x(tick.at) + 3} y={TOP + HEIGHT + 14}>
+              {tickText(formats, tick)}
             </text>
           )}
         </g>
