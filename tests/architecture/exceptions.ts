@@ -75,8 +75,6 @@ const PENDING: ByRule<string> = {
     'apps/console/src/screens/locations/maintenance-windows.tsx: MaintenanceWindows',
     'apps/console/src/screens/locations/maintenance-windows.tsx: PlanForm',
     'apps/console/src/screens/locations/wall-display.tsx: WallDisplay',
-    'apps/console/src/screens/locations/zone-base.tsx: ZoneBase',
-    'apps/console/src/screens/locations/zones.tsx: Zones',
     'apps/console/src/screens/profile/profile.tsx: Profile',
     'tests/chaos/failover.test.ts: test.runIf({} failovers to a standby that confirms: nothing acknowledged is lost, the alerts are those of a quiet run)',
     'tests/chaos/full-disk.test.ts: test.runIf({} times the disk is full: 503 with Retry-After, reading goes on, nothing acknowledged is lost)',

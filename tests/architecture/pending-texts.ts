@@ -59,18 +59,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/features/users/user-form.tsx',
     'apps/console/src/features/users/user-state.tsx',
     // features/zones
-    'apps/console/src/features/zones/base-zone-form.tsx',
-    'apps/console/src/features/zones/delete-tagging.tsx',
-    'apps/console/src/features/zones/delete-zone.tsx',
-    'apps/console/src/features/zones/grid-editor.tsx',
-    'apps/console/src/features/zones/grid-tools.tsx',
-    'apps/console/src/features/zones/tagging-form.tsx',
-    'apps/console/src/features/zones/use-base-zone-form.ts',
-    'apps/console/src/features/zones/use-tagging-form.ts',
-    'apps/console/src/features/zones/zone-drawing.tsx',
-    'apps/console/src/features/zones/zone-legend.tsx',
-    'apps/console/src/features/zones/zone-preview.tsx',
-    'apps/console/src/features/zones/zone-save-bar.tsx',
     // lib
     'apps/console/src/lib/format-relative-time.ts',
     // screens/admin
@@ -103,11 +91,8 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location.tsx',
     'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/tagging-zone.tsx',
     'apps/console/src/screens/locations/today.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zone-base.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
   ],
@@ -135,7 +120,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
   ],
@@ -167,11 +151,8 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location.tsx',
     'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/tagging-zone.tsx',
     'apps/console/src/screens/locations/today.tsx',
     'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zone-base.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
     // screens/service

@@ -39,7 +39,7 @@ export default {
   'delete.text':
     'Ihre Verstöße werden nicht mehr ausgewertet, und ihre offenen Alarme enden mit „Regel geändert“. Sie können dies 24 Stunden lang rückgängig machen.',
   'rule.plain': '{name}: wenn {conditions}',
-  'rule.delayed': '{name}: wenn {conditions}, und das {delay} lang',
+  'rule.delayed': '{name}: wenn {conditions}, und zwar {delay} lang',
   'rule.compared': '{sensor} {comparison} {limit} liegt',
   'rule.changed': '{sensor} sich ändert',
   'rule.aboveZero': '{sensor} über null liegt',
