@@ -43,6 +43,7 @@ const FEATURES = [
   'assets',
   'audit',
   'account',
+  'tenants',
   'policies',
   'zones',
   'alerts',

@@ -7,6 +7,7 @@ import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
+import fields from './en/fields.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
@@ -38,6 +39,7 @@ export const english = {
   calendar,
   common,
   display,
+  fields,
   getstarted,
   history,
   kinds,

@@ -22,7 +22,7 @@ export const TEXT_GROUPS = {
     'weather',
   ],
   policies: ['policies', 'simulation', 'zones'],
-  settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
+  settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 
 export type TextGroup = keyof typeof TEXT_GROUPS;
