@@ -22,7 +22,9 @@ import service from './en/service.ts';
 import session from './en/session.ts';
 import setup from './en/setup.ts';
 import shell from './en/shell.ts';
+import simulation from './en/simulation.ts';
 import telemetry from './en/telemetry.ts';
+import ui from './en/ui.ts';
 import users from './en/users.ts';
 import weather from './en/weather.ts';
 import zones from './en/zones.ts';
@@ -51,7 +53,9 @@ export const english = {
   session,
   setup,
   shell,
+  simulation,
   telemetry,
+  ui,
   users,
   weather,
   zones,

@@ -6,7 +6,7 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'shell'],
+  shell: ['kinds', 'sensors', 'shell', 'ui'],
   locations: [
     'alerts',
     'calendar',
@@ -16,13 +16,12 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
-    'sensors',
     'sentries',
     'setup',
     'telemetry',
     'weather',
   ],
-  policies: ['policies', 'zones'],
+  policies: ['policies', 'simulation', 'zones'],
   settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 
