@@ -117,6 +117,12 @@ module.exports = {
       to: { path: `^${server}/(capabilities|views|app)/` },
     },
     {
+      name: 'locales-import-no-product-code',
+      severity: 'error',
+      from: { path: `^${server}/locales/` },
+      to: { path: `^${server}/(platform|capabilities|views|app)/` },
+    },
+    {
       name: 'app-is-imported-by-nothing-below',
       severity: 'error',
       from: { path: `^${server}/(capabilities|views)/` },
