@@ -46,6 +46,7 @@ const FEATURES = [
   'policies',
   'zones',
   'alerts',
+  'overview',
   'notifications',
   'announcements',
   'operations',

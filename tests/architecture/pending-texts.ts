@@ -36,9 +36,7 @@ export const PENDING_TEXTS = {
     'apps/console/src/features/get-started/use-channel-proof.ts',
     // features/locations
     'apps/console/src/features/locations/coordinates-field.tsx',
-    'apps/console/src/features/locations/location-card.tsx',
     'apps/console/src/features/locations/location-frame.tsx',
-    'apps/console/src/features/locations/location-map.tsx',
     'apps/console/src/features/locations/zone-suggestion.tsx',
     // features/notifications
     'apps/console/src/features/notifications/add-destination.tsx',
@@ -194,12 +192,10 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location-settings.tsx',
     'apps/console/src/screens/locations/location-weather.tsx',
     'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
     'apps/console/src/screens/locations/setup.tsx',
     'apps/console/src/screens/locations/tagging-zone.tsx',
     'apps/console/src/screens/locations/today.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
     'apps/console/src/screens/locations/zone-base.tsx',
     'apps/console/src/screens/locations/zones.tsx',
     // screens/policies
@@ -270,9 +266,7 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location-settings.tsx',
     'apps/console/src/screens/locations/location-weather.tsx',
     'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
     'apps/console/src/screens/locations/zones.tsx',
     // screens/policies
     // screens/profile
@@ -309,11 +303,9 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/locations/location-settings.tsx',
     'apps/console/src/screens/locations/location-weather.tsx',
     'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
     'apps/console/src/screens/locations/maintenance-windows.tsx',
     'apps/console/src/screens/locations/tagging-zone.tsx',
     'apps/console/src/screens/locations/today.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
     'apps/console/src/screens/locations/zone-base.tsx',
     'apps/console/src/screens/locations/zones.tsx',
     // screens/policies

@@ -15,6 +15,7 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
+    'overview',
     'sensors',
     'sentries',
     'setup',
