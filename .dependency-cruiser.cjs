@@ -47,6 +47,7 @@ const FEATURES = [
   'policies',
   'zones',
   'alerts',
+  'overview',
   'notifications',
   'announcements',
   'operations',

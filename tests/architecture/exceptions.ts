@@ -51,8 +51,6 @@ const PENDING: ByRule<string> = {
     'apps/console/src/features/zones/zone-preview.tsx: ZonePreview',
     'apps/console/src/screens/alerts/alert.tsx: Alert',
     'apps/console/src/screens/locations/location.tsx: Location',
-    'apps/console/src/screens/locations/locations.tsx: Locations',
-    'apps/console/src/screens/locations/wall-display.tsx: WallDisplay',
     'tests/chaos/failover.test.ts: test.runIf({} failovers to a standby that confirms: nothing acknowledged is lost, the alerts are those of a quiet run)',
     'tests/chaos/full-disk.test.ts: test.runIf({} times the disk is full: 503 with Retry-After, reading goes on, nothing acknowledged is lost)',
     'tests/chaos/kill-notifications.test.ts: test({} transitions, {} kills, receivers that fail {} %: nobody misses anything or gets it twice)',

@@ -13,9 +13,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/features/alerts/recent-edits.tsx',
     'apps/console/src/features/alerts/resolve-button.tsx',
     'apps/console/src/features/alerts/step-text.ts',
-    // features/locations
-    'apps/console/src/features/locations/location-card.tsx',
-    'apps/console/src/features/locations/location-map.tsx',
     // features/sensors
     'apps/console/src/features/sensors/pairing-toast.tsx',
     // features/sentries
@@ -27,25 +24,16 @@ export const PENDING_TEXTS = {
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
     'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
   ],
   'every-text-is-used': ['apps/console/src/locales/en/common.ts: common.download'],
   'screens-have-at-most-120-lines': [
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
     'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
   ],
   'screens-fetch-nothing': [
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
     'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
