@@ -6,18 +6,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/features/account/my-sessions.tsx',
     'apps/console/src/features/account/second-factor.tsx',
     'apps/console/src/features/account/session-list.tsx',
-    // features/alerts
-    'apps/console/src/features/alerts/acknowledge-button.tsx',
-    'apps/console/src/features/alerts/alert-comments.tsx',
-    'apps/console/src/features/alerts/alert-graph.tsx',
-    'apps/console/src/features/alerts/alert-reasons.tsx',
-    'apps/console/src/features/alerts/alert-text.ts',
-    'apps/console/src/features/alerts/alert-verdict.tsx',
-    'apps/console/src/features/alerts/open-alert-list.tsx',
-    'apps/console/src/features/alerts/policy-change-details.tsx',
-    'apps/console/src/features/alerts/recent-edits.tsx',
-    'apps/console/src/features/alerts/resolve-button.tsx',
-    'apps/console/src/features/alerts/step-text.ts',
     // features/announcements
     'apps/console/src/features/announcements/feedback-dialog.tsx',
     'apps/console/src/features/announcements/use-announcement.tsx',
@@ -180,7 +168,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/users.tsx',
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
@@ -261,7 +248,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/user.tsx',
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
@@ -295,7 +281,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/users.tsx',
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',

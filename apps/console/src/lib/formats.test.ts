@@ -64,6 +64,13 @@ describe('values', () => {
     expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
   });
 
+  test('differences have the size of a degree, not its zero', () => {
+    const difference = (formats: Formats): string => formats.differenceText('environment_temperature', 'value', 1.55);
+    expect(shown(difference, american)).toBe('2.8 °F');
+    expect(shown(difference, german, true)).toBe('1,6 °C');
+    expect(shown((formats) => formats.differenceText('camera_motion', 'level', 0.25), american)).toMatch(/^0\.25/u);
+  });
+
   test.each([
     [0, '0 B', '0 B'],
     [999, '999 B', '999 B'],

@@ -96,6 +96,12 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { text, unit } = value(sensorMetricId, column, stored);
       return unit === '' ? text : `${text} ${unit}`;
     },
+    /** 2.8 °F, of a difference between two stored values. */
+    differenceText(sensorMetricId: string, column: string, difference: number): string {
+      const [from, to] = [0, difference].map((one) => displayValue(sensorMetricId, column, one, choices));
+      const shown = formatNumber(locale, (to?.value ?? 0) - (from?.value ?? 0), to?.text.split('.')[1]?.length ?? 0);
+      return to === undefined || to.unit === '' ? shown : `${shown} ${to.unit}`;
+    },
     /** 1,234.5 */
     number: (number: number, decimals = 0): string => formatNumber(locale, number, decimals),
     /** 1.2 GB, in decimal units */

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
+import { refreshAlert } from '../alerts/index.ts';
 
 const MINUTES = [30, 60, 120, 480, 1440] as const;
 
@@ -23,7 +24,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
     try {
       const until = formatInstant(Math.floor(Date.now() / 1000) * 1000 + minutes * 60_000);
       await api('POST /alerts/{guid}/snooze', { params: { guid: alert.guid }, body: { until } });
-      await refresh('GET /alerts/{guid}');
+      await refreshAlert(alert.guid);
       await refresh('GET /alerts');
     } catch (error) {
       showErrorToast(error);

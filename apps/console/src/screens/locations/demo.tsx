@@ -14,7 +14,6 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import { SimulateButton } from '../../features/sentries/simulate-button.tsx';
-import { useProfile } from '../../features/session/use-session.ts';
 import { api, problemText, useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import '../../ui/lists.css';
@@ -27,7 +26,6 @@ type SimulatedState = ResponseOf<'GET /locations/{guid}/demo'>['items'][number];
 
 export default function Demo() {
   const { id = '' } = useParams();
-  const { preferences } = useProfile();
   const location = useApi('GET /locations/{guid}', { params: { guid: id } });
   const demo = useApi('GET /locations/{guid}/demo', { params: { guid: id } }, { refreshInterval: 10_000 });
   const { alerts, isLoaded } = useOpenAlerts(id);
@@ -41,7 +39,7 @@ export default function Demo() {
     <>
       <LocationHead location={location.data} title="Demo" />
       <LocationTabs id={id} />
-      <OpenAlertList alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
+      <OpenAlertList alerts={alerts} withoutLocation />
       {isAbsent && <NothingSimulated location={id} onSimulated={() => demo.mutate()} />}
       {demo.error && !demo.data && !isAbsent && (
         <Problem

@@ -141,7 +141,7 @@ export default function Location() {
         )}
       </LocationHead>
       <LocationTabs id={id} />
-      {!isLoading && <OpenAlertList alerts={alerts} useCelsius={useCelsius} withoutLocation />}
+      {!isLoading && <OpenAlertList alerts={alerts} withoutLocation />}
       {latest.error && !latest.data && (
         <Problem
           title="The readings could not be loaded"

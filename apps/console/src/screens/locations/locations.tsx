@@ -21,6 +21,7 @@ import '../../features/locations/locations.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText, useApi } from '../../lib/api.ts';
 import { plural } from '../../lib/plural.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -48,6 +49,7 @@ const MIN_COUNT_FOR_FILTERS = 6;
 export default function Locations() {
   const profile = useProfile();
   const { useCelsius } = profile.preferences;
+  const t = useText();
   const mayAdd = isAdmin(profile.permissions);
   const isGettingStarted = useGetStarted() !== null;
   const cards = useApi('GET /views/locations', {}, { refreshInterval: 60_000 });
@@ -81,10 +83,13 @@ export default function Locations() {
     for (const alert of [...alerts].sort((one, other) => other.severity - one.severity)) {
       if (alert.location === undefined) continue;
       const own = titles.get(alert.location.guid) ?? [];
-      titles.set(alert.location.guid, [...own, `${alert.sentry ? `${alert.sentry.name}: ` : ''}${alertTitle(alert)}`]);
+      titles.set(alert.location.guid, [
+        ...own,
+        `${alert.sentry ? `${alert.sentry.name}: ` : ''}${alertTitle(t, alert)}`,
+      ]);
     }
     return titles;
-  }, [alerts]);
+  }, [alerts, t]);
 
   return (
     <>
@@ -116,7 +121,7 @@ export default function Locations() {
           </Button>
         )}
       </div>
-      {known && <OpenAlertList alerts={alerts} useCelsius={useCelsius} />}
+      {known && <OpenAlertList alerts={alerts} />}
       <GetStarted />
       {items.length > MIN_COUNT_FOR_FILTERS && (
         <search className="locations-choice">

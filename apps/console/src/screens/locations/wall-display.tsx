@@ -19,6 +19,7 @@ import { formatTime } from '../../lib/format-time.ts';
 import { useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
+import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -121,6 +122,7 @@ function Tile({
   readonly alerts: readonly AlertOut[];
   readonly useCelsius: boolean;
 }) {
+  const t = useText();
   const now = useNow();
   const { state, word } = cardState(card);
   const worst = alerts
@@ -151,7 +153,7 @@ function Tile({
       <p className="wall-summary">
         {worst === undefined
           ? `${card.sentries.online}/${card.sentries.total} online · ${formatTime(now, card.timezone)}`
-          : `${alertTitle(worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, acknowledged by ${worst.acknowledged.by}`}`}
+          : `${alertTitle(t, worst)}, ${formatDuration(Math.max(0, now - Date.parse(worst.raisedAt)))}${worst.acknowledged === undefined ? '' : `, acknowledged by ${worst.acknowledged.by}`}`}
       </p>
     </article>
   );
