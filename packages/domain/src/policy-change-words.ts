@@ -4,6 +4,7 @@
  */
 import { AGGREGATIONS, type Aggregation } from './aggregations.ts';
 import { delayText } from './delays.ts';
+import { isNameOf } from './kind-table.ts';
 import type { Language } from './languages.ts';
 import { isShownUnit } from './metric-units.ts';
 import { metricWords } from './metric-words.ts';
@@ -163,6 +164,13 @@ const WORDS: Readonly<Record<Language, Words>> = {
     more: (count) => `und ${count} weitere`,
   },
 };
+
+/** What a field of a violation or a condition is called; one that no edit names stays as it is. */
+export function fieldWords(field: string, language: Language): string {
+  const { fields } = WORDS[language];
+  const name = field === 'zoneId' ? 'zone' : field;
+  return isNameOf(fields, name) ? fields[name] : field;
+}
 
 /** A limit in the unit of its reader; of silence, a time. */
 function thresholdWords(

@@ -4,7 +4,7 @@
  */
 import { durationParts } from '@picket/domain/ages';
 import type { TimeFormat, WeekStart } from '@picket/domain/languages';
-import { displayValue } from '@picket/domain/units';
+import { differenceScale, displayValue } from '@picket/domain/units';
 import { stateText } from './kind-texts.ts';
 import type { Translator } from './texts.ts';
 
@@ -96,14 +96,25 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { text, unit } = value(sensorMetricId, column, stored);
       return unit === '' ? text : `${text} ${unit}`;
     },
-    /** 2.8 °F, of a difference between two stored values. */
-    differenceText(sensorMetricId: string, column: string, difference: number): string {
-      const [from, to] = [0, difference].map((one) => displayValue(sensorMetricId, column, one, choices));
-      const shown = formatNumber(locale, (to?.value ?? 0) - (from?.value ?? 0), to?.text.split('.')[1]?.length ?? 0);
-      return to === undefined || to.unit === '' ? shown : `${shown} ${to.unit}`;
+    /** 2.8 °F, how far two stored values are apart, with the decimals of the metric */
+    distance(sensorMetricId: string, column: string, stored: number): string {
+      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+      const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
+      const text = formatNumber(locale, Math.abs(stored * factor), decimals);
+      return unit === '' ? text : `${text} ${unit}`;
+    },
+    /** +1.8 °F, of the difference of two stored values */
+    difference(sensorMetricId: string, column: string, stored: number): string {
+      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+      const options = { maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
+      const text = new Intl.NumberFormat(locale, options).format(stored * factor);
+      return unit === '' ? text : `${text} ${unit}`;
     },
     /** 1,234.5 */
     number: (number: number, decimals = 0): string => formatNumber(locale, number, decimals),
+    /** 1,234.5, with as many decimals as it has, and `most` of them at most */
+    shortNumber: (number: number, most: number): string =>
+      new Intl.NumberFormat(locale, { maximumFractionDigits: most }).format(number),
     /** 1.2 GB, in decimal units */
     bytes(bytes: number): string {
       const step = bytes < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -122,10 +133,15 @@ function dateFormats({ locale }: Translator, choices: FormatChoices, timezone: s
     time: (at: Instant): string => format(at, 'time'),
     /** 02:22:05 */
     timeWithSeconds: (at: Instant): string => format(at, 'seconds'),
+    /** 09:00 or 9:00 AM, of a wall clock anywhere */
+    clock: (hour: number, minute: number): string =>
+      dateFormat(locale, 'UTC', choices, ['time']).format(Date.UTC(2024, 0, 1, hour, minute)),
     /** Nov 21 */
     day: (at: Instant): string => format(at, 'day'),
     /** Sat, Nov 21 */
     weekday: (at: Instant): string => format(at, 'weekday', 'day'),
+    /** Sat, Nov 21, 02:22 */
+    weekdayTime: (at: Instant): string => format(at, 'weekday', 'day', 'time'),
     /** Nov 21, 2026 */
     date: (at: Instant): string => format(at, 'year'),
     /** Nov 21, 2026, 02:22 */

@@ -6,22 +6,22 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'shell'],
+  shell: ['kinds', 'sensors', 'shell', 'ui'],
   locations: [
     'alerts',
     'calendar',
     'display',
+    'getstarted',
     'history',
     'locations',
     'maintenance',
     'notifications',
-    'sensors',
     'sentries',
     'setup',
     'telemetry',
     'weather',
   ],
-  policies: ['policies', 'zones'],
+  policies: ['policies', 'simulation', 'zones'],
   settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 

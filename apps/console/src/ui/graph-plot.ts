@@ -1,7 +1,7 @@
 /** A graph as the plotting library draws it: axes, lines with their envelope, crosshair, and zooming by a drag. */
 import uPlot from 'uplot';
-import { formatDateTime } from '../lib/format-time.ts';
 import type { Formats } from '../lib/formats.ts';
+import type { Translator } from '../lib/texts.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -27,10 +27,12 @@ export interface GraphContent {
 
 interface AlignedContent extends GraphContent {
   readonly data: AlignedData;
+  readonly t: Translator;
+  /** In the time zone of the graph. */
+  readonly formats: Formats;
 }
 
 interface PlotSettings {
-  readonly formats: Formats;
   readonly width: number;
   readonly height: number;
   /** Gets the text of what is under the crosshair; `''`: nothing. */
@@ -42,6 +44,7 @@ interface PlotSettings {
 const SYNC_KEY = uPlot.sync('picket').key;
 export const PADDING_LEFT = 54;
 export const PADDING_RIGHT = 12;
+const TICK_DECIMALS = 3;
 const MIN_ZOOM_MS = 60_000;
 const MIN_DRAG_PX = 6;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
@@ -77,7 +80,7 @@ function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Opt
       y: false,
     },
     scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [range.low, range.high] } },
-    axes: axesOf(content, settings),
+    axes: axesOf(content, width),
     series: [{}, ...lines.flatMap((line, index) => lineSeries(line, index, data.isolated[index] ?? []))],
     bands: lines.flatMap((line, index) => envelopeOf(line, index)),
     hooks: {
@@ -92,7 +95,7 @@ function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Opt
   };
 }
 
-function axesOf({ from, to, timezone }: GraphContent, { formats, width }: PlotSettings): uPlot.Axis[] {
+function axesOf({ from, to, timezone, formats }: AlignedContent, width: number): uPlot.Axis[] {
   const ticks = timeTicks(from, to, timezone, tickCount(width - PADDING_LEFT - PADDING_RIGHT));
   const grid = { stroke: cssToken('--line'), width: 1 };
   const font = '11px "Inter Variable", system-ui, sans-serif';
@@ -104,7 +107,11 @@ function axesOf({ from, to, timezone }: GraphContent, { formats, width }: PlotSe
       splits: () => ticks.map(({ at }) => at),
       values: () => ticks.map((tick) => tickText(formats, tick)),
     },
-    { ...axis, size: PADDING_LEFT, values: (_plot, splits) => splits.map(formatTick) },
+    {
+      ...axis,
+      size: PADDING_LEFT,
+      values: (_plot, splits) => splits.map((value) => formats.shortNumber(value, TICK_DECIMALS)),
+    },
   ];
 }
 
@@ -142,22 +149,23 @@ function reportSelection(plot: uPlot, onZoom: PlotSettings['onZoom']): void {
 }
 
 /** Formats the instant under the crosshair and the value of every line. */
-function formatReadout({ lines, timezone, unit, decimals }: GraphContent, at: number): string {
+function formatReadout({ lines, unit, decimals, t, formats }: AlignedContent, at: number): string {
+  const number = (value: number): string => formats.number(value, decimals);
   const values = lines.flatMap((line) => {
     const point = pointAt(line, at);
     if (point === null) return [];
-    const band =
+    const mean = line.text?.(point.mean) ?? (unit === '' ? number(point.mean) : `${number(point.mean)} ${unit}`);
+    const value =
       point.max - point.min > 10 ** -decimals
-        ? ` (${point.min.toFixed(decimals)} to ${point.max.toFixed(decimals)})`
-        : '';
-    return [
-      `${lines.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
-    ];
+        ? t('ui.graph.valueInBand', { value: mean, min: number(point.min), max: number(point.max) })
+        : mean;
+    return [lines.length > 1 ? t('ui.graph.valueOf', { name: line.name, value }) : value];
   });
-  return `${formatDateTime(at, timezone)}: ${values.length === 0 ? 'no data' : values.join(' · ')}`;
+  const time = formats.dateTimeWithSeconds(at);
+  return values.length === 0
+    ? t('ui.graph.noData', { time })
+    : t('ui.graph.readout', { time, values: values.join(' · ') });
 }
-
-const formatTick = (value: number): string => String(Number(value.toFixed(3)));
 
 /** Moves the crosshair of all graphs by one point. */
 export function moveCursor(plot: uPlot, step: number): void {

@@ -1,22 +1,18 @@
+import { severityText } from '../lib/kind-texts.ts';
+import { type Translator, useText } from '../lib/texts.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 
-const STATE_LABELS: Readonly<Record<StateName, string>> = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Info',
-  none: 'Notice',
-  corrected: 'Corrected',
-  withdrawn: 'Withdrawn',
-  ok: 'Online',
-  offline: 'Offline',
-};
+/** "Critical", "Offline". */
+const stateName = (t: Translator, state: StateName): string =>
+  state === 'critical' || state === 'warning' || state === 'info' ? severityText(t, state) : t(`ui.state.${state}`);
 
 /** A state as icon, label and color; never by color alone. */
 export function StateBadge({ state, label }: { readonly state: StateName; readonly label?: string }) {
+  const t = useText();
   return (
     <span className={`sev ${state}`}>
       <StateIcon state={state} />
-      {label ?? STATE_LABELS[state]}
+      {label ?? stateName(t, state)}
     </span>
   );
 }

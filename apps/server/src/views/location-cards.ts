@@ -1,6 +1,6 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
-import { leadingColumnOf, METRIC_KINDS, metricFamilyOf, policyMetricOf } from '@picket/domain/metrics';
+import { leadingColumnOf, METRIC_KINDS, metricFamilyOf, policyMetricOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
@@ -59,6 +59,8 @@ interface ReadingRow {
   column: string;
   at: Date;
   value: number | null;
+  /** Of the worst open alert about it; null: none. */
+  alarm: number | null;
 }
 
 async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
@@ -66,32 +68,42 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
   const { rows } = await sql.query<LocationRow>(
     `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open
        FROM location l
-       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at > $3)::int AS online,
+       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at >= $3::timestamptz
+                - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
               count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
       WHERE l.tenant_guid = $1 AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
       ORDER BY l.name_key LIMIT 2000`,
-    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now() - OFFLINE_AFTER)],
+    // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
+    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now()), OFFLINE_AFTER, holdMillis(1)],
   );
   return rows;
 }
 
-/** The leading readings of each location: the worst-placed sensor first is for the location's own page. */
-async function leadingReadings(sql: Sql, locations: readonly string[]): Promise<ReadingRow[]> {
+/** The leading reading of each metric at each location: the one with the worst open alert, else by the rule of its metric. */
+async function leadingReadings(sql: Sql, tenant: string, locations: readonly string[]): Promise<ReadingRow[]> {
   const { rows } = await sql.query<ReadingRow>(
-    `SELECT * FROM (
+    `WITH alarming AS (
+       SELECT a.sentry_guid AS sentry, c->>'sensorMetricId' AS metric, c->>'column' AS "column", max(a.severity)::int AS severity
+         FROM alert a CROSS JOIN LATERAL jsonb_array_elements(a.conditions) c
+        WHERE a.tenant_guid = $5::uuid AND a.state IN ('OPEN', 'RECOVERED') AND a.sentry_guid IS NOT NULL
+          AND c->>'sensorMetricId' <> $6
+        GROUP BY 1, 2, 3)
+     SELECT * FROM (
        SELECT s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName",
               s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", n.at, n.value,
-              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id
-                ORDER BY (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
-         FROM sentry s JOIN series x ON x.sentry_guid = s.guid AND x.sensor_metric_id = ANY($2::text[])
-              AND x.column_name = ANY($3::text[])
+              w.severity AS alarm,
+              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST,
+                (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
+         FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+         LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
          CROSS JOIN LATERAL newest_reading(x.id) n
-        WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL) r
+        WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
+          AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))) r
       WHERE place = 1`,
-    [locations, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST],
+    [locations, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST, tenant, SILENCE_METRIC],
   );
   return rows;
 }
@@ -169,14 +181,19 @@ async function querySparklines(
   );
 }
 
-/** The readings on each card, in the order of their metrics. */
-const selectShown = (locations: readonly LocationRow[], readings: readonly ReadingRow[]): readonly ReadingRow[] =>
-  locations.flatMap(({ guid }) =>
-    readings
-      .filter((reading) => reading.location === guid)
-      .sort((a, b) => SHOWN_METRICS.indexOf(a.metric) - SHOWN_METRICS.indexOf(b.metric))
-      .slice(0, SHOWN),
+const orderOf = ({ metric }: ReadingRow): number =>
+  SHOWN_METRICS.includes(metric) ? SHOWN_METRICS.indexOf(metric) : SHOWN_METRICS.length;
+
+/** The readings on each card: those with an alert, worst first, then in the order of their metrics. */
+function selectShown(readings: readonly ReadingRow[]): ReadonlyMap<string, readonly ReadingRow[]> {
+  const byLocation = Map.groupBy(readings, ({ location }) => location);
+  return new Map(
+    [...byLocation].map(([location, own]) => [
+      location,
+      own.sort((a, b) => (b.alarm ?? 0) - (a.alarm ?? 0) || orderOf(a) - orderOf(b)).slice(0, SHOWN),
+    ]),
   );
+}
 
 const toCardReading = (reading: ReadingRow, sparkline: Sparkline): LocationCardOut['readings'][number] => ({
   sentry: reading.sentry,
@@ -218,24 +235,23 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const locations = await locationsWithState(sql, ctx);
     const guids = locations.map(({ guid }) => guid);
     const [readings, metrics, policies, zones] = await Promise.all([
-      leadingReadings(sql, guids),
+      leadingReadings(sql, actor.tenant, guids),
       metricsAt(sql, actor.tenant),
       globalPolicies(sql, actor.tenant),
       zonesOfTenant(sql, actor.tenant),
     ]);
     const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
     const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
-    const shown = selectShown(locations, readings);
-    const sparklines = await loadSparklines(
-      shown.map(({ series }) => series),
-      now,
-    );
+    const shown = selectShown(readings);
+    const series = [...shown.values()].flat().map((reading) => reading.series);
+    const loaded = await loadSparklines(series, now);
+    const sparklines = new Map(series.map((id, index) => [id, loaded[index] ?? []]));
     const items = locations.map((location) => {
       const { guid, timezone } = location;
       const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
       const quietUntil = doNotDisturbUntil(quiet, metrics.get(guid) ?? NOTHING, zoneIds, timezone, now);
-      const own = shown.flatMap((reading, index) =>
-        reading.location === guid ? [toCardReading(reading, sparklines[index] ?? [])] : [],
+      const own = (shown.get(guid) ?? []).map((reading) =>
+        toCardReading(reading, sparklines.get(reading.series) ?? []),
       );
       return toCard(location, quietUntil, own);
     });

@@ -43,7 +43,7 @@ export const isOutside = ({ measurement, newest }: Measured): boolean => {
 
 function outsideText(t: Translator, formats: Formats, { measurement }: Measured, value: number): string {
   const { sensorMetricId, column, operator, threshold, perMinute = 0 } = measurement;
-  const text = (difference: number): string => formats.differenceText(sensorMetricId, column, Math.abs(difference));
+  const text = (difference: number): string => formats.distance(sensorMetricId, column, difference);
   const limit = formats.valueText(sensorMetricId, column, threshold);
   const distance = text(value - threshold);
   const rate = text(perMinute);

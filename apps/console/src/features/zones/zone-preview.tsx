@@ -5,9 +5,11 @@ import type { PolicyContent } from '@picket/domain/policies';
 import { formatInstant } from '@picket/domain/time';
 import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { formatDay } from '../../lib/format-time.ts';
+import type { Formats } from '../../lib/formats.ts';
 import { useNow } from '../../lib/now.ts';
 import { plural } from '../../lib/plural.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { BacktestChart, definitionBody, summarizeBacktest, toChartAlert } from '../policies/index.ts';
 
@@ -38,6 +40,8 @@ interface Props {
 export function ZonePreview(props: Props) {
   const { location, timezone, sentry, sensorMetricId, rows, columns, exclusions, zoneId, policy, content, limits } =
     props;
+  const t = useText();
+  const formats = useFormats(timezone);
   const now = useNow();
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
   const [asked] = useDebouncedValue(
@@ -101,14 +105,14 @@ export function ZonePreview(props: Props) {
                 : []),
               { name: 'draft', alerts: data.draft.map(toChartAlert), isDraft: true },
             ]}
-            label={wordsOf(data, timezone, props.hasDraft)}
+            label={wordsOf(t, formats, data, props.hasDraft)}
             useCelsius={props.useCelsius}
           />
         )}
       </div>
       {data !== undefined && !isEmpty && (
         <p aria-live="polite">
-          <strong>{wordsOf(data, timezone, props.hasDraft)}</strong>{' '}
+          <strong>{wordsOf(t, formats, data, props.hasDraft)}</strong>{' '}
           <span className="small muted num">from {data.pictures} pictures</span>
         </p>
       )}
@@ -116,13 +120,12 @@ export function ZonePreview(props: Props) {
   );
 }
 
-function wordsOf(data: ZonePreviewOut, timezone: string, hasDraft: boolean): string {
+function wordsOf(t: Translator, formats: Formats, data: ZonePreviewOut, hasDraft: boolean): string {
   const drawn = data.draft.length;
   const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : plural(drawn, 'alert')}.`;
   // Without earlier alerts there is nothing to compare with.
   if (!hasDraft || data.inForce.length === 0) return raised;
-  const { headline } = summarizeBacktest(data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {
-    day: (at) => formatDay(at, timezone),
+  const { headline } = summarizeBacktest(t, formats, data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {
     hasDraft,
     isNew: false,
     days: DAYS,

@@ -11,7 +11,8 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { BandLegend, HistoryGraph } from '../../features/telemetry/history-graph.tsx';
+import { BandLegend } from '../../features/telemetry/band-legend.tsx';
+import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
 import { type KnownSeries, useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../../lib/api.ts';
 import { timezoneNote } from '../../lib/format-time.ts';

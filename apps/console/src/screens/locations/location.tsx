@@ -18,13 +18,15 @@ import {
 import '../../features/locations/locations.css';
 import { limitsOf, listWatchedRules } from '../../features/policies/policy-text.ts';
 import { FluidSensors } from '../../features/sensors/fluid-sensors.tsx';
-import { BUCKETS, SentryPanel } from '../../features/sentries/sentry-panel.tsx';
+import { BUCKETS } from '../../features/sentries/resample-evenly.ts';
+import { SentryPanel } from '../../features/sentries/sentry-panel.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { ActivityGrid } from '../../features/telemetry/activity-grid.tsx';
 import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
 import { useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText, useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -63,6 +65,7 @@ const policyPath = (location: string, policy: string, sentries: readonly SentryO
 
 export default function Location() {
   const { id = '' } = useParams();
+  const t = useText();
   const params = { guid: id };
   const profile = useProfile();
   const { useCelsius } = profile.preferences;
@@ -112,6 +115,7 @@ export default function Location() {
     }),
   );
   const watched = listWatchedRules(
+    t,
     policies.data?.items ?? [],
     new Set([...families, SILENCE_METRIC]),
     new Set(zones.data?.items.map(({ zoneId }) => zoneId)),
@@ -179,9 +183,7 @@ export default function Location() {
                 useCelsius={useCelsius}
               />
             ))}
-            {series !== undefined && series.length > 0 && (
-              <ActivityGrid location={id} series={series} useCelsius={useCelsius} />
-            )}
+            {series !== undefined && series.length > 0 && <ActivityGrid location={id} series={series} />}
           </div>
           <div className="stack">
             {thermal.map(({ sentry, at }) => (

@@ -18,6 +18,7 @@ import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
 import { DeleteZone } from '../../features/zones/delete-zone.tsx';
 import { type PictureSensor, usePictureSensors } from '../../features/zones/picture-sensors.ts';
 import { problemText, useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -202,6 +203,7 @@ interface RowProps {
 }
 
 function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowProps) {
+  const t = useText();
   const [asking, setAsking] = useState(false);
   return (
     <li className="stack-tight">
@@ -242,7 +244,7 @@ function TaggingRow({ zone, watcher, path, sensor, mayEdit, useCelsius }: RowPro
       ) : (
         watcher.definition.violations.map((violation) => (
           <p key={violation.description} className="small">
-            {violationText(violation, useCelsius)}
+            {violationText(t, violation, useCelsius)}
           </p>
         ))
       )}

@@ -3,6 +3,7 @@
  * another user's version is in the way, it cannot be saved.
  */
 import { Button } from '@mantine/core';
+import { useText } from '../../../lib/texts.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import type { BacktestSummary } from '../simulation/backtest-summary.ts';
 import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
@@ -27,6 +28,7 @@ interface Props {
 }
 
 export function PolicySaveBar(props: Props) {
+  const t = useText();
   const { form, checks, asked, busy, summary, action, canSave, fields, useCelsius } = props;
   const hasConflict = form.draft !== null && form.draft.conflict !== null;
   const isAsking = checks.warnings.length > 0;
@@ -52,9 +54,9 @@ export function PolicySaveBar(props: Props) {
         )}
         <span className="grow" />
         <FormProblem problem={hasConflict ? null : form.problem} fields={fields} />
-        {hasConflict && <p className="small">Another user saved in the meantime: see above.</p>}
+        {hasConflict && <p className="small">{t('policies.conflict.seeAbove')}</p>}
         <Button variant="default" onClick={form.discard}>
-          Discard
+          {t('policies.discard')}
         </Button>
         <Button type="submit" loading={busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
           {action}

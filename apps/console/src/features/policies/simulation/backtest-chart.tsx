@@ -1,17 +1,17 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
+import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
-import type { ChartAlert } from './backtest-summary.ts';
+import { type ChartAlert, lastedText } from './backtest-summary.ts';
 import './backtest.css';
 
 const LEFT = 54;
@@ -69,6 +69,8 @@ export function BacktestChart({
   label,
   useCelsius,
 }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
@@ -84,7 +86,6 @@ export function BacktestChart({
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const tracksTop = TOP + HEIGHT + AXIS;
   const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;
-  const formats = useFormats(timezone);
   const ticks = timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
@@ -114,8 +115,8 @@ export function BacktestChart({
             textAnchor="end"
           >
             {scale === YES_OR_NO
-              ? ['off', 'on'][value]
-              : `${value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}${index === 0 ? ` ${unit}` : ''}`}
+              ? t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')
+              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
           </text>
         ))}
       <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
@@ -156,7 +157,11 @@ export function BacktestChart({
                   rx="2"
                 >
                   <title>
-                    {`${alert.violation}: ${formatDateTime(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
+                    {t('simulation.chart.alert', {
+                      violation: alert.violation,
+                      raised: formats.dateTimeWithSeconds(alert.raisedAt),
+                      lasted: lastedText(t, formats, alert),
+                    })}
                   </title>
                 </rect>
               );

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
 import { useEffect, useRef } from 'react';
+import { listText } from '../../../lib/list-text.ts';
+import { useText } from '../../../lib/texts.ts';
 import { withFormerThresholds } from '../policy-content.ts';
 import { formerLimitText, warningWords } from './warning-text.ts';
 import classes from './warnings.module.css';
@@ -21,16 +23,17 @@ interface Props {
 
 export function WarningQuestion(props: Props) {
   const { warnings, draft, useCelsius, asked, busy, canSave, onChange, onSave } = props;
+  const t = useText();
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     if (asked !== null) region.current?.focus();
   }, [asked]);
-  const limits = warnings.flatMap((warning) => formerLimitText(warning, draft, useCelsius) ?? []);
+  const limits = warnings.flatMap((warning) => formerLimitText(t, warning, draft, useCelsius) ?? []);
   return (
-    <section className={classes.question} ref={region} tabIndex={-1} aria-label="Before you save">
+    <section className={classes.question} ref={region} tabIndex={-1} aria-label={t('policies.warning.title')}>
       <div className={classes.questions}>
         {warnings.map((warning) => {
-          const { question, reasons } = warningWords(warning, draft, useCelsius);
+          const { question, reasons } = warningWords(t, warning, draft, useCelsius);
           return (
             <div key={warning.index}>
               <p>
@@ -43,10 +46,12 @@ export function WarningQuestion(props: Props) {
       </div>
       <div className={classes.choices}>
         {limits.length > 0 && (
-          <Button onClick={() => onChange(withFormerThresholds(draft, warnings))}>Keep {limits.join(' and ')}</Button>
+          <Button onClick={() => onChange(withFormerThresholds(draft, warnings))}>
+            {t('policies.warning.keep', { limits: listText(t, limits) })}
+          </Button>
         )}
         <Button variant="default" loading={busy} disabled={!canSave} onClick={onSave}>
-          Save anyway
+          {t('policies.warning.saveAnyway')}
         </Button>
       </div>
     </section>
