@@ -98,7 +98,7 @@ export const PENDING_TEXTS = {
     // screens/profile
     'apps/console/src/screens/profile/profile.tsx',
   ],
-  'every-text-is-used': [],
+  'every-text-is-used': ['apps/console/src/locales/en/common.ts: common.download'],
   'screens-have-at-most-120-lines': [
     // screens/admin
     'apps/console/src/screens/admin/fleet.tsx',
