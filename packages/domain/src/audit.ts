@@ -69,6 +69,7 @@ export const AUDIT_ACTION_TEXTS = {
   OVERRIDE_REMOVED: 'removed the policy override on',
   ALERT_RAISED: 'raised the alert',
   ALERT_ACKNOWLEDGED: 'acknowledged the alert',
+  ALERT_UNACKNOWLEDGED: 'removed the acknowledgement of the alert',
   ALERT_RESOLVED: 'resolved the alert',
   ALERT_VERDICT_SET: 'set the verdict of the alert',
   ALERT_SNOOZED: 'snoozed the alert',

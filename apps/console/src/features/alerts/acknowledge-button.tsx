@@ -1,20 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
-import { api, updateCached } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';
+import { replaceInLists } from './replace-in-lists.ts';
 import { refreshAlert } from './use-alert.ts';
 
 /** Acknowledges an alert. An acknowledged alert shows its assignee instead. */
 export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOut } & ButtonProps) {
   const t = useText();
   const { busy, run } = useAction(async () => {
-    const changed = await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } });
-    updateCached('GET /alerts', (list) => ({
-      ...list,
-      items: list.items.map((one) => (one.guid === changed.guid ? changed : one)),
-    }));
+    replaceInLists(await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } }));
     await refreshAlert(alert.guid);
   });
   const { display } = useProfile();

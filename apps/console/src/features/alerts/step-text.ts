@@ -68,6 +68,7 @@ const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   CLEARED: (t) => t('alerts.step.CLEARED'),
   RECOVERED: (t) => t('alerts.step.RECOVERED'),
   ACKNOWLEDGED: (t, step) => t('alerts.step.ACKNOWLEDGED', { name: nameOf(t, step) }),
+  UNACKNOWLEDGED: (t, step) => t('alerts.step.UNACKNOWLEDGED', { name: subjectOf(t, step) }),
   COMMENTED: (t, step) => t('alerts.step.COMMENTED', { name: subjectOf(t, step) }),
   CORRECTED: correctedText,
   WITHDRAWN: (t) => t('alerts.step.WITHDRAWN'),

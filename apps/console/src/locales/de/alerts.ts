@@ -58,6 +58,7 @@ export default {
   acknowledge: 'Quittieren<hidden>: {title}</hidden>',
   acknowledgedBy: 'Quittiert von {name}',
   unacknowledged: 'Nicht quittiert',
+  unacknowledge: 'Quittierung aufheben',
   resolve: 'Beenden',
   resolveWarning:
     'Seine Bedingungen sind noch erfüllt. Wird er beendet, kann er erst wieder ausgelöst werden, nachdem sie einmal nicht mehr erfüllt waren.',
@@ -165,6 +166,7 @@ export default {
   'step.CLEARED': 'Beendet.',
   'step.RECOVERED': 'Erholt. Der Alarm bleibt, bis ihn jemand beendet.',
   'step.ACKNOWLEDGED': 'Von {name} quittiert.',
+  'step.UNACKNOWLEDGED': '{name} hat die Quittierung aufgehoben.',
   'step.COMMENTED': 'Kommentar von {name}.',
   'step.CORRECTED_OPEN': 'Korrigiert: Verspätete Messwerte zeigen, dass er nicht beendet ist.',
   'step.CORRECTED_TIMES': 'Korrigiert: Verspätete Messwerte haben seine Zeiten geändert.',

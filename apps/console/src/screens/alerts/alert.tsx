@@ -8,6 +8,7 @@ import { AlertProblem } from '../../features/alerts/alert-problem.tsx';
 import { AlertSummary } from '../../features/alerts/alert-summary.tsx';
 import { alertTimezone, alertTitle } from '../../features/alerts/alert-text.ts';
 import { ResolveButton } from '../../features/alerts/resolve-button.tsx';
+import { UnacknowledgeButton } from '../../features/alerts/unacknowledge-button.tsx';
 import { useAlert } from '../../features/alerts/use-alert.ts';
 import { AlertDeliveries, AlertIncident } from '../../features/notifications/alert-deliveries.tsx';
 import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
@@ -38,6 +39,7 @@ export default function Alert() {
           <>
             {!display && isActionable && <SnoozeMenu alert={alert} timezone={timezone} />}
             <ResolveButton alert={alert} />
+            {isActionable && <UnacknowledgeButton alert={alert} />}
             {isActionable && (
               <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
             )}
