@@ -19,10 +19,12 @@ export default function Locations() {
   const profile = useProfile();
   const overview = useOverview();
   const list = useListChoice();
-  const isGettingStarted = useGetStarted() !== null;
+  const getStarted = useGetStarted();
   useTitle(t('overview.title'));
 
-  const { items, isLoaded } = overview;
+  const { items } = overview;
+  // All or nothing, so that nothing shifts.
+  const isLoaded = overview.isLoaded && getStarted.isSettled;
   const mayAdd = isAdmin(profile.permissions);
   const hasMap = items.some(({ card }) => card.coordinates !== undefined);
   // The map of a shared address may have nothing to show to this reader.
@@ -36,13 +38,13 @@ export default function Locations() {
         mayAdd={mayAdd}
         onView={(next) => list.choose({ view: next })}
       />
-      {isLoaded && <UrgentAlerts alerts={overview.alerts} useCelsius={profile.preferences.useCelsius} />}
-      <GetStarted />
+      {isLoaded && <UrgentAlerts alerts={overview.alerts} />}
+      {(isLoaded || overview.problem !== undefined) && <GetStarted />}
       {overview.problem !== undefined && (
         <Problem title={t('overview.problem')} text={problemText(overview.problem)} onRetry={overview.retry} />
       )}
       {!isLoaded && overview.problem === undefined && <ListSkeleton />}
-      {isLoaded && items.length === 0 && !isGettingStarted && <NoLocations mayAdd={mayAdd} />}
+      {isLoaded && items.length === 0 && getStarted.list === null && <NoLocations mayAdd={mayAdd} />}
       {items.length > 0 && isLoaded && (
         <LocationsList overview={overview} profile={profile} list={{ ...list, choice: { ...list.choice, view } }} />
       )}

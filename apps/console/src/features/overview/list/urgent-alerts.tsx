@@ -9,10 +9,9 @@ const MAX_SHOWN = 5;
 
 interface Props {
   readonly alerts: readonly AlertOut[];
-  readonly useCelsius: boolean;
 }
 
-export function UrgentAlerts({ alerts, useCelsius }: Props) {
+export function UrgentAlerts({ alerts }: Props) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   // One more row takes no more room than the button would.
@@ -21,7 +20,7 @@ export function UrgentAlerts({ alerts, useCelsius }: Props) {
   if (alerts.length === 0) return null;
   return (
     <div className="urgent-alerts">
-      <OpenAlertList alerts={shown} useCelsius={useCelsius} />
+      <OpenAlertList alerts={shown} />
       {isLong && (
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t('overview.fewerAlerts') : t('overview.moreAlerts', { count: alerts.length - MAX_SHOWN })}
