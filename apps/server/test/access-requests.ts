@@ -270,6 +270,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'GET /alerts/{guid}': alertThere,
   'GET /views/alerts/{guid}': alertThere,
   'POST /alerts/{guid}/acknowledge': alertThere,
+  'POST /alerts/{guid}/unacknowledge': alertThere,
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),
   'GET /alerts/{guid}/trace': alertThere,

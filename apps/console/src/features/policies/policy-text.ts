@@ -4,8 +4,7 @@ import { delayText } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
 import { hasThreshold } from '@picket/domain/operators';
-import { appliesInZones, type Condition, type Violation } from '@picket/domain/policies';
-import { scheduleText } from '@picket/domain/schedules';
+import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
 import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
@@ -92,8 +91,7 @@ export interface WatchedRule {
   readonly policy: string;
   readonly severity: SeverityLabel;
   readonly words: string;
-  /** Its do-not-disturb schedule (specification, section 9). */
-  readonly quiet?: string;
+  readonly quiet?: DoNotDisturb;
 }
 
 /** One sentence per violation, for those whose sensors exist here. */
@@ -116,7 +114,7 @@ export function listWatchedRules(
           policy: policy.guid,
           severity: severityLabel(violation.severity),
           words: violationText(t, violation, useCelsius),
-          ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
+          ...(policy.doNotDisturb === undefined ? {} : { quiet: policy.doNotDisturb }),
         },
       ];
     }),

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { visuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useProfile } from '../../session/index.ts';
 import { ReadingValue } from '../../telemetry/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
@@ -87,7 +87,7 @@ function Step({ isDone, number, title, children }: StepProps) {
         {isDone ? '✓' : number}
       </span>
       <div className="stack">
-        <h2>{isDone ? t.rich('setup.progress.done', { step: title, hidden: visuallyHidden }) : title}</h2>
+        <h2>{isDone ? t.rich('setup.progress.done', { step: title, hidden }) : title}</h2>
         {children}
       </div>
     </li>
