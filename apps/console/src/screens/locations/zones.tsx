@@ -116,7 +116,6 @@ export default function Zones() {
             newestAt={Date.parse(newest.at)}
             zones={own}
             assets={[]}
-            useCelsius={preferences.useCelsius}
           />
         )}
       </div>
