@@ -72,6 +72,8 @@ describe('values', () => {
       '0,0 °C',
     );
     expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
+    expect(shown((formats) => formats.valueText('camera_motion', 'level', 0.02), german)).toBe('0,02');
+    expect(shown((formats) => formats.valueText('bluetooth_devices', 'count', 3), german)).toBe('3 Geräte');
   });
 
   test('a distance has the decimals of its metric, and no sign', () => {

@@ -70,7 +70,6 @@ export default function Zones() {
             newestAt={newestAt}
             zones={own}
             assets={[]}
-            useCelsius={preferences.useCelsius}
           />
         )}
       </div>

@@ -1,7 +1,7 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
-import { columnOf, metricRank } from '@picket/domain/metrics';
+import { metricRank } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -11,6 +11,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { useProfile } from '../../session/index.ts';
 import { ReadingValue } from '../../telemetry/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
+import { isShownColumn } from '../is-shown-column.ts';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';
 
@@ -161,7 +162,7 @@ function NoReadings({ sentry, children }: { readonly sentry: SentrySetup; readon
 function Readings({ sentry: { guid, readings } }: { readonly sentry: SentrySetup }) {
   const { useCelsius } = useProfile().preferences;
   const shown = readings
-    .filter(({ sensorMetricId, column }) => !columnOf(sensorMetricId, column)?.isSecondary)
+    .filter(({ sensorMetricId, column }) => isShownColumn(sensorMetricId, column))
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId))
     .slice(0, SHOWN_READINGS);
   return (
