@@ -43,6 +43,7 @@ const FEATURES = [
   'assets',
   'audit',
   'account',
+  'tenants',
   'policies',
   'zones',
   'alerts',
@@ -115,6 +116,12 @@ module.exports = {
       severity: 'error',
       from: { path: `^${server}/platform/` },
       to: { path: `^${server}/(capabilities|views|app)/` },
+    },
+    {
+      name: 'locales-import-no-product-code',
+      severity: 'error',
+      from: { path: `^${server}/locales/` },
+      to: { path: `^${server}/(platform|capabilities|views|app)/` },
     },
     {
       name: 'app-is-imported-by-nothing-below',

@@ -1,8 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
+import { firstPageFiles } from './first-page-files.ts';
 import { texts } from './texts-plugin.ts';
 
-export default defineConfig({
+const config = {
   plugins: [react(), texts()],
   build: {
     // The content security policy lets nothing come from data: addresses but pictures.
@@ -12,4 +14,30 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { '/api': 'http://localhost:8080' } },
+} satisfies UserConfig;
+
+/** The modules of the first pass and their groups. */
+async function firstPass(mode: string): Promise<ReadonlyMap<string, string>> {
+  const made = await build({
+    ...config,
+    plugins: [react(), texts()],
+    mode,
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'error',
+    build: { ...config.build, write: false, minify: false, reportCompressedSize: false },
+  });
+  if (!('output' in made)) throw new Error('the console is built once, without watching');
+  return chunkGroups(made.output);
+}
+
+export default defineConfig(async ({ command, mode }: ConfigEnv): Promise<UserConfig> => {
+  if (command === 'serve') return config;
+  const groups = await firstPass(mode);
+  const group = { name: (id: string) => groups.get(id) ?? null, includeDependenciesRecursively: false };
+  return {
+    ...config,
+    plugins: [...config.plugins, firstPageFiles()],
+    build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
+  };
 });

@@ -28,8 +28,7 @@ const ADDED = [
     table: 'packages/domain/src/channels.ts',
     end: '} as const satisfies Record<string, ChannelTraits>;',
     row: `MADE_UP_CHANNEL: {
-      ...overHttp, label: 'Pigeon', text: 'Slow', owners: ['user'], isGrouped: true,
-      settings: { loft: { form: 'address', label: 'Loft' } },
+      ...overHttp, owners: ['user'], isGrouped: true, settings: { loft: { form: 'address' } },
     },`,
   },
   {
@@ -50,6 +49,7 @@ const ADDED = [
 ] as const;
 
 const KIND_TEXTS = 'apps/console/src/lib/kind-texts.ts';
+const NOTIFICATION_TEXTS = 'apps/console/src/features/notifications/notification-texts.ts';
 const ACTIVITY_GRID = 'apps/console/src/features/telemetry/activity-grid.tsx';
 const CHANGE_WORDS = 'packages/domain/src/policy-change-words.ts';
 const METRIC_WORDS = 'packages/domain/src/metric-words.ts';
@@ -149,7 +149,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('the compiler names what is left to do for', () => {
   test('a new operator: its phrases in each language, and the oracle', () => {
-    const texts = 'apps/server/src/capabilities/notifications/messages/message-texts.ts';
+    const texts = 'apps/server/src/capabilities/notifications/messages/render-line.ts';
     expect(placesNaming('MADE_UP_OPERATOR')).toEqual([
       KIND_TEXTS,
       KIND_TEXTS,
@@ -162,10 +162,12 @@ describe('the compiler names what is left to do for', () => {
     ]);
   });
 
-  test('a new channel: its label, its icon, what helps where a test does not arrive, its sender', () => {
+  test('a new channel: its labels, its icon, what helps where a test does not arrive, its sender', () => {
     expect(placesNaming('MADE_UP_CHANNEL')).toEqual([
       'apps/console/src/features/notifications/channel-icon.tsx',
-      'apps/console/src/features/notifications/test-outcome.tsx',
+      NOTIFICATION_TEXTS,
+      NOTIFICATION_TEXTS,
+      NOTIFICATION_TEXTS,
       KIND_TEXTS,
       'apps/server/src/capabilities/notifications/channels/channel-table.ts',
     ]);

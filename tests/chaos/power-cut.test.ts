@@ -135,7 +135,7 @@ test.runIf(root !== null)(
         const { sentry } = await newDevice(first.base, home);
         const { token }: { token: string } = JSON.parse(readFileSync(join(home, 'identity.json'), 'utf8'));
         const reporting = report(first.base, token, () => isCut, acknowledged);
-        await expect.poll(() => acknowledged.length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+        await expect.poll(() => acknowledged.length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
         known = [...acknowledged];
         expect(run('cp', '--reflink=always', image, clone), 'the disk is cloned').toBe(true);

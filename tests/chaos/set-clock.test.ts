@@ -162,7 +162,7 @@ test.runIf(library !== null)(
           ofPostgres.set(0);
           await expect
             .poll(() => live(sentries, 0).then(() => sentries.every(({ waiting }) => waiting === 0)), {
-              timeout: 30_000,
+              timeout: 60_000,
               interval: 250,
             })
             .toBe(true);

@@ -49,6 +49,22 @@ describe('from an invitation to the first sign-in', () => {
     await ada.checkScreen('admin');
   });
 
+  test('the menu of the user opens by keyboard, and gives the focus back', async () => {
+    const { page } = ada;
+    const button = page.getByRole('banner').getByRole('button', { name: 'Ada' });
+    // The second time it is loaded already.
+    for (const _ of [1, 2]) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
+  });
+
   test('invites somebody to look at one location, by mail', async () => {
     await ada.page.getByRole('link', { name: /^Users/u }).click();
     await ada.page.getByText('You are the only user').waitFor();

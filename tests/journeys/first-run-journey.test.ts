@@ -116,6 +116,17 @@ describe.each([
   });
 });
 
+test('leads to the heartbeat, where it is set in the browser', async () => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await page.goto('/locations');
+  await list().getByRole('button', { name: 'Show all steps' }).click();
+  await list().getByRole('link', { name: 'Set up heartbeat' }).click();
+  await expectInView(page.getByRole('heading', { name: 'Heartbeat', exact: true }));
+  expect(new URL(page.url()).pathname).toBe('/admin/operations');
+  await page.goto('/locations');
+  await list().getByRole('button', { name: 'Show all steps' }).click();
+});
+
 test('puts the other steps aside, takes one up again, and closes the list', async () => {
   await page.setViewportSize({ width: 1366, height: 900 });
   const decide = (name: string) => list().getByRole('button', { name }).click();

@@ -62,3 +62,26 @@ test('a limit that silences a violation is asked about once; a limit in the othe
   await page.getByText('Everything is as it was before this edit.').waitFor();
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
+
+test('who saves before it is known what was read is asked all the same', async () => {
+  const { page } = ada;
+  const policy = await named('Room temperature');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/views\/policy-evidence/u, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`/admin/policies/${policy.guid}`);
+  await page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1).fill('150');
+  await page.getByRole('button', { name: /^Save as version/u }).click();
+  await page.locator('button[data-loading]', { hasText: /^Save as version/u }).waitFor();
+  const question = page.getByRole('region', { name: 'Before you save' });
+  expect(await question.count()).toBe(0);
+  release();
+  await question.waitFor();
+  await expect.poll(() => question.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect((await named('Room temperature')).version).toBe(policy.version);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.unroute(/\/views\/policy-evidence/u);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});

@@ -164,7 +164,7 @@ test('a deadlock is no failure: the migration retries', async () => {
     const migrating = migrate(url, folder);
     await expect
       .poll(() => query(url, `SELECT 1 FROM pg_locks WHERE relation = 'second'::regclass AND NOT granted`), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 10,
       })
       .toHaveLength(1);

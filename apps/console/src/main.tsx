@@ -10,13 +10,13 @@ import './ui/mantine-tokens.css';
 import './app/shell.css';
 import './features/alerts/alerts.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { loadTexts } from './lib/texts.ts';
 import { cssVariables, theme } from './ui/theme.ts';
+import { ToastRegion } from './ui/toast-region.tsx';
 
 /** Put into the page by the server: the content security policy lets style elements in that carry it. */
 const styleNonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? '';
@@ -38,7 +38,7 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <BrowserRouter>
-        <Notifications position="bottom-right" />
+        <ToastRegion />
         <App />
       </BrowserRouter>
     </MantineProvider>

@@ -215,6 +215,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /alerts': SIGNED_IN,
   'POST /alerts': EDIT(201),
   'GET /alerts/{guid}': VIEW(200),
+  'GET /views/alerts/{guid}': VIEW(200),
   'POST /alerts/{guid}/acknowledge': VIEW(200),
   'POST /alerts/{guid}/resolve': VIEW(200),
   'POST /alerts/{guid}/restore': EDIT(200),

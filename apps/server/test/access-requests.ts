@@ -268,6 +268,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   },
   'POST /alerts': (world) => ({ body: { location: world.location, severity: 300, message: 'Smoke' } }),
   'GET /alerts/{guid}': alertThere,
+  'GET /views/alerts/{guid}': alertThere,
   'POST /alerts/{guid}/acknowledge': alertThere,
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),

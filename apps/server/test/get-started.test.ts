@@ -110,6 +110,39 @@ describe('the get-started list', () => {
   });
 });
 
+test('a mail server and a heartbeat set in the browser count, and no longer once they are removed', async () => {
+  const picket = await picketForTest({ environment: { PICKET_OUTBOUND_ALLOWED: '127.0.0.1:2525,127.0.0.1:8080' } });
+  const put = (path: string, body: object) => picket.call('PUT', path, { as: picket.admin, body });
+  expect(await listOf(picket)).toMatchObject({ hasMail: false });
+  expect(statesOf(await listOf(picket))).toMatchObject({ MAIL: 'OPEN', HEARTBEAT: 'OPEN' });
+  const mail = {
+    host: '127.0.0.1',
+    port: 2525,
+    security: 'NONE',
+    from: { name: 'Watch', address: 'watch@acme.example' },
+    publicUrl: 'https://watch.acme.example',
+  };
+  expect((await put('/installation/mail', mail)).status).toBe(200);
+  expect((await put('/installation/heartbeat', { url: 'http://127.0.0.1:8080/alive' })).status).toBe(200);
+  expect(await listOf(picket)).toMatchObject({ hasMail: true });
+  expect(statesOf(await listOf(picket))).toMatchObject({ MAIL: 'DONE', HEARTBEAT: 'DONE' });
+  for (const path of ['/installation/mail', '/installation/heartbeat'])
+    expect((await picket.call('DELETE', path, { as: picket.admin })).status).toBe(204);
+  expect(await listOf(picket)).toMatchObject({ hasMail: false });
+  expect(statesOf(await listOf(picket))).toMatchObject({ MAIL: 'OPEN', HEARTBEAT: 'OPEN' });
+});
+
+test('what the environment sets counts as well', async () => {
+  const environment = {
+    PICKET_SMTP_URL: 'smtp://127.0.0.1:2525',
+    PICKET_PUBLIC_URL: 'https://picket.example',
+    PICKET_HEARTBEAT_URL: 'https://monitor.example/alive',
+  };
+  const list = await listOf(await picketForTest({ environment }));
+  expect(statesOf(list)).toMatchObject({ MAIL: 'DONE', HEARTBEAT: 'DONE' });
+  expect(list.hasMail).toBe(true);
+});
+
 test('a backup is elsewhere where its folder is on another file system than the data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-place-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

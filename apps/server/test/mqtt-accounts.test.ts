@@ -22,7 +22,7 @@ beforeAll(async () => {
   await pipeline().mqtt.ensureConnected();
   await pipeline().brokerAccounts.sync();
   picket.clock.pass(61);
-  await vi.waitFor(() => expect(pipeline().mqtt.health()).toBe(null), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pipeline().mqtt.health()).toBe(null), { timeout: 60_000 });
 });
 afterAll(async () => {
   if (!hasBroker) return;
@@ -49,7 +49,7 @@ async function connectClient(options: IClientOptions): Promise<MqttClient> {
 }
 /** A sentry with its own account, once the broker knows it. */
 const connectAs = (account: Account, options: IClientOptions = {}): Promise<MqttClient> =>
-  vi.waitFor(() => connectClient({ ...asIssued(account), ...options }), { timeout: 10_000 });
+  vi.waitFor(() => connectClient({ ...asIssued(account), ...options }), { timeout: 60_000 });
 const isRefused = (options: IClientOptions) => expect(connectClient(options)).rejects.toThrow(/not authorized/iu);
 
 const report = ({ token }: Device, value: number, { clock } = picket): string => {

@@ -40,7 +40,7 @@ export async function startOpenBroker(): Promise<string> {
     rmSync(folder, { recursive: true });
   });
   const url = `mqtt://127.0.0.1:${port}`;
-  await vi.waitFor(async () => (await connectAsync(url, { reconnectPeriod: 0 })).endAsync(), { timeout: 10_000 });
+  await vi.waitFor(async () => (await connectAsync(url, { reconnectPeriod: 0 })).endAsync(), { timeout: 60_000 });
   return url;
 }
 
@@ -107,7 +107,7 @@ export class TestBroker {
   async start(): Promise<void> {
     this.#running = spawn('sh', [this.#script], { env: { PATH }, stdio: 'ignore' });
     const asPicket = { password: readFileSync(this.password, 'utf8'), reconnectPeriod: 0 };
-    await vi.waitFor(async () => (await connectAsync(this.url, asPicket)).endAsync(), { timeout: 10_000 });
+    await vi.waitFor(async () => (await connectAsync(this.url, asPicket)).endAsync(), { timeout: 60_000 });
   }
 
   async stop(): Promise<void> {

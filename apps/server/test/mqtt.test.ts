@@ -46,7 +46,7 @@ const connectSentry = ({ mqtt }: Device): Promise<MqttClient> =>
         ca: broker.authority,
         reconnectPeriod: 200,
       }),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 
 /** A sentry at the broker, with what it was answered. */

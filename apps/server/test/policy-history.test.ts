@@ -218,7 +218,7 @@ describe('the policies shown are those evaluated', () => {
       expect(config.doNotDisturbOf(sentry, policy.guid)).toEqual(doNotDisturb ?? null);
   }
 
-  test(`over ${EDITS} random global edits and overrides`, { timeout: 240_000 }, async () => {
+  test(`over ${EDITS} random global edits and overrides`, { timeout: 900_000 }, async () => {
     const { picket, location, device } = room();
     const others = await Promise.all([1, 2, 3].map(() => picket.addDevice(location, { reportIntervalSeconds: 60 })));
     const devices = [device, ...others];

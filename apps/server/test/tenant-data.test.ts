@@ -111,7 +111,7 @@ test('reactivated while it is deleted, it stays and keeps its readings', async (
   const removed = await picket.platform.db.inTx(async ({ sql }) => {
     await sql.query('UPDATE tenant SET suspended = false WHERE guid = $1::uuid', [acme.tenant]);
     const answer = picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
-    await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isBlocked, { timeout: 60_000 }).toBe(true);
     return { answer };
   });
   expect((await removed.answer).status).toBe(409);

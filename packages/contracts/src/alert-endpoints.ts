@@ -1,4 +1,5 @@
 /** Rows of the endpoint table: alerts, what is done about them, comments. */
+import { AlertEvidence } from './alert-evidence.ts';
 import {
   Alert,
   AlertComment,
@@ -38,6 +39,16 @@ export const ALERT_ENDPOINTS = {
     params: GuidParams,
     status: 200,
     response: AlertDetail,
+    caching: 'revalidate',
+  },
+  'GET /views/alerts/{guid}': {
+    access: 'location-viewer',
+    tag: 'views',
+    summary:
+      'One alert with its evidence: what its sensors measure now and usually, pictures, weather, notifications, similar alerts',
+    params: GuidParams,
+    status: 200,
+    response: AlertEvidence,
     caching: 'revalidate',
   },
   'POST /alerts/{guid}/acknowledge': {

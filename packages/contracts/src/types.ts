@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { ApiTokenOut as ApiToken, LinkSent, Mfa, Profile, SessionOut, User } from './accounts.ts';
 import type { AdminOverview } from './admin-overview.ts';
+import type { AlertEvidence } from './alert-evidence.ts';
 import type { Alert, AlertDetail, AlertReading, AlertStep } from './alerts.ts';
 import type { Asset } from './assets.ts';
 import type { AuditEntry, AuditProblem } from './audit.ts';
@@ -57,6 +58,7 @@ export type SentryOut = z.output<typeof Sentry>;
 export type PolicyOut = z.output<typeof Policy>;
 export type AlertOut = z.output<typeof Alert>;
 export type AlertDetailOut = z.output<typeof AlertDetail>;
+export type AlertEvidenceOut = z.output<typeof AlertEvidence>;
 export type AlertStepOut = z.output<typeof AlertStep>;
 export type AlertReadingOut = z.output<typeof AlertReading>;
 export type LatestReadingOut = z.output<typeof LatestReading>;

@@ -2,6 +2,15 @@ import { WEATHER_PROVIDERS } from '@picket/domain/weather';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
 
+export const WeatherWarning = z.object({
+  alert: Guid,
+  event: z.string(),
+  headline: z.string(),
+  severity: z.number(),
+  onsetAt: InstantOut,
+  endsAt: InstantOut.optional(),
+});
+
 /** The weather provider of a location and its active warnings. */
 export const LocationWeather = z.object({
   /** Absent: none. */
@@ -11,16 +20,7 @@ export const LocationWeather = z.object({
   hasCoordinates: z.boolean(),
   lastCheckedAt: InstantOut.optional(),
   lastProblem: z.string().optional(),
-  warnings: z.array(
-    z.object({
-      alert: Guid,
-      event: z.string(),
-      headline: z.string(),
-      severity: z.number(),
-      onsetAt: InstantOut,
-      endsAt: InstantOut.optional(),
-    }),
-  ),
+  warnings: z.array(WeatherWarning),
 });
 
 /** `provider` null: none. */

@@ -4,18 +4,10 @@
  */
 import { isNameOf, namesOf } from './kind-table.ts';
 
-/** Alert kinds as people choose what they are notified of, and what they read. */
-export const NOTIFICATION_KINDS = {
-  POLICY: { label: 'A policy is violated' },
-  DEVICE: { label: 'A sentry raises an alert itself' },
-  PERSON: { label: 'A person or Picket itself raises one' },
-  WEATHER: { label: 'Severe weather' },
-  POLICY_CHANGE: { label: 'A policy is changed' },
-} as const satisfies Record<string, { readonly label: string }>;
+/** Alert kinds as people choose what they are notified of. */
+export const NOTIFICATION_KIND_NAMES = ['POLICY', 'DEVICE', 'PERSON', 'WEATHER', 'POLICY_CHANGE'] as const;
 
-export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
-
-export const NOTIFICATION_KIND_NAMES = namesOf(NOTIFICATION_KINDS);
+export type NotificationKind = (typeof NOTIFICATION_KIND_NAMES)[number];
 
 export interface AlertKindTraits {
   /**

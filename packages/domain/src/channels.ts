@@ -1,6 +1,6 @@
 /**
  * Notification channels. A new one is a row here: its settings' schemas, the form and every list derive from it, and the
- * compiler asks for the server's sender.
+ * compiler asks for the server's sender and the console's texts.
  */
 import { isNameOf, namesOf } from './kind-table.ts';
 
@@ -12,10 +12,8 @@ export type SettingForm = 'address' | 'line' | 'topic' | 'headers' | 'pushKeys';
 
 export interface ChannelSetting {
   readonly form: SettingForm;
-  /** In the form that adds a destination, as the two below. */
-  readonly label: string;
+  /** An example, in the form that adds a destination. */
   readonly placeholder?: string;
-  readonly hint?: string;
   readonly isOptional?: true;
   /** Of a line. */
   readonly maxLength?: number;
@@ -24,9 +22,6 @@ export interface ChannelSetting {
 }
 
 export interface ChannelTraits {
-  readonly label: string;
-  /** One line for who chooses it. */
-  readonly text: string;
   /** Whether a person may have one of their own, and whether the organization may. */
   readonly owners: readonly ('user' | 'tenant')[];
   /** People read it: alerts that belong together are grouped. Machines get every change by itself. */
@@ -44,8 +39,6 @@ const overHttp = { isMail: false, isSigned: false, addedBy: 'form' } as const;
 
 export const CHANNELS = {
   EMAIL: {
-    label: 'E-mail',
-    text: 'To the address of your account',
     owners: ['user'],
     isGrouped: true,
     addedBy: 'account',
@@ -55,98 +48,75 @@ export const CHANNELS = {
   },
   PUSH: {
     ...overHttp,
-    label: 'Push',
-    text: 'To this browser or phone, also when Picket is closed',
     owners: ['user'],
     isGrouped: true,
     addedBy: 'browser',
     settings: {
-      endpoint: { form: 'address', label: 'Address at the push service' },
-      keys: { form: 'pushKeys', label: 'Keys of the browser' },
+      endpoint: { form: 'address' },
+      keys: { form: 'pushKeys' },
     },
   },
   NTFY: {
     ...overHttp,
-    label: 'ntfy',
-    text: 'To the ntfy app on a phone, over a server of yours or a public one',
     owners: ['user', 'tenant'],
     isGrouped: true,
     settings: {
-      server: { form: 'address', label: 'Server', placeholder: 'https://ntfy.sh', hint: 'Yours, or a public one' },
+      server: { form: 'address', placeholder: 'https://ntfy.sh' },
       topic: {
         form: 'topic',
-        label: 'Topic',
         placeholder: 'picket-7f3a9c',
-        hint: 'Anybody who knows the topic of a public server can read it: choose one that is hard to guess',
         isShown: true,
       },
-      token: { form: 'line', label: 'Access token', isOptional: true, maxLength: 256 },
+      token: { form: 'line', isOptional: true, maxLength: 256 },
     },
   },
   SLACK: {
     ...overHttp,
-    label: 'Slack',
-    text: 'An incoming webhook of a channel',
     owners: ['tenant'],
     isGrouped: true,
     settings: {
       url: {
         form: 'address',
-        label: 'Address of the incoming webhook',
         placeholder: 'https://hooks.slack.com/services/…',
-        hint: 'Mattermost and Rocket.Chat use the same format',
       },
     },
   },
   TEAMS: {
     ...overHttp,
-    label: 'Teams',
-    text: 'A workflow webhook of a channel',
     owners: ['tenant'],
     isGrouped: true,
     settings: {
       url: {
         form: 'address',
-        label: 'Address of the workflow',
-        hint: 'In Teams: Workflows, Post to a channel when a webhook request is received',
       },
     },
   },
   WEBHOOK: {
     ...overHttp,
-    label: 'Webhook',
-    text: 'A signed request for every change, for a machine of yours',
     owners: ['tenant'],
     isGrouped: false,
     isSigned: true,
     settings: {
       url: {
         form: 'address',
-        label: 'Address',
         placeholder: 'https://example.com/picket',
-        hint: 'Requests are signed as Standard Webhooks describe; the secret is shown once, after adding',
       },
-      headers: { form: 'headers', label: 'Name of a header to send along', isOptional: true },
+      headers: { form: 'headers', isOptional: true },
     },
   },
   APPRISE: {
     ...overHttp,
-    label: 'Apprise',
-    text: 'An Apprise API server, and through it some hundred other services',
     owners: ['user', 'tenant'],
     isGrouped: true,
     settings: {
       url: {
         form: 'address',
-        label: 'Address of the Apprise API, with its key',
         placeholder: 'https://apprise.example/notify/picket',
       },
       tag: {
         form: 'line',
-        label: 'Tag',
         isOptional: true,
         maxLength: 128,
-        hint: 'Only services with this tag are notified',
       },
     },
   },

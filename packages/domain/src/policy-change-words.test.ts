@@ -49,12 +49,12 @@ test('every kind of field reads as a person would say it', () => {
     'A | B',
   ]);
   expect(changeWords(change, german).fields.map(({ before, after }) => `${before} | ${after}`)).toEqual([
-    'kritisch (360) | stumm (0)',
+    'kritisch (360) | ohne (0)',
     '0 s | 1 min 30 s',
     'nein | ja',
     'liegt über | liegt unter',
     'jeder Messwert | der Mittelwert über 1 h',
-    'Basiszone oder ganzes Bild | Rack',
+    'Grundzone oder ganzes Bild | Rack',
     'keine | Mo, Di 09:00 bis 17:30',
     'A | B',
   ]);

@@ -4,6 +4,7 @@
  */
 import { AGGREGATIONS, type Aggregation } from './aggregations.ts';
 import { delayText } from './delays.ts';
+import { isNameOf } from './kind-table.ts';
 import type { Language } from './languages.ts';
 import { isShownUnit } from './metric-units.ts';
 import { metricWords } from './metric-words.ts';
@@ -116,8 +117,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   de: {
     codes: {
-      POLICY_CREATED: 'Richtlinie erstellt',
-      POLICY_DELETED: 'Richtlinie gelöscht',
+      POLICY_CREATED: 'Regel erstellt',
+      POLICY_DELETED: 'Regel gelöscht',
       NAME_CHANGED: 'Name geändert',
       VIOLATION_ADDED: 'Verstoß hinzugefügt',
       VIOLATION_REMOVED: 'Verstoß entfernt',
@@ -129,18 +130,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
       ZONE_ADDED: 'Zone hinzugefügt',
       ZONE_REMOVED: 'Zone entfernt',
       ZONE_MODIFIED: 'Zone geändert',
-      DO_NOT_DISTURB_SET: 'Ruhezeit festgelegt',
-      DO_NOT_DISTURB_CHANGED: 'Ruhezeit geändert',
-      DO_NOT_DISTURB_DELETED: 'Ruhezeit gelöscht',
+      DO_NOT_DISTURB_SET: '„Nicht stören“ festgelegt',
+      DO_NOT_DISTURB_CHANGED: '„Nicht stören“ geändert',
+      DO_NOT_DISTURB_DELETED: '„Nicht stören“ gelöscht',
       OVERRIDE_IN_EFFECT: 'Abweichung in Kraft',
-      SYNCING_WITH_GLOBAL: 'Folgt wieder der Richtlinie',
+      SYNCING_WITH_GLOBAL: 'Folgt wieder der Regel',
     },
     fields: {
       name: 'Name',
       description: 'Name',
       severity: 'Schweregrad',
       video: 'Videoaufnahme',
-      activeResolution: 'bleibt offen, bis er gelöst wird',
+      activeResolution: 'bleibt offen, bis er beendet wird',
       instant: 'endet sofort',
       onsetDelay: 'ausgelöst nach',
       exitDelay: 'beendet nach',
@@ -153,16 +154,23 @@ const WORDS: Readonly<Record<Language, Words>> = {
       zone: 'Zone',
       schedule: 'Zeiten',
     },
-    severity: { critical: 'kritisch', warning: 'Warnung', info: 'Info', none: 'stumm' },
+    severity: { critical: 'kritisch', warning: 'Warnung', info: 'Hinweis', none: 'ohne' },
     operators: { GREATER_THAN: 'liegt über', LESS_THAN: 'liegt unter', CHANGED: 'ändert sich' },
     calc: (grab, window) => `${GERMAN_AGGREGATIONS[grab]} über ${window}`,
     eachReading: 'jeder Messwert',
     yesNo: ['nein', 'ja'],
-    noZone: 'Basiszone oder ganzes Bild',
+    noZone: 'Grundzone oder ganzes Bild',
     schedule: germanSchedule,
     more: (count) => `und ${count} weitere`,
   },
 };
+
+/** What a field of a violation or a condition is called; one that no edit names stays as it is. */
+export function fieldWords(field: string, language: Language): string {
+  const { fields } = WORDS[language];
+  const name = field === 'zoneId' ? 'zone' : field;
+  return isNameOf(fields, name) ? fields[name] : field;
+}
 
 /** A limit in the unit of its reader; of silence, a time. */
 function thresholdWords(

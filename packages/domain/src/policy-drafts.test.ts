@@ -25,6 +25,9 @@ describe('delays as text', () => {
     ['soon', null],
     ['5 5 x', null],
     ['10 s later', null],
+    ['2 Std. 5 Min.', 7500],
+    ['1 Tag', 86_400],
+    ['3 Sekunden', 3],
   ])('%s is %s s', (text, seconds) => expect(parseDelay(text)).toBe(seconds));
 
   test('formatting and parsing are inverse', () => {
@@ -197,7 +200,7 @@ describe('rebasing a draft', () => {
       named(change({ severity: 2, onsetDelay: 88 })),
     );
     expect(both.definition.violations).toEqual([{ ...one, severity: 2, exitDelay: 77, onsetDelay: 88 }]);
-    expect(conflicts).toEqual([`${one.description}, severity`]);
+    expect(conflicts).toEqual([{ violation: one.description, sensorMetricId: null, field: 'severity' }]);
   });
 
   test('a rule I removed and they changed is kept', () => {
@@ -211,7 +214,7 @@ describe('rebasing a draft', () => {
     const mine = { ...base, definition: { violations: [] } };
     const moved = rebaseDraft(base, theirs, mine);
     expect(moved.content.definition.violations).toMatchObject([{ severity: 999 }]);
-    expect(moved.conflicts).toEqual([one.description]);
+    expect(moved.conflicts).toEqual([{ violation: one.description, sensorMetricId: null, field: null }]);
   });
 });
 

@@ -66,10 +66,20 @@ export interface NamedContent extends PolicyContent {
   readonly name: string;
 }
 
+/** What both changed; where all are null, the policy as a whole. */
+export interface DraftConflict {
+  /** Its name. */
+  readonly violation: string | null;
+  /** The condition of the violation. */
+  readonly sensorMetricId: string | null;
+  /** As in the content: "severity"; `schedule`: do-not-disturb. */
+  readonly field: string | null;
+}
+
 export interface RebasedDraft {
   readonly content: NamedContent;
-  /** Paths both changed; the content has my value. */
-  readonly conflicts: readonly string[];
+  /** The content has my value. */
+  readonly conflicts: readonly DraftConflict[];
 }
 
 /**
@@ -79,27 +89,39 @@ export interface RebasedDraft {
 export function rebaseDraft(base: NamedContent, theirs: NamedContent, mine: NamedContent): RebasedDraft {
   if (isSame(base, mine)) return { content: theirs, conflicts: [] };
   if (isSame(base, theirs)) return { content: mine, conflicts: [] };
-  const conflicts: string[] = [];
+  const conflicts: DraftConflict[] = [];
   const violations = mergeViolations(
     base.definition.violations,
     theirs.definition.violations,
     mine.definition.violations,
     conflicts,
   );
-  const zone = mergeValue(base.definition.zone, theirs.definition.zone, mine.definition.zone, 'zone', conflicts);
+  const zone = mergeValue(base.definition.zone, theirs.definition.zone, mine.definition.zone, about('zone'), conflicts);
   return {
     content: {
-      name: mergeValue(base.name, theirs.name, mine.name, 'name', conflicts),
+      name: mergeValue(base.name, theirs.name, mine.name, about('name'), conflicts),
       definition: { violations, ...(zone === undefined ? {} : { zone }) },
-      doNotDisturb: mergeValue(base.doNotDisturb, theirs.doNotDisturb, mine.doNotDisturb, 'do-not-disturb', conflicts),
+      doNotDisturb: mergeValue(base.doNotDisturb, theirs.doNotDisturb, mine.doNotDisturb, about('schedule'), conflicts),
     },
     conflicts,
   };
 }
 
-function mergeValue<Value>(base: Value, theirs: Value, mine: Value, path: string, conflicts: string[]): Value {
+const about = (
+  field: string | null,
+  violation: string | null = null,
+  sensorMetricId: string | null = null,
+): DraftConflict => ({ violation, sensorMetricId, field });
+
+function mergeValue<Value>(
+  base: Value,
+  theirs: Value,
+  mine: Value,
+  conflict: DraftConflict,
+  conflicts: DraftConflict[],
+): Value {
   if (isSame(base, mine)) return theirs;
-  if (!isSame(base, theirs) && !isSame(theirs, mine)) conflicts.push(path);
+  if (!isSame(base, theirs) && !isSame(theirs, mine)) conflicts.push(conflict);
   return mine;
 }
 
@@ -108,12 +130,12 @@ function mergeFields<Shape extends object>(
   base: Shape,
   theirs: Shape,
   mine: Shape,
-  path: string,
-  conflicts: string[],
+  conflict: DraftConflict,
+  conflicts: DraftConflict[],
 ): Shape {
   const result = { ...theirs };
   for (const key in { ...base, ...theirs, ...mine }) {
-    const value = mergeValue(base[key], theirs[key], mine[key], `${path}, ${key}`, conflicts);
+    const value = mergeValue(base[key], theirs[key], mine[key], { ...conflict, field: key }, conflicts);
     if (value === undefined) delete result[key];
     else result[key] = value;
   }
@@ -124,7 +146,7 @@ function mergeViolations(
   base: readonly Violation[],
   theirs: readonly Violation[],
   mine: readonly Violation[],
-  conflicts: string[],
+  conflicts: DraftConflict[],
 ): readonly Violation[] {
   const [theirNames, myNames] = [detectRenames(base, theirs), detectRenames(base, mine)];
   const find = (all: readonly Violation[], name: string): Violation | undefined =>
@@ -143,7 +165,7 @@ function mergeViolations(
     const place = result.findIndex(({ description }) => description === one.description);
     if (place < 0) result.push(one);
     else {
-      if (!isSame(result[place], one)) conflicts.push(one.description);
+      if (!isSame(result[place], one)) conflicts.push(about(null, one.description));
       result[place] = one;
     }
   }
@@ -154,31 +176,31 @@ function mergeViolation(
   old: Violation,
   their: Violation | undefined,
   my: Violation | undefined,
-  conflicts: string[],
+  conflicts: DraftConflict[],
 ): Violation | undefined {
   if (their === undefined || my === undefined) {
     const left = their ?? my;
     if (left === undefined || isSame(old, left)) return undefined;
-    conflicts.push(left.description);
+    conflicts.push(about(null, left.description));
     return left;
   }
-  const path = my.description;
+  const name = my.description;
   const conditions = [...new Set([old, their, my].flatMap((one) => one.conditions.map(metricOfCondition)))].flatMap(
     (metric) => {
       const [was, its, own] = [old, their, my].map((one) =>
         one.conditions.find(({ sensorMetricId }) => sensorMetricId === metric),
       );
       if (was !== undefined && its !== undefined && own !== undefined)
-        return [mergeFields(was, its, own, `${path}, ${metric}`, conflicts)];
+        return [mergeFields(was, its, own, about(null, name, metric), conflicts)];
       const left = own ?? its;
       if (left === undefined) return [];
       // Added by one side, or by both.
       if (was === undefined) {
-        if (its !== undefined && own !== undefined && !isSame(its, own)) conflicts.push(`${path}, ${metric}`);
+        if (its !== undefined && own !== undefined && !isSame(its, own)) conflicts.push(about(null, name, metric));
         return [left];
       }
       if (isSame(was, left)) return [];
-      conflicts.push(`${path}, ${metric}`);
+      conflicts.push(about(null, name, metric));
       return [left];
     },
   );
@@ -187,7 +209,7 @@ function mergeViolation(
       { ...old, conditions: [] },
       { ...their, conditions: [] },
       { ...my, conditions: [] },
-      path,
+      about(null, name),
       conflicts,
     ),
     conditions,

@@ -3,8 +3,6 @@ import { namesOf } from './kind-table.ts';
 import type { DeviceMetric } from './metrics.ts';
 
 export interface DemoScenario {
-  readonly label: string;
-  readonly text: string;
   /** Its duration. */
   readonly seconds: number;
   /** The metric it shows in; null: any sentry can play it. */
@@ -12,21 +10,15 @@ export interface DemoScenario {
 }
 
 export const DEMO_SCENARIOS = {
-  'heat-up': {
-    label: 'Heat up',
-    text: 'The cooling fails: 16 degrees more within seconds.',
-    seconds: 312,
-    needs: 'environment_temperature',
-  },
-  leak: { label: 'Leak', text: 'Water under every fluid sensor, for two minutes.', seconds: 120, needs: 'fluid_leak' },
-  motion: { label: 'Motion', text: 'Somebody walks through, for half a minute.', seconds: 30, needs: 'camera_motion' },
-  'power-cut': {
-    label: 'Power cut',
-    text: 'Mains are lost; it runs on its battery for five minutes.',
-    seconds: 300,
-    needs: 'power_onBattery',
-  },
-  'go-silent': { label: 'Go silent', text: 'It sends nothing for twenty minutes.', seconds: 1200, needs: null },
+  /** The cooling fails: 16 degrees more within seconds. */
+  'heat-up': { seconds: 312, needs: 'environment_temperature' },
+  /** Water under every fluid sensor. */
+  leak: { seconds: 120, needs: 'fluid_leak' },
+  /** Somebody walks through. */
+  motion: { seconds: 30, needs: 'camera_motion' },
+  /** Mains are lost; it runs on its battery. */
+  'power-cut': { seconds: 300, needs: 'power_onBattery' },
+  'go-silent': { seconds: 1200, needs: null },
 } as const satisfies Record<string, DemoScenario>;
 
 export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;

@@ -16,6 +16,16 @@ export interface DisplayValue {
   readonly value: number;
 }
 
+/** How a difference of two stored values is shown, such as an offset: Fahrenheit's zero does not move it. */
+export function differenceScale(
+  sensorMetricId: string,
+  column: string,
+  { useCelsius }: UnitPreference,
+): { readonly factor: number; readonly unit: string } {
+  const { unit = '', displayFactor = 1 } = columnOf(sensorMetricId, column) ?? {};
+  return unit === '°C' && !useCelsius ? { factor: 1.8, unit: '°F' } : { factor: displayFactor, unit };
+}
+
 /** The stored number behind one that a person wrote in the unit they read: the other way round of `displayValue`. */
 export function storedValue(sensorMetricId: string, column: string, shown: number, preference: UnitPreference): number {
   const definition = columnOf(sensorMetricId, column);

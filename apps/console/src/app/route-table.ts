@@ -80,7 +80,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     path: '/locations/:id',
     access: 'signed-in',
     label: 'location',
-    page: loadable(() => import('../screens/locations/location.tsx'), 'locations'),
+    page: loadable(() => import('../screens/locations/location.tsx'), 'locations', 'policies'),
   },
   {
     path: '/locations/:id/alert/:alertId',

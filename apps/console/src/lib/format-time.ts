@@ -1,16 +1,17 @@
 /** Formats instants in the time zone of a location. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment' | 'day'): Intl.DateTimeFormat {
+function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`;
   const known = formatters.get(key);
   if (known) return known;
   const made = new Intl.DateTimeFormat(undefined, {
     timeZone: timezone,
-    ...(kind === 'day' ? {} : { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }),
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
     ...(kind === 'seconds' || kind === 'moment' ? { second: '2-digit' } : {}),
     ...(kind === 'moment' ? { day: 'numeric', month: 'short', year: 'numeric' } : {}),
-    ...(kind === 'day' ? { day: 'numeric', month: 'short' } : {}),
   });
   formatters.set(key, made);
   return made;
@@ -23,9 +24,6 @@ export const formatTimeWithSeconds = (at: number, timezone: string): string =>
   getFormatter(timezone, 'seconds').format(at);
 /** 21 Nov 2026, 02:22:05 */
 export const formatDateTime = (at: number, timezone: string): string => getFormatter(timezone, 'moment').format(at);
-
-/** 21 Nov */
-export const formatDay = (at: number, timezone: string): string => getFormatter(timezone, 'day').format(at);
 
 export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

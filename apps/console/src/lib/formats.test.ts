@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../tests/support/translators.ts';
 import { createFormats, type FormatChoices, type Formats } from './formats.ts';
+import { scheduleText } from './schedule-text.ts';
 import type { Translator } from './texts.ts';
 
 const AUTO: FormatChoices = { timeFormat: 'auto', weekStart: 'auto', useCelsius: false };
@@ -38,6 +39,15 @@ describe('instants, in the zone of the location', () => {
   });
 });
 
+test('a schedule in words: in English those of the specification', () => {
+  const schedule = { daysOfWeek: [1, 7], beginHour: 22, beginMinute: 0, endHour: 6, endMinute: 30 };
+  const text = (t: Translator, one: typeof schedule | null): string =>
+    plain(scheduleText(t, createFormats(t, AUTO, ZURICH), one));
+  expect(text(american, schedule)).toBe('Mon, Sun 10:00PM - 6:30AM');
+  expect(text(german, schedule)).toBe('Mo, So 22:00 – 06:30');
+  expect(text(german, null)).toBe('nicht gesetzt');
+});
+
 test('the week begins as the region has it, unless a day is chosen', () => {
   const names = (t: Translator, choices: Partial<FormatChoices> = {}): string =>
     createFormats(t, { ...AUTO, ...choices }, ZURICH)
@@ -62,6 +72,18 @@ describe('values', () => {
       '0,0 °C',
     );
     expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
+  });
+
+  test('a difference has its sign, and no zero of Fahrenheit', () => {
+    const offset = (formats: Formats): string => formats.difference('environment_temperature', 'value', -1);
+    expect(shown(offset, american)).toBe('-1.8 °F');
+    expect(shown(offset, german, true)).toBe('-1 °C');
+    expect(shown((formats) => formats.difference('environment_humidity', 'value', 0.5), german)).toBe('+0,5 % RH');
+  });
+
+  test('numbers on an axis have the decimals they need', () => {
+    expect(shown((formats) => formats.shortNumber(0.25, 3), german)).toBe('0,25');
+    expect(shown((formats) => formats.shortNumber(2500, 3), american)).toBe('2,500');
   });
 
   test.each([

@@ -4,7 +4,7 @@
  */
 import { durationParts } from '@picket/domain/ages';
 import type { TimeFormat, WeekStart } from '@picket/domain/languages';
-import { displayValue } from '@picket/domain/units';
+import { differenceScale, displayValue } from '@picket/domain/units';
 import { stateText } from './kind-texts.ts';
 import type { Translator } from './texts.ts';
 
@@ -21,7 +21,7 @@ export interface ShownValue {
   readonly unit: string;
 }
 
-type Part = 'time' | 'seconds' | 'day' | 'year' | 'weekday';
+type Part = 'time' | 'seconds' | 'day' | 'year' | 'weekday' | 'month';
 
 /** `year` has the day as well; the hour is added to `time` and `seconds`. */
 const PARTS: Readonly<Record<Part, Intl.DateTimeFormatOptions>> = {
@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<Part, Intl.DateTimeFormatOptions>> = {
   day: { day: 'numeric', month: 'short' },
   year: { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'short' },
+  month: { month: 'short', year: 'numeric' },
 };
 
 /** As `Temporal` and `Intl` count them: Monday is 1. */
@@ -95,8 +96,18 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { text, unit } = value(sensorMetricId, column, stored);
       return unit === '' ? text : `${text} ${unit}`;
     },
+    /** +1.8 °F, of the difference of two stored values */
+    difference(sensorMetricId: string, column: string, stored: number): string {
+      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+      const options = { maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
+      const text = new Intl.NumberFormat(locale, options).format(stored * factor);
+      return unit === '' ? text : `${text} ${unit}`;
+    },
     /** 1,234.5 */
     number: (number: number, decimals = 0): string => formatNumber(locale, number, decimals),
+    /** 1,234.5, with as many decimals as it has, and `most` of them at most */
+    shortNumber: (number: number, most: number): string =>
+      new Intl.NumberFormat(locale, { maximumFractionDigits: most }).format(number),
     /** 1.2 GB, in decimal units */
     bytes(bytes: number): string {
       const step = bytes < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -115,10 +126,15 @@ function dateFormats({ locale }: Translator, choices: FormatChoices, timezone: s
     time: (at: Instant): string => format(at, 'time'),
     /** 02:22:05 */
     timeWithSeconds: (at: Instant): string => format(at, 'seconds'),
+    /** 09:00 or 9:00 AM, of a wall clock anywhere */
+    clock: (hour: number, minute: number): string =>
+      dateFormat(locale, 'UTC', choices, ['time']).format(Date.UTC(2024, 0, 1, hour, minute)),
     /** Nov 21 */
     day: (at: Instant): string => format(at, 'day'),
     /** Sat, Nov 21 */
     weekday: (at: Instant): string => format(at, 'weekday', 'day'),
+    /** Sat, Nov 21, 02:22 */
+    weekdayTime: (at: Instant): string => format(at, 'weekday', 'day', 'time'),
     /** Nov 21, 2026 */
     date: (at: Instant): string => format(at, 'year'),
     /** Nov 21, 2026, 02:22 */
@@ -131,6 +147,8 @@ function dateFormats({ locale }: Translator, choices: FormatChoices, timezone: s
     /** Nov 21, 2026, of a day as the API has it: 2026-11-21 */
     plainDate: (date: string): string =>
       dateFormat(locale, 'UTC', choices, ['year']).format(Date.parse(`${date}T00:00:00Z`)),
+    /** Nov 2026 */
+    shortMonth: (at: Instant): string => format(at, 'month'),
     /** November 2026 */
     month: (year: number, month: number): string =>
       new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

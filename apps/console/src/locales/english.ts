@@ -7,6 +7,8 @@ import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
+import fields from './en/fields.ts';
+import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
@@ -22,7 +24,9 @@ import service from './en/service.ts';
 import session from './en/session.ts';
 import setup from './en/setup.ts';
 import shell from './en/shell.ts';
+import simulation from './en/simulation.ts';
 import telemetry from './en/telemetry.ts';
+import ui from './en/ui.ts';
 import users from './en/users.ts';
 import weather from './en/weather.ts';
 import zones from './en/zones.ts';
@@ -36,6 +40,8 @@ export const english = {
   calendar,
   common,
   display,
+  fields,
+  getstarted,
   history,
   kinds,
   locations,
@@ -51,7 +57,9 @@ export const english = {
   session,
   setup,
   shell,
+  simulation,
   telemetry,
+  ui,
   users,
   weather,
   zones,

@@ -6,24 +6,24 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'shell'],
+  shell: ['kinds', 'sensors', 'shell', 'ui'],
   locations: [
     'alerts',
     'calendar',
     'display',
+    'getstarted',
     'history',
     'locations',
     'maintenance',
     'notifications',
     'overview',
-    'sensors',
     'sentries',
     'setup',
     'telemetry',
     'weather',
   ],
-  policies: ['policies', 'zones'],
-  settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
+  policies: ['policies', 'simulation', 'zones'],
+  settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 
 export type TextGroup = keyof typeof TEXT_GROUPS;

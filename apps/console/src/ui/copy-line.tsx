@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useText } from '../lib/texts.ts';
 
 /** A value to copy, such as a link or a token. Without clipboard access it can be selected. */
 export function CopyLine({ text, label }: { readonly text: string; readonly label: string }) {
+  const t = useText();
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard?.writeText(text).catch(() => {});
@@ -12,7 +14,7 @@ export function CopyLine({ text, label }: { readonly text: string; readonly labe
     <div className="copy-line">
       <code data-testid="copy-text">{text}</code>
       <Button variant="default" onClick={() => void copy()} aria-label={label}>
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t('ui.copied') : t('ui.copy')}
       </Button>
     </div>
   );

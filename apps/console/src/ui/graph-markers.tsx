@@ -1,6 +1,7 @@
 /** Links above a graph, each at its instant. */
 import { Link } from 'react-router';
-import { formatDateTime } from '../lib/format-time.ts';
+import { useText } from '../lib/texts.ts';
+import { useFormats } from '../lib/use-formats.ts';
 import { StateIcon, type StateName } from './icons.tsx';
 
 export interface Marker {
@@ -46,8 +47,13 @@ interface Props {
 
 /** Those before `from` are shown at the left edge, those after `to` not at all. */
 export function GraphMarkers({ markers, from, to, timezone, x }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   return grouped(markers, from, to, x).map(({ first, count }) => {
-    const text = `${first.label}, ${formatDateTime(first.at, timezone)}${count > 1 ? `, and ${count - 1} more` : ''}`;
+    const { label } = first;
+    const time = formats.dateTimeWithSeconds(first.at);
+    const text =
+      count > 1 ? t('ui.graph.markers', { label, time, count: count - 1 }) : t('ui.graph.marker', { label, time });
     return (
       <Link
         key={first.key}

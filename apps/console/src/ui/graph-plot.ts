@@ -1,6 +1,7 @@
 /** A graph as the plotting library draws it: axes, lines with their envelope, crosshair, and zooming by a drag. */
 import uPlot from 'uplot';
-import { formatDateTime, formatDay, formatTime, formatTimeWithSeconds } from '../lib/format-time.ts';
+import type { Formats } from '../lib/formats.ts';
+import type { Translator } from '../lib/texts.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -10,6 +11,7 @@ import {
   drawForeground,
   type Limit,
 } from './graph-painting.ts';
+import { tickCount, tickText, timeTicks } from './time-ticks.ts';
 
 export interface GraphContent {
   readonly lines: readonly GraphLine[];
@@ -25,6 +27,9 @@ export interface GraphContent {
 
 interface AlignedContent extends GraphContent {
   readonly data: AlignedData;
+  readonly t: Translator;
+  /** In the time zone of the graph. */
+  readonly formats: Formats;
 }
 
 interface PlotSettings {
@@ -39,7 +44,7 @@ interface PlotSettings {
 const SYNC_KEY = uPlot.sync('picket').key;
 export const PADDING_LEFT = 54;
 export const PADDING_RIGHT = 12;
-const DAY = 86_400_000;
+const TICK_DECIMALS = 3;
 const MIN_ZOOM_MS = 60_000;
 const MIN_DRAG_PX = 6;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
@@ -57,7 +62,8 @@ export const drawPlot = (content: AlignedContent, settings: PlotSettings, holder
 /** Guarantee: undefined is "no point here, and no gap" to the library, as its documentation says and its types do not. */
 const plotData = ({ columns }: AlignedData): uPlot.AlignedData => columns as uPlot.AlignedData;
 
-function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom }: PlotSettings): uPlot.Options {
+function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Options {
+  const { width, height, onReadout, onZoom } = settings;
   const { lines, from, to, timezone, limits, data } = content;
   const range = valueRange(lines, limits);
   return {
@@ -74,7 +80,7 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
       y: false,
     },
     scales: { x: { time: true, range: () => [from, to] }, y: { range: () => [range.low, range.high] } },
-    axes: axesOf(to - from, timezone),
+    axes: axesOf(content, width),
     series: [{}, ...lines.flatMap((line, index) => lineSeries(line, index, data.isolated[index] ?? []))],
     bands: lines.flatMap((line, index) => envelopeOf(line, index)),
     hooks: {
@@ -89,19 +95,23 @@ function plotOptions(content: AlignedContent, { width, height, onReadout, onZoom
   };
 }
 
-/** `span`: the length of the time axis in milliseconds. */
-function axesOf(span: number, timezone: string): uPlot.Axis[] {
+function axesOf({ from, to, timezone, formats }: AlignedContent, width: number): uPlot.Axis[] {
+  const ticks = timeTicks(from, to, timezone, tickCount(width - PADDING_LEFT - PADDING_RIGHT));
   const grid = { stroke: cssToken('--line'), width: 1 };
   const font = '11px "Inter Variable", system-ui, sans-serif';
-  const axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
+  const axis: uPlot.Axis = { stroke: cssToken('--faint'), grid, ticks: grid, font };
   return [
     {
       ...axis,
       size: 30,
-      space: 74,
-      values: (_plot, splits, _axis, _space, step) => splits.map((at) => formatTimeTick(at, step, span, timezone)),
+      splits: () => ticks.map(({ at }) => at),
+      values: () => ticks.map((tick) => tickText(formats, tick)),
     },
-    { ...axis, size: PADDING_LEFT, values: (_plot, splits) => splits.map(formatTick) },
+    {
+      ...axis,
+      size: PADDING_LEFT,
+      values: (_plot, splits) => splits.map((value) => formats.shortNumber(value, TICK_DECIMALS)),
+    },
   ];
 }
 
@@ -139,28 +149,22 @@ function reportSelection(plot: uPlot, onZoom: PlotSettings['onZoom']): void {
 }
 
 /** Formats the instant under the crosshair and the value of every line. */
-function formatReadout({ lines, timezone, unit, decimals }: GraphContent, at: number): string {
+function formatReadout({ lines, unit, decimals, t, formats }: AlignedContent, at: number): string {
+  const number = (value: number): string => formats.number(value, decimals);
   const values = lines.flatMap((line) => {
     const point = pointAt(line, at);
     if (point === null) return [];
-    const band =
+    const mean = line.text?.(point.mean) ?? (unit === '' ? number(point.mean) : `${number(point.mean)} ${unit}`);
+    const value =
       point.max - point.min > 10 ** -decimals
-        ? ` (${point.min.toFixed(decimals)} to ${point.max.toFixed(decimals)})`
-        : '';
-    return [
-      `${lines.length > 1 ? `${line.name} ` : ''}${line.text?.(point.mean) ?? `${point.mean.toFixed(decimals)} ${unit}`}${band}`,
-    ];
+        ? t('ui.graph.valueInBand', { value: mean, min: number(point.min), max: number(point.max) })
+        : mean;
+    return [lines.length > 1 ? t('ui.graph.valueOf', { name: line.name, value }) : value];
   });
-  return `${formatDateTime(at, timezone)}: ${values.length === 0 ? 'no data' : values.join(' · ')}`;
-}
-
-const formatTick = (value: number): string => String(Number(value.toFixed(3)));
-
-function formatTimeTick(at: number, step: number, span: number, timezone: string): string {
-  if (step < 60_000) return formatTimeWithSeconds(at, timezone);
-  const time = formatTime(at, timezone);
-  // Midnight is labeled with the day.
-  return step >= DAY || (span > DAY * 1.5 && time === '00:00') ? formatDay(at, timezone) : time;
+  const time = formats.dateTimeWithSeconds(at);
+  return values.length === 0
+    ? t('ui.graph.noData', { time })
+    : t('ui.graph.readout', { time, values: values.join(' · ') });
 }
 
 /** Moves the crosshair of all graphs by one point. */

@@ -1,4 +1,6 @@
 /** A small line graph. Gaps stay gaps; limits near the values are dashed lines. */
+import { useText } from '../lib/texts.ts';
+
 const WIDTH = 140;
 const HEIGHT = 34;
 const PADDING = 3;
@@ -12,9 +14,10 @@ interface Props {
 }
 
 export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
+  const t = useText();
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0)
-    return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: not enough history`} />;
+    return <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('ui.sparkline.empty', { label })} />;
   const min = Math.min(...known);
   const max = Math.max(...known);
   const tolerance = Math.max(max - min, 0.5);

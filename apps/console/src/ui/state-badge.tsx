@@ -1,22 +1,14 @@
+import { useText } from '../lib/texts.ts';
 import { StateIcon, type StateName } from './icons.tsx';
-
-const STATE_LABELS: Readonly<Record<StateName, string>> = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Info',
-  none: 'Notice',
-  corrected: 'Corrected',
-  withdrawn: 'Withdrawn',
-  ok: 'Online',
-  offline: 'Offline',
-};
+import { stateLabel } from './state-label.ts';
 
 /** A state as icon, label and color; never by color alone. */
 export function StateBadge({ state, label }: { readonly state: StateName; readonly label?: string }) {
+  const t = useText();
   return (
     <span className={`sev ${state}`}>
       <StateIcon state={state} />
-      {label ?? STATE_LABELS[state]}
+      {label ?? stateLabel(t, state)}
     </span>
   );
 }

@@ -7,6 +7,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useText } from '../lib/texts.ts';
+import { useFormats } from '../lib/use-formats.ts';
 import { useWidth } from '../lib/use-width.ts';
 import { alignLines } from './graph-data.ts';
 import { GraphMarkers, type Marker } from './graph-markers.tsx';
@@ -26,6 +28,7 @@ interface Props extends GraphContent {
 
 export function TimeGraph(props: Props) {
   const { label, from, to, timezone, markers, height = 220, onZoom } = props;
+  const t = useText();
   const { ref, width } = useWidth<HTMLDivElement>();
   const { holder, readout, plot } = usePlot(props, Math.round(width), height);
   const hint = useId();
@@ -55,8 +58,7 @@ export function TimeGraph(props: Props) {
         <div ref={holder} style={{ height }} />
       </div>
       <span id={hint} hidden>
-        Arrow keys move the crosshair, with Shift the time range; plus and minus zoom. The table below shows the same
-        data.
+        {t('ui.graph.keys')}
       </span>
       <div ref={readout} className="time-graph-readout small num muted" aria-live="off" />
     </div>
@@ -75,6 +77,8 @@ function zoomOfKey({ key, shiftKey }: KeyboardEvent, direction: number, from: nu
 /** Draws into `holder` what is to be seen, anew when that changes, and the text under the crosshair into `readout`. */
 function usePlot(props: Props, width: number, height: number) {
   const { lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, onDrawn } = props;
+  const t = useText();
+  const formats = useFormats(timezone);
   const holder = useRef<HTMLDivElement>(null);
   const readout = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -85,7 +89,7 @@ function usePlot(props: Props, width: number, height: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes what the tokens say
   useEffect(() => {
     if (width === 0 || holder.current === null) return;
-    const content = { data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges };
+    const content = { data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, t, formats };
     const onReadout = (text: string): void => {
       if (readout.current !== null) readout.current.textContent = text;
     };
@@ -101,6 +105,23 @@ function usePlot(props: Props, width: number, height: number) {
       onDrawn?.(null);
       drawn.destroy();
     };
-  }, [data, lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, width, height, scheme, onDrawn]);
+  }, [
+    data,
+    lines,
+    from,
+    to,
+    timezone,
+    unit,
+    decimals,
+    bands,
+    limits,
+    deviceChanges,
+    t,
+    formats,
+    width,
+    height,
+    scheme,
+    onDrawn,
+  ]);
   return { holder, readout, plot };
 }

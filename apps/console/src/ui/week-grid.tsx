@@ -2,31 +2,39 @@
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay } from '@picket/domain/schedules';
 import { type PointerEvent, useRef } from 'react';
+import type { Formats } from '../lib/formats.ts';
+import { useText } from '../lib/texts.ts';
+import { useFormats } from '../lib/use-formats.ts';
 import { cellAt } from './cell-at.ts';
+import { hidden } from './rich-tags.tsx';
 import './weekly-schedule.css';
 
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+/** In the order of the reader's week, each 1 (Monday) to 7. */
+type Days = ReturnType<Formats['weekdays']>;
+
 const HOURS = 24;
 
 interface Hour {
-  /** 1: Monday. */
-  readonly day: number;
+  /** The place of the day in the grid. */
+  readonly row: number;
   readonly hour: number;
 }
 
-const hourAt = (event: PointerEvent<HTMLElement>): Hour => {
-  const { row, column } = cellAt(event, DAYS.length, HOURS);
-  return { day: row + 1, hour: column };
+const hourAt = (event: PointerEvent<HTMLElement>, days: Days): Hour => {
+  const { row, column } = cellAt(event, days.length, HOURS);
+  return { row, hour: column };
 };
 
 /** The schedule of a painted rectangle. An interval of a whole day would end where it starts: it ends a minute earlier. */
-function scheduleBetween(one: Hour, other: Hour): DoNotDisturb {
-  const days = DAYS.map((_, index) => index + 1);
+function scheduleBetween(one: Hour, other: Hour, days: Days): DoNotDisturb {
   const beginHour = Math.min(one.hour, other.hour);
   const end = Math.max(one.hour, other.hour) + 1;
   const isWholeDay = beginHour === 0 && end === HOURS;
   return {
-    daysOfWeek: days.filter((day) => day >= Math.min(one.day, other.day) && day <= Math.max(one.day, other.day)),
+    daysOfWeek: days
+      .slice(Math.min(one.row, other.row), Math.max(one.row, other.row) + 1)
+      .map(({ day }) => day)
+      .sort((a, b) => a - b),
     beginHour,
     beginMinute: 0,
     endHour: isWholeDay ? 23 : end % HOURS,
@@ -55,6 +63,8 @@ interface Props {
 }
 
 export function WeekGrid({ schedule, readOnly, onPaint, onDay }: Props) {
+  const t = useText();
+  const days = useFormats().weekdays();
   return (
     <div className={`week${readOnly ? '' : ' paintable'}`}>
       <div className="week-hours num" aria-hidden="true">
@@ -65,37 +75,37 @@ export function WeekGrid({ schedule, readOnly, onPaint, onDay }: Props) {
         ))}
       </div>
       <div className="week-days">
-        {DAYS.map((name, index) =>
+        {days.map(({ day, name }) =>
           readOnly ? (
-            <span key={name}>{name}</span>
+            <span key={day}>{name}</span>
           ) : (
             <button
-              key={name}
+              key={day}
               type="button"
-              aria-pressed={schedule?.daysOfWeek.includes(index + 1) ?? false}
-              onClick={() => onDay(index + 1)}
+              aria-pressed={schedule?.daysOfWeek.includes(day) ?? false}
+              onClick={() => onDay(day)}
             >
-              {name}
-              <span className="visually-hidden">: do not disturb</span>
+              {t.rich('ui.schedule.day', { day: name, hidden })}
             </button>
           ),
         )}
       </div>
-      <WeekCells schedule={schedule} onPaint={readOnly ? null : onPaint} />
+      <WeekCells days={days} schedule={schedule} onPaint={readOnly ? null : onPaint} />
     </div>
   );
 }
 
 interface CellsProps {
+  readonly days: Days;
   readonly schedule: DoNotDisturb | null;
   /** null: it is only shown. */
   readonly onPaint: Props['onPaint'] | null;
 }
 
-function WeekCells({ schedule, onPaint }: CellsProps) {
+function WeekCells({ days, schedule, onPaint }: CellsProps) {
   const start = useRef<Hour | null>(null);
   const paint = (event: PointerEvent<HTMLElement>): void => {
-    if (start.current !== null) onPaint?.(scheduleBetween(start.current, hourAt(event)));
+    if (start.current !== null) onPaint?.(scheduleBetween(start.current, hourAt(event, days), days));
   };
   const painting =
     onPaint === null
@@ -103,7 +113,7 @@ function WeekCells({ schedule, onPaint }: CellsProps) {
       : {
           onPointerDown: (event: PointerEvent<HTMLElement>) => {
             event.currentTarget.setPointerCapture(event.pointerId);
-            start.current = hourAt(event);
+            start.current = hourAt(event, days);
             paint(event);
           },
           onPointerMove: paint,
@@ -113,11 +123,11 @@ function WeekCells({ schedule, onPaint }: CellsProps) {
         };
   return (
     <div className="week-cells" aria-hidden="true" {...painting}>
-      {DAYS.flatMap((name, index) =>
+      {days.flatMap(({ day }) =>
         Array.from({ length: HOURS }, (_, hour) => {
-          const part = quietPart(schedule, index + 1, hour);
+          const part = quietPart(schedule, day, hour);
           const extent = part === 0 ? '' : part < 1 ? ' part' : ' quiet';
-          return <span key={`${name} ${hour.toString()}`} className={`week-cell${extent}`} />;
+          return <span key={`${day.toString()} ${hour.toString()}`} className={`week-cell${extent}`} />;
         }),
       )}
     </div>

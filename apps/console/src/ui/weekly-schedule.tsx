@@ -1,14 +1,11 @@
 /** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
 import { Button, TextInput } from '@mantine/core';
 import type { DoNotDisturb } from '@picket/domain/policies';
-import {
-  endsNextDay,
-  nextClockChange,
-  nextTransitions,
-  scheduleProblems,
-  scheduleText,
-} from '@picket/domain/schedules';
+import { endsNextDay, nextClockChange, nextTransitions, scheduleProblems } from '@picket/domain/schedules';
 import { useNow } from '../lib/now.ts';
+import { scheduleText } from '../lib/schedule-text.ts';
+import { useText } from '../lib/texts.ts';
+import { useFormats } from '../lib/use-formats.ts';
 import { WeekGrid } from './week-grid.tsx';
 import './weekly-schedule.css';
 
@@ -24,12 +21,6 @@ interface Props {
   readonly words?: { readonly title: string; readonly text: string; readonly whose: string };
 }
 
-const POLICY_WORDS = {
-  title: 'Do not disturb',
-  text: 'Alerts are still raised and shown, but notifications wait until it ends. Alerts that are still open then are sent.',
-  whose: 'each location’s local time',
-};
-
 const at = (daysOfWeek: number[], beginHour: number, endHour: number): DoNotDisturb => ({
   daysOfWeek,
   beginHour,
@@ -38,15 +29,23 @@ const at = (daysOfWeek: number[], beginHour: number, endHour: number): DoNotDist
   endMinute: 0,
 });
 
-const PRESETS: readonly { readonly label: string; readonly schedule: DoNotDisturb | null }[] = [
-  { label: 'Never', schedule: null },
-  { label: 'Working hours', schedule: at([1, 2, 3, 4, 5], 9, 17) },
-  { label: 'Nights', schedule: at([1, 2, 3, 4, 5, 6, 7], 22, 6) },
-];
+/** `ui.schedule.preset.…` in the catalogs. */
+const PRESETS = [
+  { name: 'never', schedule: null },
+  { name: 'workingHours', schedule: at([1, 2, 3, 4, 5], 9, 17) },
+  { name: 'nights', schedule: at([1, 2, 3, 4, 5, 6, 7], 22, 6) },
+] as const;
 
 const FRESH = at([], 9, 17);
 
-export function WeeklySchedule({ schedule, place, readOnly, onChange, words = POLICY_WORDS }: Props) {
+export function WeeklySchedule({ schedule, place, readOnly, onChange, words }: Props) {
+  const t = useText();
+  const formats = useFormats();
+  const {
+    title = t('ui.schedule.title'),
+    text = t('ui.schedule.text'),
+    whose = t('ui.schedule.ofLocations'),
+  } = words ?? {};
   const current = schedule ?? FRESH;
   const isValid = schedule !== null && scheduleProblems(schedule).length === 0;
   const toggle = (day: number): void => {
@@ -55,13 +54,17 @@ export function WeeklySchedule({ schedule, place, readOnly, onChange, words = PO
     onChange(next.length === 0 ? null : { ...current, daysOfWeek: next.sort((a, b) => a - b) });
   };
   return (
-    <section className="card pad stack" aria-label={words.title}>
+    <section className="card pad stack" aria-label={title}>
       <div className="row">
-        <h2>{words.title}</h2>
+        <h2>{title}</h2>
         <span className="grow" />
-        <span className="small muted">{schedule === null ? 'unset' : `${scheduleText(schedule)}, ${words.whose}`}</span>
+        <span className="small muted">
+          {schedule === null
+            ? t('ui.schedule.unset')
+            : t('ui.schedule.inZone', { schedule: scheduleText(t, formats, schedule), whose })}
+        </span>
       </div>
-      <p className="small muted">{words.text}</p>
+      <p className="small muted">{text}</p>
       {!readOnly && <Presets schedule={schedule} onChange={onChange} />}
       <WeekGrid schedule={schedule} readOnly={readOnly} onPaint={onChange} onDay={toggle} />
       {!readOnly && schedule !== null && <Times schedule={schedule} onChange={onChange} />}
@@ -75,26 +78,34 @@ interface PresetsProps {
   readonly onChange: (schedule: DoNotDisturb | null) => void;
 }
 
+/** Whether two schedules are quiet at the same times. */
+const isSame = (one: DoNotDisturb | null, other: DoNotDisturb | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.daysOfWeek.toSorted().join() === other.daysOfWeek.toSorted().join() &&
+      clock(one.beginHour, one.beginMinute) === clock(other.beginHour, other.beginMinute) &&
+      clock(one.endHour, one.endMinute) === clock(other.endHour, other.endMinute);
+
 function Presets({ schedule, onChange }: PresetsProps) {
-  const isChosen = (one: DoNotDisturb | null): boolean =>
-    scheduleText(one) === scheduleText(schedule) && (one === null) === (schedule === null);
+  const t = useText();
   return (
     <div className="row presets">
-      {PRESETS.map(({ label, schedule: preset }) => (
+      {PRESETS.map(({ name, schedule: preset }) => (
         <Button
-          key={label}
+          key={name}
           size="xs"
-          variant={isChosen(preset) ? 'filled' : 'default'}
-          aria-pressed={isChosen(preset)}
+          variant={isSame(preset, schedule) ? 'filled' : 'default'}
+          aria-pressed={isSame(preset, schedule)}
           onClick={() => onChange(preset)}
         >
-          {label}
+          {t(`ui.schedule.preset.${name}`)}
         </Button>
       ))}
     </div>
   );
 }
 
+/** As inputs of times have it. */
 const clock = (hour: number, minute: number): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
@@ -110,12 +121,13 @@ interface TimesProps {
 
 /** When it begins and ends, typed. */
 function Times({ schedule, onChange }: TimesProps) {
-  const [problem] = scheduleProblems(schedule);
+  const t = useText();
+  const hasNoLength = scheduleProblems(schedule).some(({ name }) => name === 'endHour');
   return (
     <div className="row week-times">
       <TextInput
         type="time"
-        label="From"
+        label={t('ui.schedule.from')}
         value={clock(schedule.beginHour, schedule.beginMinute)}
         onChange={(event) => {
           const [beginHour, beginMinute] = hourAndMinute(event.currentTarget.value);
@@ -124,9 +136,9 @@ function Times({ schedule, onChange }: TimesProps) {
       />
       <TextInput
         type="time"
-        label={endsNextDay(schedule) ? 'To, the day after' : 'To'}
+        label={endsNextDay(schedule) ? t('ui.schedule.toNextDay') : t('ui.schedule.to')}
         value={clock(schedule.endHour, schedule.endMinute)}
-        error={problem?.message}
+        error={hasNoLength ? t('ui.schedule.endEqualsBegin') : undefined}
         onChange={(event) => {
           const [endHour, endMinute] = hourAndMinute(event.currentTarget.value);
           onChange({ ...schedule, endHour, endMinute });
@@ -144,37 +156,26 @@ function NextTransitions({
   readonly place: { readonly name: string; readonly timezone: string };
 }) {
   const now = useNow();
-  const moment = (millis: number): string =>
-    new Intl.DateTimeFormat(undefined, {
-      timeZone: place.timezone,
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }).format(millis);
+  const t = useText();
+  const formats = useFormats(place.timezone);
   const change = nextClockChange(place.timezone, now);
   return (
     <div className="small">
-      <p className="muted">{place.name === '' ? 'Next' : `Next at ${place.name}`}</p>
+      <p className="muted">
+        {place.name === '' ? t('ui.schedule.next') : t('ui.schedule.nextAt', { place: place.name })}
+      </p>
       <ol className="switches num">
         {nextTransitions(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
           <li key={instant}>
-            <span className={quiet ? 'tag' : 'tag good'}>{quiet ? 'quiet from' : 'notifying from'}</span>{' '}
-            {moment(instant)}
-            {onClockChange && <strong> · the clocks change that day</strong>}
+            <span className={quiet ? 'tag' : 'tag good'}>
+              {quiet ? t('ui.schedule.quietFrom') : t('ui.schedule.notifyingFrom')}
+            </span>{' '}
+            {formats.weekdayTime(instant)}
+            {onClockChange && <strong> · {t('ui.schedule.onClockChange')}</strong>}
           </li>
         ))}
       </ol>
-      {change !== null && (
-        <p className="muted">
-          Clocks change{' '}
-          {new Intl.DateTimeFormat(undefined, { timeZone: place.timezone, day: 'numeric', month: 'long' }).format(
-            change,
-          )}
-        </p>
-      )}
+      {change !== null && <p className="muted">{t('ui.schedule.clocksChange', { day: formats.day(change) })}</p>}
     </div>
   );
 }

@@ -4,24 +4,17 @@ import type { ActivityOut } from '@picket/contracts/types';
 import { rateActivity, WEEKS_COMPARED } from '@picket/domain/activity';
 import { columnOf } from '@picket/domain/metrics';
 import type { Millis } from '@picket/domain/time';
+import type { HourlyMean } from '@picket/domain/usual-hours';
 import { visibleLocation } from '../capabilities/locations/index.ts';
-import { HOUR, listSeries, queryBuckets } from '../capabilities/timeseries/index.ts';
+import { listSeries } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import { contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { daysBetween, startOfDay } from './location-days.ts';
+import { hourlyMeans } from './series-hours.ts';
 
-interface CellRow {
-  day: string;
-  hour: number;
-  value: number;
-}
-
-/** Hours of the clock are hours of a location, unless its zone is a half or a quarter of an hour off. */
-const QUARTER: Millis = HOUR / 4;
-
-/** Hourly means of a series, by the location's own hours; where several sentries have it, of the one named. */
+/** Hourly means of a series; where several sentries have it, of the one named. */
 async function hoursOfSeries(
   sql: Sql,
   location: string,
@@ -29,21 +22,11 @@ async function hoursOfSeries(
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
   from: Millis,
   now: Millis,
-): Promise<readonly CellRow[]> {
+): Promise<readonly HourlyMean[]> {
   const { sentry, sensorMetricId, column = 'value' } = query;
   const series = (await listSeries(sql, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
-  const local = (at: Millis) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
-  const isWhole = [from, now].every((at) => (local(at).offsetNanoseconds / 1e6) % HOUR === 0);
-  const buckets = await queryBuckets(sql, series, from, now + 1, isWhole ? HOUR : QUARTER, 0);
-  const hours = new Map<string, { day: string; hour: number; sum: number; count: number }>();
-  for (const { at, sum, count } of [...buckets.values()].flat()) {
-    const time = local(at);
-    const [day, { hour }] = [time.toPlainDate().toString(), time];
-    const known = hours.get(`${day} ${hour}`) ?? { day, hour, sum: 0, count: 0 };
-    hours.set(`${day} ${hour}`, { day, hour, sum: known.sum + sum, count: known.count + count });
-  }
-  const rows = [...hours.values()].map(({ day, hour, sum, count }) => ({ day, hour, value: sum / count }));
-  return rows.sort((a, b) => (a.day === b.day ? a.hour - b.hour : a.day < b.day ? -1 : 1));
+  const rows = await hourlyMeans(sql, series, timezone, from, now + 1);
+  return rows.toSorted((a, b) => (a.day === b.day ? a.hour - b.hour : a.day < b.day ? -1 : 1));
 }
 
 async function hoursOfAlerts(
@@ -52,8 +35,8 @@ async function hoursOfAlerts(
   timezone: string,
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
   from: Millis,
-): Promise<readonly CellRow[]> {
-  const { rows } = await sql.query<CellRow>(
+): Promise<readonly HourlyMean[]> {
+  const { rows } = await sql.query<HourlyMean>(
     `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, count(*)::float8 AS value
        FROM (SELECT date_trunc('hour', raised_at AT TIME ZONE $3) AS h FROM alert
               WHERE location_guid = $1::uuid AND kind = $2 AND NOT withdrawn AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)

@@ -3,7 +3,8 @@ import { Button, TextInput } from '@mantine/core';
 import { isAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { PUSH_MESSAGES, pushState } from '../notifications/index.ts';
+import { useText } from '../../lib/texts.ts';
+import { pushState } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
 import { type ChannelProof, useChannelProof } from './use-channel-proof.ts';
@@ -42,17 +43,18 @@ function Tile({ title, text, problem, children }: TileProps) {
 }
 
 function PushTile({ proof }: { readonly proof: ChannelProof }) {
+  const t = useText();
   const state = pushState();
   const { busy, problems, addPush } = proof;
   return (
     <Tile
-      title="Push to this browser"
-      text={state === 'POSSIBLE' ? 'Nothing to install; works on a phone too.' : PUSH_MESSAGES[state]}
+      title={t('getstarted.push')}
+      text={state === 'POSSIBLE' ? t('getstarted.pushText') : t(`notifications.push.${state}`)}
       problem={problems.PUSH ?? null}
     >
       {state === 'POSSIBLE' && (
         <Button size="xs" loading={busy === 'PUSH'} onClick={() => void addPush()}>
-          Turn on push and test
+          {t('getstarted.pushTest')}
         </Button>
       )}
     </Tile>
@@ -60,29 +62,30 @@ function PushTile({ proof }: { readonly proof: ChannelProof }) {
 }
 
 function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly hasMail: boolean }) {
+  const t = useText();
   const { email, tenant, permissions } = useProfile();
   const { busy, problems, testMail } = proof;
   const isOperator = tenant.isAdminTenant && isAdmin(permissions);
   return (
     <Tile
-      title="Mail"
+      title={t('getstarted.mailTile')}
       text={
         hasMail
-          ? `To ${email}.`
+          ? t('getstarted.mailTo', { email })
           : isOperator
-            ? 'Needs the address of your mail server.'
-            : 'The operator of this installation has not set up a mail server.'
+            ? t('getstarted.mailNeedsServer')
+            : t('getstarted.mailMissing')
       }
       problem={problems.EMAIL ?? null}
     >
       {hasMail && (
         <Button size="xs" variant="default" loading={busy === 'EMAIL'} onClick={() => void testMail()}>
-          Send a test mail
+          {t('getstarted.mailTest')}
         </Button>
       )}
       {!hasMail && isOperator && (
         <Button size="xs" variant="default" component={Link} to="/admin/mail">
-          Set up mail
+          {t('getstarted.action.MAIL')}
         </Button>
       )}
     </Tile>
@@ -93,16 +96,13 @@ function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly h
 const newTopic = (): string => `picket-${crypto.randomUUID().slice(0, 8)}`;
 
 function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
+  const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [server, setServer] = useState('https://ntfy.sh');
   const [topic, setTopic] = useState(newTopic);
   const { busy, problems, addNtfy } = proof;
   return (
-    <Tile
-      title="ntfy"
-      text="An app for any phone, with your own server or a public one."
-      problem={problems.NTFY ?? null}
-    >
+    <Tile title={t('kinds.channel.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
       {isOpen ? (
         <form
           className={styles.tileForm}
@@ -113,26 +113,26 @@ function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
         >
           <TextInput
             size="xs"
-            label="Server"
+            label={t('notifications.setting.NTFY.server')}
             value={server}
             onChange={(event) => setServer(event.currentTarget.value)}
             required
           />
           <TextInput
             size="xs"
-            label="Topic"
-            description="Subscribe to it in the app first. Keep it to yourself: with it, anybody can read along."
+            label={t('notifications.setting.NTFY.topic')}
+            description={t('getstarted.ntfyTopicText')}
             value={topic}
             onChange={(event) => setTopic(event.currentTarget.value)}
             required
           />
           <Button size="xs" type="submit" loading={busy === 'NTFY'}>
-            Add and send a test
+            {t('getstarted.ntfyTest')}
           </Button>
         </form>
       ) : (
         <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          Set up ntfy
+          {t('getstarted.ntfySetUp')}
         </Button>
       )}
     </Tile>

@@ -3,13 +3,13 @@ import { Button } from '@mantine/core';
 import type { GetStartedOut } from '@picket/contracts/types';
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
 import { Link } from 'react-router';
-import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { StateIcon } from '../../ui/icons.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';
-import { STEP_ACTIONS, STEP_BODIES } from './step-bodies.tsx';
-import { STEP_TITLES } from './steps.ts';
+import { hasAction, STEP_ACTIONS, STEP_BODIES } from './step-bodies.tsx';
 import { decideStep } from './use-get-started.ts';
 
 interface Props {
@@ -21,6 +21,8 @@ interface Props {
 }
 
 export function GetStartedStep({ list, step, number, isNext }: Props) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const { name, state, doneAt } = step;
   const isDone = state === 'DONE';
@@ -31,11 +33,13 @@ export function GetStartedStep({ list, step, number, isNext }: Props) {
         {isDone ? <StateIcon state="ok" /> : number}
       </span>
       <h3>
-        {STEP_TITLES[name]}
-        <span className="visually-hidden">{isDone ? ' (done)' : ''}</span>
+        {t(`getstarted.step.${name}`)}
+        <span className="visually-hidden">{isDone ? t('getstarted.done') : ''}</span>
       </h3>
       <div className={styles.side}>
-        {isDone && doneAt !== undefined && <span className="small muted num">done {formatAgo(doneAt, now)}</span>}
+        {isDone && doneAt !== undefined && (
+          <span className="small muted num">{t('getstarted.doneAgo', { ago: formats.ago(doneAt, now) })}</span>
+        )}
         {!isDone && <OpenStepActions name={name} isNext={isNext} />}
       </div>
       <div className={styles.body}>
@@ -49,23 +53,23 @@ export function GetStartedStep({ list, step, number, isNext }: Props) {
 const INDISPENSABLE: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY'];
 
 function OpenStepActions({ name, isNext }: { readonly name: GetStartedStepName; readonly isNext: boolean }) {
+  const t = useText();
   const { run } = useAction(() => decideStep(name, false));
-  const action = STEP_ACTIONS[name];
   return (
     <>
       {!INDISPENSABLE.includes(name) && (
         <button
           type="button"
           className={`link-button small ${styles.quiet}`}
-          aria-label={`Not needed: ${STEP_TITLES[name]}`}
+          aria-label={t('getstarted.notNeededStep', { step: t(`getstarted.step.${name}`) })}
           onClick={() => void run()}
         >
-          Not needed
+          {t('getstarted.notNeeded')}
         </button>
       )}
-      {action !== undefined && (
-        <Button component={Link} to={action.to} variant={isNext ? 'filled' : 'default'}>
-          {action.label}
+      {hasAction(name) && (
+        <Button component={Link} to={STEP_ACTIONS[name]} variant={isNext ? 'filled' : 'default'}>
+          {t(`getstarted.action.${name}`)}
         </Button>
       )}
     </>

@@ -3,17 +3,18 @@ import { Button } from '@mantine/core';
 import type { GetStartedOut } from '@picket/contracts/types';
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
 import { useState } from 'react';
+import { useText } from '../../lib/texts.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';
 import { GetStartedStep } from './get-started-step.tsx';
-import { STEP_TITLES } from './steps.ts';
 import { closeGetStarted, decideStep, useGetStarted } from './use-get-started.ts';
 
 /** Until these are done nothing is watched, or nobody learns of it; then the list takes one line. */
 const ESSENTIAL: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
 
 export function GetStarted() {
+  const t = useText();
   const list = useGetStarted();
   const [isExpanded, setExpanded] = useState(false);
   if (list === null) return null;
@@ -23,7 +24,7 @@ export function GetStarted() {
   if (next === undefined) return <AllDone />;
   const hasEssentials = !open.some(({ name }) => ESSENTIAL.includes(name));
   return (
-    <section className={`card ${styles.list}`} aria-label="Get started">
+    <section className={`card ${styles.list}`} aria-label={t('getstarted.title')}>
       <Head list={list} done={needed.length - open.length} total={needed.length}>
         {hasEssentials && (
           <Button
@@ -32,7 +33,7 @@ export function GetStarted() {
             aria-expanded={isExpanded}
             onClick={() => setExpanded((before) => !before)}
           >
-            {isExpanded ? 'Show less' : 'Show all steps'}
+            {isExpanded ? t('getstarted.showLess') : t('getstarted.showAll')}
           </Button>
         )}
       </Head>
@@ -56,16 +57,15 @@ interface HeadProps {
 }
 
 function Head({ list, done, total, children }: HeadProps) {
+  const t = useText();
   const isSilent = list.steps.some(({ name, state }) => name === 'NOTIFIED' && state !== 'DONE');
   return (
     <div className={styles.head}>
       <div className="row">
-        <h2>Get started</h2>
-        <span className="muted num">
-          {done} of {total} done
-        </span>
+        <h2>{t('getstarted.title')}</h2>
+        <span className="muted num">{t('getstarted.progress', { done, total })}</span>
         <span className="grow" />
-        {isSilent && <StateBadge state="warning" label="Nobody is notified yet" />}
+        {isSilent && <StateBadge state="warning" label={t('getstarted.notNotifiedYet')} />}
         {children}
       </div>
       <div className={styles.meter} aria-hidden="true">
@@ -79,42 +79,45 @@ function Head({ list, done, total, children }: HeadProps) {
 
 /** Steps that somebody has decided are not needed, each to be taken up again. */
 function PutAside({ list }: { readonly list: GetStartedOut }) {
+  const t = useText();
   const aside = list.steps.filter(({ state }) => state === 'NOT_NEEDED');
   if (aside.length === 0) return null;
   return (
     <p className={`small muted ${styles.aside}`}>
-      Not needed:{' '}
-      {aside.map(({ name }) => (
-        <TakeUpAgain key={name} name={name} />
-      ))}
+      {t.rich('getstarted.notNeededSteps', {
+        steps: () => aside.map(({ name }) => <TakeUpAgain key={name} name={name} />),
+      })}
     </p>
   );
 }
 
 function TakeUpAgain({ name }: { readonly name: GetStartedStepName }) {
+  const t = useText();
+  const step = t(`getstarted.step.${name}`);
   const { run } = useAction(() => decideStep(name, true));
   return (
     <button
       type="button"
       className="link-button"
-      aria-label={`Take up again: ${STEP_TITLES[name]}`}
+      aria-label={t('getstarted.takeUpAgain', { step })}
       onClick={() => void run()}
     >
-      {STEP_TITLES[name]}
+      {step}
     </button>
   );
 }
 
 function AllDone() {
+  const t = useText();
   const { busy, run } = useAction(closeGetStarted);
   return (
-    <section className={`card pad ${styles.done}`} aria-label="Get started">
+    <section className={`card pad ${styles.done}`} aria-label={t('getstarted.title')}>
       <div>
-        <h2>Everything is set up</h2>
-        <p className="muted">Your locations are watched, and alerts reach somebody.</p>
+        <h2>{t('getstarted.allDone')}</h2>
+        <p className="muted">{t('getstarted.allDoneText')}</p>
       </div>
       <Button variant="default" loading={busy} onClick={() => void run()}>
-        Close
+        {t('common.close')}
       </Button>
     </section>
   );

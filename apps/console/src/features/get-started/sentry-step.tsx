@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { SimulateButton, SimulatedBadge } from '../sentries/index.ts';
 import styles from './get-started.module.css';
 import type { StepBodyProps } from './steps.ts';
@@ -9,15 +10,16 @@ import { refreshGetStarted } from './use-get-started.ts';
 
 /** A sentry that reports: a device, or one that is simulated. */
 export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
+  const t = useText();
   const { location, sentry, canSimulate } = list;
-  if (location === undefined) return <p className="muted">Measures at a location, once there is one.</p>;
+  if (location === undefined) return <p className="muted">{t('getstarted.sentryFirstLocation')}</p>;
   if (isDone && sentry !== undefined) return <Reporting sentry={sentry} />;
   return (
     <div className="stack-tight">
       <p className="muted">
         {sentry === undefined
-          ? `Connect a device to ${location.name}, or see how it works with a simulated one.`
-          : `${sentry.name} has not reported any readings yet.`}
+          ? t('getstarted.connectTo', { location: location.name })
+          : t('getstarted.noReadings', { sentry: sentry.name })}
       </p>
       <div className={styles.actions}>
         {sentry !== undefined && (
@@ -26,7 +28,7 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
             to={`/locations/${sentry.location}/setup?sentry=${sentry.guid}`}
             variant={isNext ? 'filled' : 'default'}
           >
-            Continue with {sentry.name}
+            {t('getstarted.continueWith', { sentry: sentry.name })}
           </Button>
         )}
         {canSimulate && sentry?.isSimulated !== true && (
@@ -38,7 +40,7 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
         )}
         {sentry === undefined && (
           <Button component={Link} to={`/locations/${location.guid}/setup`} variant="default">
-            Connect a device
+            {t('getstarted.connect')}
           </Button>
         )}
       </div>
@@ -47,22 +49,25 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
 }
 
 function Reporting({ sentry }: { readonly sentry: NonNullable<StepBodyProps['list']['sentry']> }) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const { name, isSimulated, lastReceivedAt, location } = sentry;
   return (
     <div className="row">
       <span className="muted num">
-        {name}
-        {lastReceivedAt !== undefined && `, last seen ${formatAgo(lastReceivedAt, now)}`}
+        {lastReceivedAt === undefined
+          ? name
+          : t('getstarted.lastSeen', { sentry: name, ago: formats.ago(lastReceivedAt, now) })}
       </span>
       {isSimulated && (
         <>
           <SimulatedBadge />
           <Link className="small" to={`/locations/${location}/demo`}>
-            Try a scenario
+            {t('getstarted.playScenario')}
           </Link>
           <Link className="small" to={`/locations/${location}/setup`}>
-            Connect a device
+            {t('getstarted.connect')}
           </Link>
         </>
       )}

@@ -2,9 +2,9 @@
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
-import { plural } from '../../lib/plural.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { ChannelTiles } from './channel-tiles.tsx';
 import { SentryStep } from './sentry-step.tsx';
 import type { StepBodyProps } from './steps.ts';
@@ -19,73 +19,68 @@ export const STEP_BODIES: Readonly<Record<GetStartedStepName, ComponentType<Step
   HEARTBEAT: HeartbeatStep,
 };
 
-/** Where a step is done, if that is another page. */
-export const STEP_ACTIONS: Readonly<
-  Partial<Record<GetStartedStepName, { readonly label: string; readonly to: string }>>
-> = {
-  LOCATION: { label: 'Add your first location', to: '/location/create' },
-  MAIL: { label: 'Set up mail', to: '/admin/mail' },
-  PERSON: { label: 'Invite a person', to: '/admin/create-user' },
-  BACKUP: { label: 'Backups', to: '/admin/operations' },
-  HEARTBEAT: { label: 'Set up heartbeat', to: '/admin/operations#heartbeat' },
-};
+/** Steps that are done on another page, and where. */
+export const STEP_ACTIONS = {
+  LOCATION: '/location/create',
+  MAIL: '/admin/mail',
+  PERSON: '/admin/create-user',
+  BACKUP: '/admin/operations',
+  HEARTBEAT: '/admin/operations#heartbeat',
+} as const satisfies Partial<Record<GetStartedStepName, string>>;
+
+export const hasAction = (name: GetStartedStepName): name is keyof typeof STEP_ACTIONS =>
+  Object.hasOwn(STEP_ACTIONS, name);
 
 function Text({ children }: { readonly children: ReactNode }) {
   return <p className="muted">{children}</p>;
 }
 
 function LocationStep({ list: { location } }: StepBodyProps) {
-  if (location !== undefined) return <Text>{`${location.name} · ${location.timezone}`}</Text>;
-  return (
-    <Text>Nothing is watched yet. A location is a room or a building; its sentries report in its local time.</Text>
-  );
+  const t = useText();
+  return <Text>{location === undefined ? t('getstarted.location') : `${location.name} · ${location.timezone}`}</Text>;
 }
 
 function NotifiedStep({ isDone, isNext, list }: StepBodyProps) {
-  if (isDone) return <Text>A message has arrived on one of your channels.</Text>;
+  const t = useText();
+  if (isDone) return <Text>{t('getstarted.notifiedDone')}</Text>;
   return (
     <div className="stack-tight">
-      <Text>Alerts reach nobody outside this page yet. Choose a channel and send a test message to yourself.</Text>
+      <Text>{t('getstarted.notified')}</Text>
       {isNext && <ChannelTiles hasMail={list.hasMail} />}
       <p className="small">
-        <Link to="/welcome/notifications">Choose what you are notified of</Link>
+        <Link to="/welcome/notifications">{t('getstarted.choosePreferences')}</Link>
       </p>
     </div>
   );
 }
 
 function MailStep({ isDone }: StepBodyProps) {
-  if (isDone) return <Text>Invitations, new passwords and alerts are sent by mail.</Text>;
-  return <Text>For invitations, new passwords and alerts. Without one you pass links on yourself.</Text>;
+  const t = useText();
+  return <Text>{isDone ? t('getstarted.mailDone') : t('getstarted.mail')}</Text>;
 }
 
 function PersonStep({ list: { invited }, isDone }: StepBodyProps) {
-  if (isDone) return <Text>If one person does not acknowledge an alert, another can.</Text>;
-  if (invited > 0)
-    return <Text>{plural(invited, 'person has', 'people have')} been invited and not signed up yet.</Text>;
-  return <Text>Somebody who is notified when you do not acknowledge an alert.</Text>;
+  const t = useText();
+  if (isDone) return <Text>{t('getstarted.personDone')}</Text>;
+  return <Text>{invited > 0 ? t('getstarted.invited', { count: invited }) : t('getstarted.person')}</Text>;
 }
 
-function BackupStep({ list, isDone }: StepBodyProps) {
+function BackupStep({ list }: StepBodyProps) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const { folder = '', newestAt, isElsewhere = false } = list.backup ?? {};
-  const newest = newestAt === undefined ? 'No backup yet' : `Newest backup ${formatAgo(newestAt, now)}`;
-  if (isDone) return <Text>{`${newest}, in ${folder}.`}</Text>;
-  if (isElsewhere) return <Text>{newest}. The first one is made within an hour of the start.</Text>;
+  if (newestAt === undefined)
+    return <Text>{isElsewhere ? t('getstarted.backupFirst') : t('getstarted.backupHere', { folder })}</Text>;
+  const ago = formats.ago(newestAt, now);
   return (
     <Text>
-      {newest}. Backups go to {folder}, on the same disk as the data. Set PICKET_BACKUP_DIR to a folder on another disk
-      or machine.
+      {isElsewhere ? t('getstarted.backupDone', { ago, folder }) : t('getstarted.backupHereNewest', { ago, folder })}
     </Text>
   );
 }
 
 function HeartbeatStep({ isDone }: StepBodyProps) {
-  if (isDone) return <Text>A request goes to an outside monitor once a minute.</Text>;
-  return (
-    <Text>
-      When this machine fails, Picket cannot say so. An outside monitor notices that its requests stay away, and
-      notifies you.
-    </Text>
-  );
+  const t = useText();
+  return <Text>{isDone ? t('getstarted.heartbeatDone') : t('getstarted.heartbeat')}</Text>;
 }

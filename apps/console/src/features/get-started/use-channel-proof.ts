@@ -2,6 +2,7 @@
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
 import { api, problemText, refresh, useApi } from '../../lib/api.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { browserName, subscribe } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
@@ -24,18 +25,19 @@ export interface ChannelProof {
 
 class NotDelivered extends Error {}
 
-async function sendTest(guid: string): Promise<void> {
+async function sendTest(t: Translator, guid: string): Promise<void> {
   const { delivered, answer } = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
-  if (!delivered) throw new NotDelivered(`The test was not delivered: ${answer}`);
+  if (!delivered) throw new NotDelivered(t('getstarted.notDelivered', { answer }));
 }
 
-const explain = (error: unknown): string => {
+const explain = (t: Translator, error: unknown): string => {
   if (error instanceof NotDelivered) return error.message;
-  if (error instanceof DOMException) return 'This browser could not reach its push service. Try mail or ntfy.';
+  if (error instanceof DOMException) return t('getstarted.pushFailed');
   return problemText(error);
 };
 
 export function useChannelProof(): ChannelProof {
+  const t = useText();
   const { guid: user } = useProfile();
   const { data: settings } = useApi(KEY, {}, { revalidateOnFocus: false });
   const [busy, setBusy] = useState<Kind | null>(null);
@@ -47,11 +49,11 @@ export function useChannelProof(): ChannelProof {
     try {
       const guid = await findDestination();
       if (guid === null) return;
-      await sendTest(guid);
-      showToast('The test was delivered', 'Check that it arrived.');
+      await sendTest(t, guid);
+      showToast(t('getstarted.delivered'), t('getstarted.deliveredText'));
       await refreshGetStarted();
     } catch (error) {
-      setProblems((before) => ({ ...before, [kind]: explain(error) }));
+      setProblems((before) => ({ ...before, [kind]: explain(t, error) }));
     } finally {
       setBusy(null);
       await refresh(KEY);
@@ -70,7 +72,7 @@ export function useChannelProof(): ChannelProof {
       prove('PUSH', async () => {
         const subscribed = settings === undefined ? null : await subscribe(settings.pushKey);
         if (subscribed === null) return null;
-        return add({ kind: 'PUSH', name: browserName(), settings: subscribed }, () => true);
+        return add({ kind: 'PUSH', name: browserName(t), settings: subscribed }, () => true);
       }),
     testMail: () => prove('EMAIL', async () => user),
     addNtfy: (server, topic) =>

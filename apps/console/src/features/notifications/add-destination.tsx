@@ -1,12 +1,15 @@
 /** Adds a notification channel: its kind, its settings and its name. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
-import { CHANNELS, channelTraits, type FormChannel } from '@picket/domain/channels';
+import { channelTraits, type FormChannel } from '@picket/domain/channels';
 import { useState } from 'react';
 import { fieldProblem } from '../../lib/api.ts';
+import { channelText } from '../../lib/kind-texts.ts';
+import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { channelAbout } from './notification-texts.ts';
 import { SETTING_INPUTS, type Typed } from './setting-inputs.ts';
 
 export type NewDestination = BodyOf<'POST /destinations'>;
@@ -29,14 +32,15 @@ interface Props {
 }
 
 export function AddDestination({ kinds, onAdd }: Props) {
+  const t = useText();
   const [kind, setKind] = useState<FormChannel>(kinds[0] ?? 'NTFY');
   const [name, setName] = useState('');
   const [typed, setTyped] = useState<Typed>({});
   const inputs = Object.entries(channelTraits(kind).settings).flatMap(([setting, row]) =>
-    SETTING_INPUTS[row.form].inputs(setting, row),
+    SETTING_INPUTS[row.form].inputs(t, kind, setting, row),
   );
   const { busy, problem, submit, reset } = useSubmit(async () => {
-    await onAdd(bodyOf(kind, name.trim() === '' ? CHANNELS[kind].label : name, typed));
+    await onAdd(bodyOf(kind, name.trim() === '' ? channelText(t, kind) : name, typed));
     setName('');
     setTyped({});
   });
@@ -44,16 +48,16 @@ export function AddDestination({ kinds, onAdd }: Props) {
   return (
     <Form
       className={kinds.length > 1 ? 'card section' : 'inner-form'}
-      label="Add channel"
+      label={t('notifications.addChannel')}
       dirty={isDirty}
       onSubmit={() => void submit()}
     >
-      {kinds.length > 1 && <h2>Add channel</h2>}
+      {kinds.length > 1 && <h2>{t('notifications.addChannel')}</h2>}
       <div className="filters">
         {kinds.length > 1 && (
           <NativeSelect
-            label="Kind"
-            data={kinds.map((one) => ({ value: one, label: CHANNELS[one].label }))}
+            label={t('notifications.channelKind')}
+            data={kinds.map((one) => ({ value: one, label: channelText(t, one) }))}
             value={kind}
             onChange={(event) => {
               setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind);
@@ -62,8 +66,8 @@ export function AddDestination({ kinds, onAdd }: Props) {
           />
         )}
         <TextInput
-          label="Name"
-          placeholder={CHANNELS[kind].label}
+          label={t('common.name')}
+          placeholder={channelText(t, kind)}
           maxLength={128}
           value={name}
           error={fieldProblem(problem, 'name')}
@@ -73,11 +77,11 @@ export function AddDestination({ kinds, onAdd }: Props) {
           }}
         />
       </div>
-      {kinds.length > 1 && <p className="small muted">{CHANNELS[kind].text}</p>}
+      {kinds.length > 1 && <p className="small muted">{channelAbout(t, kind)}</p>}
       {inputs.map(({ key, label, placeholder, hint, isOptional, path }) => (
         <TextInput
           key={`${kind} ${key}`}
-          label={isOptional ? `${label} (optional)` : label}
+          label={isOptional ? t('notifications.optional', { label }) : label}
           placeholder={placeholder}
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -95,7 +99,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
       <FormProblem problem={problem} fields={['name', 'settings']} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
-          Add {CHANNELS[kind].label}
+          {t('notifications.add', { channel: channelText(t, kind) })}
         </Button>
       </div>
     </Form>

@@ -1,12 +1,16 @@
 /** Channels that the user does not have yet: one row each, its form below once it is chosen. */
 import { Button } from '@mantine/core';
 import type { NotificationSettingsOut } from '@picket/contracts/types';
-import { CHANNELS, FORM_CHANNELS, type FormChannel } from '@picket/domain/channels';
+import { FORM_CHANNELS, type FormChannel } from '@picket/domain/channels';
 import { useState } from 'react';
+import { channelText } from '../../lib/kind-texts.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
+import { hidden } from '../../ui/hidden.tsx';
 import { AddDestination, type NewDestination } from './add-destination.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { EnablePush } from './enable-push.tsx';
+import { channelAbout } from './notification-texts.ts';
 import { PhoneHelp } from './phone-help.tsx';
 
 interface Props {
@@ -15,6 +19,7 @@ interface Props {
 }
 
 export function ChannelOffers({ settings, onAdd }: Props) {
+  const t = useText();
   const [chosen, setChosen] = useState<FormChannel | null>(null);
   const add = async (destination: NewDestination): Promise<void> => {
     await onAdd(destination);
@@ -25,8 +30,8 @@ export function ChannelOffers({ settings, onAdd }: Props) {
       <li>
         <ChannelIcon kind="PUSH" />
         <span className="main">
-          <strong>{CHANNELS.PUSH.label}</strong>
-          <span className="muted small">{CHANNELS.PUSH.text}</span>
+          <strong>{channelText(t, 'PUSH')}</strong>
+          <span className="muted small">{channelAbout(t, 'PUSH')}</span>
           <PhoneHelp />
         </span>
         <EnablePush pushKey={settings.pushKey} onAdd={onAdd} />
@@ -35,8 +40,8 @@ export function ChannelOffers({ settings, onAdd }: Props) {
         <li key={kind}>
           <ChannelIcon kind={kind} />
           <span className="main">
-            <strong>{CHANNELS[kind].label}</strong>
-            <span className="muted small">{CHANNELS[kind].text}</span>
+            <strong>{channelText(t, kind)}</strong>
+            <span className="muted small">{channelAbout(t, kind)}</span>
           </span>
           <Button
             size="xs"
@@ -44,7 +49,7 @@ export function ChannelOffers({ settings, onAdd }: Props) {
             aria-expanded={chosen === kind}
             onClick={() => setChosen(chosen === kind ? null : kind)}
           >
-            Set up<span className="visually-hidden"> {CHANNELS[kind].label}</span>
+            {t.rich('notifications.setUp', { channel: channelText(t, kind), hidden })}
           </Button>
           {chosen === kind && <AddDestination key={kind} kinds={[kind]} onAdd={add} />}
         </li>

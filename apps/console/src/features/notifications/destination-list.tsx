@@ -4,12 +4,15 @@ import type { DestinationOut } from '@picket/contracts/types';
 import { isSettable, isSetUp } from '@picket/domain/channels';
 import { type ReactNode, useState } from 'react';
 import { problemText } from '../../lib/api.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
+import { channelText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { hidden } from '../../ui/hidden.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
-import { channelName, healthText } from './notification-labels.ts';
+import { healthText } from './notification-texts.ts';
 import { TestOutcome } from './test-outcome.tsx';
 import type { TestResult } from './test-result.ts';
 
@@ -38,6 +41,7 @@ export function DestinationList({ destinations, ...rest }: Props) {
 type RowProps = Omit<Props, 'destinations'> & { readonly destination: DestinationOut };
 
 function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
+  const t = useText();
   const { busy, result, run } = useRowActions(destination, onTest, onRemove);
   const { kind, name } = destination;
   if (!isSetUp(kind, mail))
@@ -45,7 +49,7 @@ function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
       <li>
         <ChannelIcon kind={kind} />
         <DestinationName destination={destination} />
-        <span className="muted small">{noMail ?? 'No mail server is set up'}</span>
+        <span className="muted small">{noMail ?? t('notifications.noMailServer')}</span>
       </li>
     );
   return (
@@ -56,13 +60,13 @@ function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
         <Health destination={destination} />
         {onTest !== undefined && (
           <Button size="xs" variant="default" loading={busy === 'test'} onClick={() => run('test')}>
-            Send a test<span className="visually-hidden"> to {name}</span>
+            {t.rich('notifications.test', { name, hidden })}
           </Button>
         )}
         {more?.(destination)}
         {onRemove !== undefined && isSettable(kind) && (
           <Button size="xs" variant="default" loading={busy === 'remove'} onClick={() => run('remove')}>
-            Remove<span className="visually-hidden"> {name}</span>
+            {t.rich('notifications.remove', { name, hidden })}
           </Button>
         )}
       </span>
@@ -92,16 +96,19 @@ function useRowActions(destination: DestinationOut, onTest: Props['onTest'], onR
 }
 
 function DestinationName({ destination: { kind, name, address, lastDeliveredAt } }: Pick<RowProps, 'destination'>) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   return (
     <span className="main">
       <strong>
-        {channelName(kind)}
+        {channelText(t, kind)}
         {isSettable(kind) && `: ${name}`}
       </strong>
       <span className="muted small">
         {address}
-        {lastDeliveredAt !== undefined && ` · last delivered ${formatAgo(lastDeliveredAt, now)}`}
+        {lastDeliveredAt !== undefined &&
+          ` · ${t('notifications.lastDelivered', { ago: formats.ago(lastDeliveredAt, now) })}`}
       </span>
     </span>
   );
@@ -110,5 +117,5 @@ function DestinationName({ destination: { kind, name, address, lastDeliveredAt }
 const HEALTH_STATES = { FAILING: 'warning', WORKS: 'ok', UNTRIED: 'none' } as const;
 
 const Health = ({ destination }: Pick<RowProps, 'destination'>) => (
-  <StateBadge state={HEALTH_STATES[destination.health]} label={healthText(destination)} />
+  <StateBadge state={HEALTH_STATES[destination.health]} label={healthText(useText(), destination)} />
 );

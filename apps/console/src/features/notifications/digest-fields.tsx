@@ -1,15 +1,12 @@
 /** The regular summary of every location. */
 import { NativeSelect } from '@mantine/core';
 import { DIGEST_FREQUENCIES, type Digest } from '@picket/domain/notification-preferences';
-import { viewerTimezone } from '../../lib/format-time.ts';
+import { viewerTimezone } from '../../lib/formats.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { TimezoneField } from '../../ui/timezone-field.tsx';
 
-const FREQUENCY_LABELS = { DAILY: 'Every day', WEEKLY: 'Every week' } as const;
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface Props {
   readonly digest: Digest | null;
@@ -17,15 +14,16 @@ interface Props {
 }
 
 export function DigestFields({ digest, onChange }: Props) {
+  const t = useText();
   const defaults: Digest = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: viewerTimezone() };
   return (
     <>
       <NativeSelect
-        label="A summary of every location"
-        description="Minimum, maximum and mean, time out of range, alerts, and time without data"
+        label={t('notifications.digest')}
+        description={t('notifications.digestText')}
         data={[
-          { value: '', label: 'Never' },
-          ...DIGEST_FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] })),
+          { value: '', label: t('notifications.never') },
+          ...DIGEST_FREQUENCIES.map((value) => ({ value, label: t(`notifications.frequency.${value}`) })),
         ]}
         value={digest?.frequency ?? ''}
         onChange={({ currentTarget: { value } }) => {
@@ -44,19 +42,21 @@ interface TimeProps {
 }
 
 function DigestTime({ digest, onChange }: TimeProps) {
+  const t = useText();
+  const formats = useFormats('UTC');
   return (
     <div className="filters">
       {digest.frequency === 'WEEKLY' && (
         <NativeSelect
-          label="On"
-          data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+          label={t('notifications.onDay')}
+          data={formats.weekdays('long').map(({ day, name }) => ({ value: String(day), label: name }))}
           value={String(digest.dayOfWeek)}
           onChange={(event) => onChange({ ...digest, dayOfWeek: Number(event.currentTarget.value) })}
         />
       )}
       <NativeSelect
-        label="At"
-        data={HOURS}
+        label={t('notifications.atHour')}
+        data={HOURS.map((hour) => ({ value: String(hour), label: formats.time(Date.UTC(2024, 0, 1, hour)) }))}
         value={String(digest.hour)}
         onChange={(event) => onChange({ ...digest, hour: Number(event.currentTarget.value) })}
       />

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import type { NewDestination } from './add-destination.tsx';
-import { browserName, PUSH_MESSAGES, pushState, subscribe } from './subscribe-push.ts';
+import { browserName, pushState, subscribe } from './subscribe-push.ts';
 
 interface Props {
   readonly pushKey: string;
@@ -11,6 +12,7 @@ interface Props {
 }
 
 export function EnablePush({ pushKey, onAdd }: Props) {
+  const t = useText();
   const [state, setState] = useState(pushState);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,23 +22,19 @@ export function EnablePush({ pushKey, onAdd }: Props) {
     try {
       const subscribed = await subscribe(pushKey);
       setState(pushState());
-      if (subscribed !== null) await onAdd({ kind: 'PUSH', name: browserName(), settings: subscribed });
+      if (subscribed !== null) await onAdd({ kind: 'PUSH', name: browserName(t), settings: subscribed });
     } catch (error) {
-      setProblem(
-        error instanceof DOMException
-          ? 'This browser could not reach its push service. Try again, or use e-mail or ntfy.'
-          : problemText(error),
-      );
+      setProblem(error instanceof DOMException ? t('notifications.pushFailed') : problemText(error));
     } finally {
       setBusy(false);
     }
   };
-  if (state !== 'POSSIBLE') return <p className="small muted">{PUSH_MESSAGES[state]}</p>;
+  if (state !== 'POSSIBLE') return <p className="small muted">{t(`notifications.push.${state}`)}</p>;
   return (
     <div className="stack-tight">
       <div>
         <Button loading={busy} onClick={() => void add()}>
-          Push to this browser
+          {t('notifications.enablePush')}
         </Button>
       </div>
       {problem !== null && (

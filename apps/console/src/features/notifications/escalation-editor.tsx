@@ -3,9 +3,11 @@ import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mant
 import type { NotificationRulesOut } from '@picket/contracts/types';
 import type { Audience } from '@picket/domain/escalations';
 import { useState } from 'react';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { hidden } from '../../ui/hidden.tsx';
 import './notifications.css';
 
 type Rules = Omit<NotificationRulesOut, 'isDefault'>;
@@ -25,20 +27,16 @@ interface Props {
   readonly onSave: (rules: Rules) => Promise<void>;
 }
 
-const MIN_SEVERITY_OPTIONS = [
-  { value: '300', label: 'Critical only' },
-  { value: '200', label: 'Warnings and worse' },
-  { value: '100', label: 'Info and worse' },
-];
+const MIN_SEVERITIES = ['300', '200', '100'] as const;
 
-const NEW_CHAIN: Chain = {
-  name: 'Critical alerts',
+const newChain = (t: Translator): Chain => ({
+  name: t('notifications.newChain'),
   minSeverity: 300,
   locations: 'all',
   steps: [{ afterMinutes: 20, audience: { kind: 'NOTIFIED' } }],
   repeatMinutes: 120,
   maxRepeats: 12,
-};
+});
 
 const replaceAt = <Item,>(items: readonly Item[], place: number, item: Item): Item[] =>
   items.map((one, index) => (index === place ? item : one));
@@ -48,6 +46,7 @@ const toInteger = (value: string | number, least: number): number =>
   Math.max(least, Math.round(Number(value) || least));
 
 export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
+  const t = useText();
   const [rules, setRules] = useState(saved);
   const { busy, problem, submit, reset } = useSubmit(() => onSave(rules));
   const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
@@ -56,11 +55,14 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
     reset();
   };
   return (
-    <Form className="card section" label="Escalation" dirty={isChanged} onSubmit={() => void submit()}>
-      <h2>Escalation</h2>
-      <p className="small muted">
-        Escalation stops when the alert is acknowledged, snoozed or cleared. The first matching chain applies.
-      </p>
+    <Form
+      className="card section"
+      label={t('notifications.escalation')}
+      dirty={isChanged}
+      onSubmit={() => void submit()}
+    >
+      <h2>{t('notifications.escalation')}</h2>
+      <p className="small muted">{t('notifications.escalationText')}</p>
       {rules.chains.map((chain, place) => (
         <ChainFields
           // biome-ignore lint/suspicious/noArrayIndexKey: chains have no name of their own that stays
@@ -73,17 +75,15 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
           onRemove={() => change({ chains: removeAt(rules.chains, place) })}
         />
       ))}
-      {rules.chains.length === 0 && (
-        <p className="muted">No chain: people are notified when an alert is raised and when it is cleared.</p>
-      )}
+      {rules.chains.length === 0 && <p className="muted">{t('notifications.noChain')}</p>}
       <div>
-        <Button variant="default" onClick={() => change({ chains: [...rules.chains, NEW_CHAIN] })}>
-          Add chain
+        <Button variant="default" onClick={() => change({ chains: [...rules.chains, newChain(t)] })}>
+          {t('notifications.addChain')}
         </Button>
       </div>
       <NumberInput
-        label="Acknowledgement expires after"
-        description="Minutes without a comment, a verdict or any other activity"
+        label={t('notifications.acknowledgementExpires')}
+        description={t('notifications.acknowledgementExpiresText')}
         min={1}
         max={10_080}
         value={rules.acknowledgementTimeoutMinutes}
@@ -92,7 +92,7 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy} disabled={!isChanged}>
-          Save
+          {t('common.save')}
         </Button>
       </div>
     </Form>
@@ -109,26 +109,27 @@ interface ChainProps {
 }
 
 function ChainFields({ chain, people, destinations, locations, onChange, onRemove }: ChainProps) {
+  const t = useText();
   const last = chain.steps.at(-1)?.afterMinutes ?? 0;
   return (
     <fieldset className="chain">
       <legend>{chain.name}</legend>
       <div className="filters">
         <TextInput
-          label="Name"
+          label={t('common.name')}
           maxLength={128}
           value={chain.name}
           onChange={(event) => onChange({ ...chain, name: event.currentTarget.value })}
         />
         <NativeSelect
-          label="For"
-          data={MIN_SEVERITY_OPTIONS}
+          label={t('notifications.forSeverity')}
+          data={MIN_SEVERITIES.map((value) => ({ value, label: t(`notifications.minSeverity.${value}`) }))}
           value={String(chain.minSeverity)}
           onChange={(event) => onChange({ ...chain, minSeverity: Number(event.currentTarget.value) })}
         />
         <MultiSelect
-          label="At"
-          placeholder={chain.locations === 'all' ? 'All locations' : ''}
+          label={t('notifications.atLocations')}
+          placeholder={chain.locations === 'all' ? t('notifications.everyLocation') : ''}
           searchable
           data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={chain.locations === 'all' ? [] : chain.locations}
@@ -154,17 +155,17 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
             onChange({ ...chain, steps: [...chain.steps, { afterMinutes: last + 30, audience: { kind: 'ADMINS' } }] })
           }
         >
-          Add step
+          {t('notifications.addStep')}
         </Button>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={onRemove}>
-          Remove chain
+          {t('notifications.removeChain')}
         </Button>
       </div>
       <div className="filters">
         <NumberInput
-          label="Repeat every … minutes"
-          description="0: no repeats"
+          label={t('notifications.repeatEvery')}
+          description={t('notifications.repeatEveryText')}
           min={0}
           max={10_080}
           value={chain.repeatMinutes ?? 0}
@@ -174,8 +175,8 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
           }}
         />
         <NumberInput
-          label="Maximum repeats"
-          description="No more notifications after that"
+          label={t('notifications.maxRepeats')}
+          description={t('notifications.maxRepeatsText')}
           min={0}
           max={100}
           value={chain.maxRepeats}
@@ -194,11 +195,7 @@ interface StepProps {
   readonly onRemove: () => void;
 }
 
-const AUDIENCES = [
-  { value: 'NOTIFIED', label: 'everybody notified before' },
-  { value: 'ADMINS', label: 'all administrators' },
-  { value: 'NAMED', label: 'selected people and channels' },
-];
+const AUDIENCES = ['NOTIFIED', 'ADMINS', 'NAMED'] as const satisfies readonly Audience['kind'][];
 
 function audienceOf(kind: string, before: Audience): Step['audience'] {
   if (kind === 'ADMINS' || kind === 'NOTIFIED') return { kind };
@@ -208,12 +205,13 @@ function audienceOf(kind: string, before: Audience): Step['audience'] {
 }
 
 function StepFields({ step, people, destinations, onChange, onRemove }: StepProps) {
+  const t = useText();
   const { audience } = step;
   const named = audience.kind === 'NAMED' ? [...audience.people, ...audience.destinations] : [];
   return (
     <div className="chain-step">
       <NumberInput
-        label="After minutes"
+        label={t('notifications.afterMinutes')}
         min={1}
         max={10_080}
         value={step.afterMinutes}
@@ -221,14 +219,14 @@ function StepFields({ step, people, destinations, onChange, onRemove }: StepProp
       />
       <div className="filters">
         <NativeSelect
-          label="Notify"
-          data={AUDIENCES}
+          label={t('notifications.notify')}
+          data={AUDIENCES.map((value) => ({ value, label: t(`notifications.audience.${value}`) }))}
           value={audience.kind}
           onChange={(event) => onChange({ ...step, audience: audienceOf(event.currentTarget.value, audience) })}
         />
         {audience.kind === 'NAMED' && (
           <MultiSelect
-            label="People and channels"
+            label={t('notifications.peopleAndChannels')}
             searchable
             data={[...people, ...destinations].map(({ guid, name }) => ({ value: guid, label: name }))}
             value={named}
@@ -246,7 +244,7 @@ function StepFields({ step, people, destinations, onChange, onRemove }: StepProp
         )}
       </div>
       <Button size="sm" variant="default" onClick={onRemove}>
-        Remove<span className="visually-hidden"> the step after {step.afterMinutes} minutes</span>
+        {t.rich('notifications.removeStep', { count: step.afterMinutes, hidden })}
       </Button>
     </div>
   );

@@ -1,1 +1,1 @@
-export { browserName, PUSH_MESSAGES, pushState, subscribe } from './subscribe-push.ts';
+export { browserName, pushState, subscribe } from './subscribe-push.ts';

@@ -1,6 +1,7 @@
 /** The locations whose alerts somebody is notified of. */
 import { Checkbox, MultiSelect } from '@mantine/core';
 import type { NotificationPreferences } from '@picket/domain/notification-preferences';
+import { useText } from '../../lib/texts.ts';
 
 interface Props {
   readonly chosen: NotificationPreferences['locations'];
@@ -9,22 +10,23 @@ interface Props {
 }
 
 export function LocationChoice({ chosen, locations, onChange }: Props) {
+  const t = useText();
   const isAll = chosen === 'all';
   return (
     <div className="stack-tight">
       <Checkbox
-        label="All visible locations, including new ones"
+        label={t('notifications.allLocations')}
         checked={isAll}
         onChange={(event) => onChange(event.currentTarget.checked ? 'all' : locations.map(({ guid }) => guid))}
       />
       {!isAll && (
         <MultiSelect
-          label="Only these locations"
+          label={t('notifications.onlyLocations')}
           searchable
           data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={[...chosen]}
           onChange={onChange}
-          {...(chosen.length === 0 ? { error: 'No location is selected: nothing is sent' } : {})}
+          {...(chosen.length === 0 ? { error: t('notifications.noLocation') } : {})}
         />
       )}
     </div>

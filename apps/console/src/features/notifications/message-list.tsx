@@ -4,25 +4,24 @@ import type { MessageOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
+import { channelText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { showErrorToast } from '../../ui/toasts.ts';
-import { channelName } from './notification-labels.ts';
 
 interface Props {
   readonly messages: readonly MessageOut[];
   readonly onChanged: () => void;
 }
 
-const STATES = {
-  WAITING: { state: 'warning', label: 'Waiting' },
-  SENT: { state: 'ok', label: 'Sent' },
-  FAILED: { state: 'critical', label: 'Failed' },
-} as const;
+const STATES = { WAITING: 'warning', SENT: 'ok', FAILED: 'critical' } as const;
 
 export function MessageList({ messages, onChanged }: Props) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   return (
     <ul className="list">
@@ -31,13 +30,13 @@ export function MessageList({ messages, onChanged }: Props) {
           <span className="main">
             <Title message={message} />
             <span className="muted small">
-              {message.to}, {channelName(message.channel)} · {formatAgo(message.createdAt, now)}
-              {message.attempts > 1 && ` · ${message.attempts} attempts`}
+              {message.to}, {channelText(t, message.channel)} · {formats.ago(message.createdAt, now)}
+              {message.attempts > 1 && ` · ${t('notifications.messageAttempts', { count: message.attempts })}`}
               {message.lastProblem !== undefined && ` · ${message.lastProblem}`}
             </span>
           </span>
           <span className="side">
-            <StateBadge {...STATES[message.state]} />
+            <StateBadge state={STATES[message.state]} label={t(`notifications.message.${message.state}`)} />
             {message.state === 'FAILED' && <Retry guid={message.guid} onChanged={onChanged} />}
           </span>
         </li>
@@ -53,6 +52,7 @@ function Title({ message }: { readonly message: MessageOut }) {
 }
 
 function Retry({ guid, onChanged }: { readonly guid: string; readonly onChanged: () => void }) {
+  const t = useText();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
@@ -67,7 +67,7 @@ function Retry({ guid, onChanged }: { readonly guid: string; readonly onChanged:
   };
   return (
     <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>
-      Retry
+      {t('notifications.retry')}
     </Button>
   );
 }

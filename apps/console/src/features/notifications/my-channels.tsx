@@ -3,6 +3,7 @@
 import type { NotificationSettingsOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
 import { Link } from 'react-router';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
 import type { NewDestination } from './add-destination.tsx';
@@ -12,21 +13,21 @@ import styles from './my-channels.module.css';
 import { usableChannels } from './usable-channels.ts';
 import { addMyDestination, removeMyDestination, testMyDestination } from './use-my-notifications.ts';
 
-async function add(body: NewDestination): Promise<void> {
+async function add(t: Translator, body: NewDestination): Promise<void> {
   const made = await addMyDestination(body);
-  showToast('Added', `Send a test to ${made.name} to check that it works.`);
+  showToast(t('notifications.added'), t('notifications.addedText', { name: made.name }));
 }
 
 export function MyChannels({ settings }: { readonly settings: NotificationSettingsOut }) {
+  const t = useText();
   const { destinations, mail } = settings;
   const hasNone = usableChannels(settings).length === 0;
   return (
-    <section className={`card ${styles.channels}`} aria-label="Your channels">
-      <h2>Your channels</h2>
+    <section className={`card ${styles.channels}`} aria-label={t('notifications.yourChannels')}>
+      <h2>{t('notifications.yourChannels')}</h2>
       {hasNone && (
         <p className={styles.next} role="note">
-          <strong>Next: choose a channel.</strong> Alerts cannot reach you yet. Push to this browser takes one press;
-          ntfy is an app for any phone.
+          {t.rich('notifications.chooseNext', { strong: (text) => <strong>{text}</strong> })}
         </p>
       )}
       <DestinationList
@@ -36,15 +37,16 @@ export function MyChannels({ settings }: { readonly settings: NotificationSettin
         onTest={testMyDestination}
         onRemove={removeMyDestination}
       />
-      <h3 className={styles.more}>{hasNone ? 'Choose one' : 'Add another'}</h3>
-      <ChannelOffers settings={settings} onAdd={add} />
+      <h3 className={styles.more}>{hasNone ? t('notifications.chooseOne') : t('notifications.addAnother')}</h3>
+      <ChannelOffers settings={settings} onAdd={(body) => add(t, body)} />
     </section>
   );
 }
 
 /** Who can set up the mail server of the installation. */
 function NoMail() {
+  const t = useText();
   const { tenant, permissions } = useProfile();
-  if (tenant.isAdminTenant && isAdmin(permissions)) return <Link to="/admin/mail">Set up a mail server</Link>;
-  return <>Not set up by the operator yet</>;
+  if (tenant.isAdminTenant && isAdmin(permissions)) return <Link to="/admin/mail">{t('notifications.setUpMail')}</Link>;
+  return <>{t('notifications.mailNotSetUp')}</>;
 }

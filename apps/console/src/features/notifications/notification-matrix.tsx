@@ -1,6 +1,6 @@
 /** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
 import { NativeSelect } from '@mantine/core';
-import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS, type NotificationKind } from '@picket/domain/alert-kinds';
+import { NOTIFICATION_KIND_NAMES, type NotificationKind } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';
 import {
   MIN_SEVERITIES,
@@ -8,10 +8,10 @@ import {
   minSeverityOf,
   type NotificationPreferences,
 } from '@picket/domain/notification-preferences';
-import { channelName, MIN_SEVERITY_LABELS } from './notification-labels.ts';
+import { channelText, notificationKindText } from '../../lib/kind-texts.ts';
+import { useText } from '../../lib/texts.ts';
+import { minSeverityOptions } from './notification-texts.ts';
 import './notifications.css';
-
-const CHOICES = MIN_SEVERITIES.map((floor) => ({ value: floor, label: MIN_SEVERITY_LABELS[floor] }));
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -20,20 +20,21 @@ interface Props {
 }
 
 export function NotificationMatrix({ preferences, channels, onChange }: Props) {
+  const t = useText();
   const set = (kind: NotificationKind, channel: ChannelKind, floor: MinSeverity): void =>
     onChange({
       ...preferences,
       matrix: { ...preferences.matrix, [kind]: { ...preferences.matrix[kind], [channel]: floor } },
     });
   return (
-    <section className="scroll-x" tabIndex={0} aria-label="Notifications by kind of alert and channel">
+    <section className="scroll-x" tabIndex={0} aria-label={t('notifications.matrix')}>
       <table className="preference-matrix">
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{t('notifications.when')}</th>
             {channels.map((channel) => (
               <th key={channel} scope="col">
-                {channelName(channel)}
+                {channelText(t, channel)}
               </th>
             ))}
           </tr>
@@ -41,13 +42,16 @@ export function NotificationMatrix({ preferences, channels, onChange }: Props) {
         <tbody>
           {NOTIFICATION_KIND_NAMES.map((kind) => (
             <tr key={kind}>
-              <th scope="row">{NOTIFICATION_KINDS[kind].label}</th>
+              <th scope="row">{notificationKindText(t, kind)}</th>
               {channels.map((channel) => (
                 <td key={channel}>
                   <NativeSelect
-                    aria-label={`${NOTIFICATION_KINDS[kind].label}, on ${channelName(channel)}`}
+                    aria-label={t('notifications.kindOnChannel', {
+                      kind: notificationKindText(t, kind),
+                      channel: channelText(t, channel),
+                    })}
                     size="xs"
-                    data={CHOICES}
+                    data={minSeverityOptions(t)}
                     value={minSeverityOf(preferences, kind, channel)}
                     onChange={(event) =>
                       set(kind, channel, MIN_SEVERITIES.find((floor) => floor === event.currentTarget.value) ?? 'off')

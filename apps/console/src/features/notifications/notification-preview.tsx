@@ -6,15 +6,17 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../lib/api.ts';
-import { formatDateTime, timezoneNote } from '../../lib/format-time.ts';
+import { channelText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { channelName, REASON_LABELS } from './notification-labels.ts';
+import { reasonText } from './notification-texts.ts';
 import './notifications.css';
 
 interface Props {
@@ -29,13 +31,14 @@ function sundayNight(now: number, timezone: string): string {
 }
 
 export function NotificationPreview({ locations }: Props) {
+  const t = useText();
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useApi('GET /policies', isOpen ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
   return (
-    <section className="card section" aria-label="Who would be notified?">
+    <section className="card section" aria-label={t('notifications.preview')}>
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
-          <h2 className="preview-title">Who would be notified?</h2>
+          <h2 className="preview-title">{t('notifications.preview')}</h2>
         </summary>
         {data !== undefined && <PreviewForm locations={locations} policies={data.items} />}
       </details>
@@ -89,6 +92,7 @@ function usePreview({ locations, policies }: PreviewProps) {
 }
 
 function PreviewForm(props: PreviewProps) {
+  const t = useText();
   const preview = usePreview(props);
   const { violation, location, answer, busy, problem } = preview;
   if (location === undefined || violation === undefined) return null;
@@ -106,7 +110,7 @@ function PreviewForm(props: PreviewProps) {
           <StateBadge state={severityLabel(violation.severity)} />
           <span className="grow" />
           <Button type="submit" variant="default" loading={busy}>
-            Show recipients
+            {t('notifications.showRecipients')}
           </Button>
         </div>
         <FormProblem problem={problem} />
@@ -125,11 +129,12 @@ interface QuestionProps extends Props {
 }
 
 function QuestionFields({ violations, violation, locations, location, at, change }: QuestionProps) {
-  const zone = timezoneNote(location.timezone);
+  const t = useText();
+  const zone = useFormats(location.timezone).timezoneNote();
   return (
     <div className="filters">
       <NativeSelect
-        label="What happens"
+        label={t('notifications.whatHappens')}
         data={violations.map(({ key, name, description }) => ({
           value: key,
           label: name === description ? name : `${name}: ${description}`,
@@ -138,13 +143,13 @@ function QuestionFields({ violations, violation, locations, location, at, change
         onChange={(event) => change({ violation: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Where"
+        label={t('notifications.where')}
         data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
         value={location.guid}
         onChange={(event) => change({ location: event.currentTarget.value })}
       />
       <DateTimeField
-        label={`When${zone === '' ? '' : `, ${zone}`}`}
+        label={zone === '' ? t('notifications.when') : t('notifications.whenIn', { zone })}
         value={at}
         onChange={(value) => change({ at: value })}
         required
@@ -154,42 +159,25 @@ function QuestionFields({ violations, violation, locations, location, at, change
 }
 
 function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) {
-  const { recipients, suppressedFor, until, timezone } = answer;
+  const t = useText();
+  const { recipients, suppressedFor } = answer;
   const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
+  const isGood = suppressedFor === undefined && count > 0;
   return (
     <div role="status" className="stack-tight">
-      {suppressedFor === undefined ? (
-        <p className={`result-line ${count === 0 ? 'bad' : 'good'}`}>
-          {count === 0
-            ? 'Nobody would be notified at once.'
-            : `${count} of ${recipients.length} would be notified at once.`}
-        </p>
-      ) : (
-        <p className="result-line bad">
-          Nobody would be notified before {until === undefined ? 'then' : formatDateTime(Date.parse(until), timezone)}:{' '}
-          {REASON_LABELS[suppressedFor]}.
-        </p>
-      )}
+      <p className={`result-line ${isGood ? 'good' : 'bad'}`}>
+        <ResultText answer={answer} count={count} />
+      </p>
       <ul className="recipient-list">
         {recipients.map(({ guid, name, routes, reason }) => (
           <li key={guid}>
             <strong>{name}</strong>
             {reason !== undefined ? (
-              <span className="muted">No: {REASON_LABELS[reason]}</span>
+              <span className="muted">{t('notifications.notRecipient', { reason: reasonText(t, reason) })}</span>
             ) : (
               <ul className="recipient-channels">
                 {routes.map((route) => (
-                  <li key={`${route.channel} ${route.destination}`}>
-                    {route.notified ? '✓ ' : '– '}
-                    {channelName(route.channel)}
-                    {isSettable(route.channel) && `, ${route.destination}`}
-                    {route.reason !== undefined && (
-                      <span className="muted">
-                        : {REASON_LABELS[route.reason]}
-                        {route.until !== undefined && ` until ${formatDateTime(Date.parse(route.until), timezone)}`}
-                      </span>
-                    )}
-                  </li>
+                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={answer.timezone} />
                 ))}
               </ul>
             )}
@@ -197,5 +185,43 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
         ))}
       </ul>
     </div>
+  );
+}
+
+function ResultText({ answer, count }: { readonly answer: NotificationPreviewOut; readonly count: number }) {
+  const t = useText();
+  const formats = useFormats(answer.timezone);
+  const { recipients, suppressedFor, until } = answer;
+  if (suppressedFor !== undefined) {
+    const reason = reasonText(t, suppressedFor);
+    return until === undefined
+      ? t('notifications.noneBeforeThen', { reason })
+      : t('notifications.noneBefore', { time: formats.dateTime(until), reason });
+  }
+  return count === 0
+    ? t('notifications.noneAtOnce')
+    : t('notifications.countAtOnce', { count, total: recipients.length });
+}
+
+interface RouteProps {
+  readonly route: NotificationPreviewOut['recipients'][number]['routes'][number];
+  readonly timezone: string;
+}
+
+function Route({ route: { channel, destination, notified, reason, until }, timezone }: RouteProps) {
+  const t = useText();
+  const formats = useFormats(timezone);
+  const why = reason === undefined ? '' : reasonText(t, reason);
+  return (
+    <li>
+      {notified ? '✓ ' : '– '}
+      {channelText(t, channel)}
+      {isSettable(channel) && `, ${destination}`}
+      {reason !== undefined && (
+        <span className="muted">
+          : {until === undefined ? why : t('notifications.reasonUntil', { reason: why, time: formats.dateTime(until) })}
+        </span>
+      )}
+    </li>
   );
 }

@@ -2,19 +2,11 @@
 import type { ChannelKind } from '@picket/domain/channels';
 import {
   commonMinSeverity,
-  type MinSeverity,
   type NotificationPreferences,
   type QuietHours,
 } from '@picket/domain/notification-preferences';
-import { channelName } from './notification-labels.ts';
-
-const ALERTS: Readonly<Record<MinSeverity, string>> = {
-  critical: 'critical',
-  warning: 'critical and warning',
-  info: 'critical, warning and info',
-  everything: 'all',
-  off: 'no',
-};
+import { channelText } from '../../lib/kind-texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -23,49 +15,44 @@ interface Props {
   readonly locations: readonly { readonly guid: string; readonly name: string }[];
 }
 
-const list = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
+const list = (t: Translator, names: readonly string[]): string => new Intl.ListFormat(t.locale).format(names);
 
-function locationsText({ locations }: NotificationPreferences, all: Props['locations']): string {
-  if (locations === 'all') return 'all locations';
+/** Up to three locations are named. */
+const MAX_NAMES = 3;
+
+function placesText(t: Translator, { locations }: NotificationPreferences, all: Props['locations']): string {
+  if (locations === 'all') return t('notifications.atAll');
   const names = all.filter(({ guid }) => locations.includes(guid)).map(({ name }) => name);
-  return names.length > 0 && names.length <= 3 ? list(names) : `${locations.length} locations`;
+  return names.length > 0 && names.length <= MAX_NAMES
+    ? t('notifications.atNamed', { names: list(t, names), count: names.length })
+    : t('notifications.atCount', { count: locations.length });
 }
-
-const EXCEPTIONS: Readonly<Record<MinSeverity, string>> = {
-  critical: 'only critical ones',
-  warning: 'only critical ones and warnings',
-  info: 'all but those of severity none',
-  everything: 'all',
-  off: 'none',
-};
 
 const isEveryNight = ({ schedule }: QuietHours): boolean =>
   schedule.daysOfWeek.length === 7 && schedule.beginHour > schedule.endHour;
 
-function hoursText(quietHours: QuietHours | null): string {
-  if (quietHours === null) return 'at any hour';
-  const hours = isEveryNight(quietHours) ? 'at night' : 'during quiet hours';
-  return `${hours} ${EXCEPTIONS[quietHours.except]}`;
+function hoursText(t: Translator, quietHours: QuietHours | null): string {
+  if (quietHours === null) return t('notifications.atAnyHour');
+  return t(`notifications.${isEveryNight(quietHours) ? 'night' : 'quiet'}.${quietHours.except}`);
 }
 
 export function NotificationSummary({ preferences, channels, locations }: Props) {
-  if (channels.length === 0) return <p>Nothing yet: no channel reaches you. Choose one first.</p>;
-  const { quietHours } = preferences;
+  const t = useText();
+  if (channels.length === 0) return <p>{t('notifications.nothingReaches')}</p>;
   const severity = commonMinSeverity(preferences, channels);
-  if (severity === 'off') return <p>You are not notified of alerts. They are shown in the console.</p>;
+  if (severity === 'off') return <p>{t('notifications.notNotified')}</p>;
   return (
     <p>
-      {severity === null ? (
-        <>
-          <strong>the alerts chosen</strong> for each channel
-        </>
-      ) : (
-        <>
-          <strong>{ALERTS[severity]}</strong> alerts
-        </>
-      )}{' '}
-      at <strong>{locationsText(preferences, locations)}</strong>, <strong>{hoursText(quietHours)}</strong>, by{' '}
-      {list(channels.map(channelName))}; and once more when each one clears.
+      {t.rich('notifications.summary', {
+        alerts: t(`notifications.summaryAlerts.${severity ?? 'chosen'}`),
+        places: placesText(t, preferences, locations),
+        hours: hoursText(t, preferences.quietHours),
+        channels: list(
+          t,
+          channels.map((channel) => channelText(t, channel)),
+        ),
+        b: (text) => <strong>{text}</strong>,
+      })}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import type { ChannelKind } from '@picket/domain/channels';
 import { LANGUAGE_NAMES, LANGUAGES } from '@picket/domain/languages';
 import type { NotificationPreferences } from '@picket/domain/notification-preferences';
 import { type ReactNode, useState } from 'react';
+import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -34,6 +35,7 @@ interface Props {
 }
 
 export function PreferencesForm({ saved, action, allowUnchanged = false, title, onSave, ...rest }: Props) {
+  const t = useText();
   const [chosen, setChosen] = useState(saved);
   const { busy, problem, submit, reset } = useSubmit(() => onSave(preferencesBody(chosen)));
   const change = (next: NotificationPreferences): void => {
@@ -45,8 +47,13 @@ export function PreferencesForm({ saved, action, allowUnchanged = false, title, 
   // The choices are there before the first channel is.
   const shown = channels.length === 0 ? NO_CHANNEL_YET : channels;
   return (
-    <Form className="card section" label="Notification preferences" dirty={isChanged} onSubmit={() => void submit()}>
-      <h2>{title ?? 'You will be notified of'}</h2>
+    <Form
+      className="card section"
+      label={t('notifications.preferences')}
+      dirty={isChanged}
+      onSubmit={() => void submit()}
+    >
+      <h2>{title ?? t('notifications.youAreNotifiedOf')}</h2>
       <div className={styles.sentence}>
         <NotificationSummary preferences={chosen} channels={channels} locations={locations} />
       </div>
@@ -68,10 +75,11 @@ interface AllProps extends Pick<Props, 'channels' | 'locations' | 'isPerson'> {
 }
 
 function AllPreferences({ chosen, channels, locations, isPerson, onChange }: AllProps) {
+  const t = useText();
   const change = (part: Partial<NotificationPreferences>): void => onChange({ ...chosen, ...part });
   return (
     <div className={styles.more}>
-      <Details title="By kind of alert, channel and location">
+      <Details title={t('notifications.byKind')}>
         <NotificationMatrix preferences={chosen} channels={channels} onChange={onChange} />
         <LocationChoice
           chosen={chosen.locations}
@@ -80,7 +88,7 @@ function AllPreferences({ chosen, channels, locations, isPerson, onChange }: All
         />
       </Details>
       {isPerson && (
-        <Details title="Quiet hours, hour by hour">
+        <Details title={t('notifications.hourByHour')}>
           <QuietHoursFields
             quietHours={chosen.quietHours}
             channels={channels}
@@ -88,7 +96,7 @@ function AllPreferences({ chosen, channels, locations, isPerson, onChange }: All
           />
         </Details>
       )}
-      <Details title="Summaries and language">
+      <Details title={t('notifications.summaries')}>
         <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
         <LanguageField chosen={chosen.language} isPerson={isPerson} onChange={(language) => change({ language })} />
       </Details>
@@ -110,11 +118,12 @@ interface LanguageProps extends Pick<Props, 'isPerson'> {
 
 /** Unless one is chosen, that of the profile; of a channel of the organization, English. */
 function LanguageField({ chosen, isPerson, onChange }: LanguageProps) {
+  const t = useText();
   return (
     <NativeSelect
-      label="Language of messages"
+      label={t('notifications.language')}
       data={[
-        { value: '', label: isPerson ? 'As in the profile' : LANGUAGE_NAMES.en },
+        { value: '', label: isPerson ? t('notifications.languageOfProfile') : LANGUAGE_NAMES.en },
         ...LANGUAGES.filter((language) => isPerson || language !== 'en').map((language) => ({
           value: language,
           label: LANGUAGE_NAMES[language],

@@ -2,16 +2,11 @@
 import { NativeSelect } from '@mantine/core';
 import type { ChannelKind } from '@picket/domain/channels';
 import { MIN_SEVERITIES, type QuietHours } from '@picket/domain/notification-preferences';
-import { viewerTimezone } from '../../lib/format-time.ts';
+import { viewerTimezone } from '../../lib/formats.ts';
+import { useText } from '../../lib/texts.ts';
 import { TimezoneField } from '../../ui/timezone-field.tsx';
 import { WeeklySchedule } from '../../ui/weekly-schedule.tsx';
-import { MIN_SEVERITY_LABELS } from './notification-labels.ts';
-
-const TEXTS = {
-  title: 'Quiet hours',
-  text: 'Less severe notifications are suppressed until they end; then one message says what is still open.',
-  whose: 'your own time',
-};
+import { minSeverityOptions } from './notification-texts.ts';
 
 const EXCEPTIONS = MIN_SEVERITIES.filter((one) => one !== 'everything');
 
@@ -22,23 +17,28 @@ interface Props {
 }
 
 export function QuietHoursFields({ quietHours, channels, onChange }: Props) {
+  const t = useText();
   const timezone = quietHours?.timezone ?? viewerTimezone();
   const defaults = { timezone, except: 'critical' as const, channels: [...channels] };
   return (
     <>
       <WeeklySchedule
-        words={TEXTS}
+        words={{
+          title: t('notifications.quietHours'),
+          text: t('notifications.quietHoursText'),
+          whose: t('notifications.yourTime'),
+        }}
         schedule={quietHours?.schedule ?? null}
         place={{ name: '', timezone }}
         readOnly={false}
         onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? defaults), schedule })}
       />
       {quietHours !== null && (
-        <section className="stack" aria-label="During quiet hours">
-          <h3>During quiet hours</h3>
+        <section className="stack" aria-label={t('notifications.duringQuietHours')}>
+          <h3>{t('notifications.duringQuietHours')}</h3>
           <NativeSelect
-            label="Notify anyway"
-            data={EXCEPTIONS.map((one) => ({ value: one, label: MIN_SEVERITY_LABELS[one] }))}
+            label={t('notifications.notifyAnyway')}
+            data={minSeverityOptions(t, EXCEPTIONS)}
             value={quietHours.except}
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...quietHours, except: EXCEPTIONS.find((one) => one === value) ?? 'critical' })

@@ -1,5 +1,7 @@
 /** The text inputs that the settings of a channel are typed into, by the form of the setting. */
-import type { ChannelSetting, SettingForm } from '@picket/domain/channels';
+import type { ChannelSetting, FormChannel, SettingForm } from '@picket/domain/channels';
+import type { Translator } from '../../lib/texts.ts';
+import { settingHint, settingText } from './notification-texts.ts';
 
 /** What was typed, by input. */
 export type Typed = Readonly<Record<string, string>>;
@@ -15,7 +17,7 @@ export interface SettingInput {
 }
 
 interface SettingInputs {
-  readonly inputs: (name: string, setting: ChannelSetting) => readonly SettingInput[];
+  readonly inputs: (t: Translator, kind: FormChannel, name: string, setting: ChannelSetting) => readonly SettingInput[];
   /** The setting as typed; null: nothing was. */
   readonly read: (name: string, typed: Typed) => unknown;
 }
@@ -23,17 +25,24 @@ interface SettingInputs {
 const textIn = (typed: Typed, key: string): string => (typed[key] ?? '').trim();
 
 const oneInput: SettingInputs = {
-  inputs: (name, { label, placeholder, hint, isOptional = false }) => [
-    { key: name, label, placeholder, hint, isOptional, path: `settings.${name}` },
+  inputs: (t, kind, name, { placeholder, isOptional = false }) => [
+    {
+      key: name,
+      label: settingText(t, kind, name),
+      placeholder,
+      hint: settingHint(t, kind, name),
+      isOptional,
+      path: `settings.${name}`,
+    },
   ],
   read: (name, typed) => textIn(typed, name) || null,
 };
 
 /** A single header: its name and its value. */
 const oneHeader: SettingInputs = {
-  inputs: (name, { label, isOptional = false }) => [
-    { key: `${name}.name`, label, isOptional, path: `settings.${name}.0.name` },
-    { key: `${name}.value`, label: 'Its value', isOptional, path: `settings.${name}.0.value` },
+  inputs: (t, kind, name, { isOptional = false }) => [
+    { key: `${name}.name`, label: settingText(t, kind, name), isOptional, path: `settings.${name}.0.name` },
+    { key: `${name}.value`, label: t('notifications.headerValue'), isOptional, path: `settings.${name}.0.value` },
   ],
   read: (name, typed) => {
     const header = { name: textIn(typed, `${name}.name`), value: textIn(typed, `${name}.value`) };

@@ -9,15 +9,9 @@ import {
   withMinSeverity,
 } from '@picket/domain/notification-preferences';
 import { scheduleText } from '@picket/domain/schedules';
-import { viewerTimezone } from '../../lib/format-time.ts';
-
-const MIN_SEVERITY_CHOICES = {
-  critical: 'Critical alerts only',
-  warning: 'Warnings and critical alerts',
-  info: 'Info, warnings and critical alerts',
-  everything: 'All alerts',
-  off: 'No alerts',
-} as const;
+import { viewerTimezone } from '../../lib/formats.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 
 const nights = (): QuietHours => ({
   schedule: { daysOfWeek: [1, 2, 3, 4, 5, 6, 7], beginHour: 22, beginMinute: 0, endHour: 6, endMinute: 0 },
@@ -40,15 +34,18 @@ interface Props {
 }
 
 export function SimplePreferences({ preferences, channels, onChange }: Props) {
+  const t = useText();
+  const formats = useFormats('UTC');
+  const hour = (hours: number): string => formats.time(Date.UTC(2024, 0, 1, hours));
   const severity = commonMinSeverity(preferences, channels);
   const quiet = quietChoiceOf(preferences.quietHours);
   return (
     <div className="filters">
       <NativeSelect
-        label="Notify me of"
+        label={t('notifications.notifyMeOf')}
         data={[
-          ...(severity === null ? [{ value: '', label: 'As chosen for each channel' }] : []),
-          ...MIN_SEVERITIES.map((one) => ({ value: one, label: MIN_SEVERITY_CHOICES[one] })),
+          ...(severity === null ? [{ value: '', label: t('notifications.perChannel') }] : []),
+          ...MIN_SEVERITIES.map((one) => ({ value: one, label: t(`notifications.alerts.${one}`) })),
         ]}
         value={severity ?? ''}
         onChange={({ currentTarget: { value } }) => {
@@ -57,11 +54,11 @@ export function SimplePreferences({ preferences, channels, onChange }: Props) {
         }}
       />
       <NativeSelect
-        label="At night"
+        label={t('notifications.atNight')}
         data={[
-          { value: 'NEVER', label: 'As by day' },
-          { value: 'NIGHTS', label: 'Critical only, 22:00 to 06:00' },
-          ...(quiet === 'OWN' ? [{ value: 'OWN', label: 'As set under quiet hours' }] : []),
+          { value: 'NEVER', label: t('notifications.asByDay') },
+          { value: 'NIGHTS', label: t('notifications.nights', { from: hour(22), to: hour(6) }) },
+          ...(quiet === 'OWN' ? [{ value: 'OWN', label: t('notifications.ownQuietHours') }] : []),
         ]}
         value={quiet}
         onChange={({ currentTarget: { value } }) => {

@@ -1,11 +1,11 @@
 /** Snoozes an open alert: nobody is notified again before that ends. */
 import { Button, Menu } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
 
 const MINUTES = [30, 60, 120, 480, 1440] as const;
@@ -16,6 +16,8 @@ interface Props {
 }
 
 export function SnoozeMenu({ alert, timezone }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const [busy, setBusy] = useState(false);
   if (alert.state !== 'OPEN') return null;
   const snooze = async (minutes: number): Promise<void> => {
@@ -35,20 +37,23 @@ export function SnoozeMenu({ alert, timezone }: Props) {
     <>
       {alert.snoozed !== undefined && (
         <span className="muted small num">
-          Snoozed by {alert.snoozed.by} until {formatDateTime(Date.parse(alert.snoozed.until), timezone)}
+          {t('notifications.snoozedUntil', {
+            name: alert.snoozed.by,
+            time: formats.dateTime(alert.snoozed.until),
+          })}
         </span>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" loading={busy}>
-            Snooze
+            {t('notifications.snooze')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Nobody is notified again for</Menu.Label>
+          <Menu.Label>{t('notifications.snoozeFor')}</Menu.Label>
           {MINUTES.map((minutes) => (
             <Menu.Item key={minutes} onClick={() => void snooze(minutes)}>
-              {formatDuration(minutes * 60_000)}
+              {formats.duration(minutes * 60_000)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

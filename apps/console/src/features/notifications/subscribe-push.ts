@@ -1,4 +1,6 @@
 /** Push in this browser: permission, a subscription with the server's key, and what the server needs to know of it. */
+import type { Translator } from '../../lib/texts.ts';
+
 export interface PushSubscriptionData {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -16,14 +18,6 @@ export function pushState(): PushState {
     return isApple() && !isInstalled() ? 'NEEDS_INSTALLING' : 'NOT_HERE';
   return Notification.permission === 'denied' ? 'REFUSED' : 'POSSIBLE';
 }
-
-export const PUSH_MESSAGES: Readonly<Record<Exclude<PushState, 'POSSIBLE'>, string>> = {
-  NOT_HERE: 'This browser knows no push. E-mail and ntfy work everywhere.',
-  NEEDS_HTTPS: 'Browsers allow push over https only. Open Picket at its https address.',
-  NEEDS_INSTALLING:
-    'On an iPhone or iPad, add Picket to the Home Screen first (Share, Add to Home Screen), and open it there.',
-  REFUSED: 'Notifications are blocked for this website. Allow them in the browser’s settings and come back.',
-};
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -45,11 +39,14 @@ export async function subscribe(pushKey: string): Promise<PushSubscriptionData |
   return { endpoint, keys: { p256dh, auth } };
 }
 
+/** What each names itself as; the last two stand in the names of others as well. */
+const BROWSERS = { Firefox: /Firefox/u, Edge: /Edg/u, Opera: /OPR/u, Chrome: /Chrome/u, Safari: /Safari/u } as const;
+
 /** What to call this browser. */
-export function browserName(): string {
+export function browserName(t: Translator): string {
   const { userAgent } = navigator;
   const system = [/Android/u, /iPhone/u, /iPad/u, /Windows/u, /Mac OS/u, /Linux/u].find((one) => one.test(userAgent));
-  const browser = [/Firefox/u, /Edg/u, /OPR/u, /Chrome/u, /Safari/u].find((one) => one.test(userAgent));
-  const name = browser?.source.replace('Edg', 'Edge').replace('OPR', 'Opera') ?? 'Browser';
-  return system === undefined ? name : `${name} on ${system.source}`;
+  const [browser] = Object.entries(BROWSERS).find(([, mark]) => mark.test(userAgent)) ?? [];
+  const name = browser ?? t('notifications.browser');
+  return system === undefined ? name : t('notifications.browserOn', { browser: name, system: system.source });
 }

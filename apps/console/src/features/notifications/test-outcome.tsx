@@ -4,6 +4,9 @@ import type { DestinationOut } from '@picket/contracts/types';
 import { isSettable } from '@picket/domain/channels';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { channelHelp } from './notification-texts.ts';
 import styles from './test-outcome.module.css';
 import type { TestResult } from './test-result.ts';
 
@@ -14,19 +17,23 @@ interface Props {
 }
 
 export function TestOutcome({ destination, result }: Props) {
+  const t = useText();
+  const formats = useFormats();
   if (typeof result === 'string' || !result.delivered)
     return (
       <div className={`${styles.outcome} ${styles.failed}`} role="alert">
-        <strong>Not delivered</strong>
+        <strong>{t('notifications.notDelivered')}</strong>
         <Step state="failed" text={typeof result === 'string' ? result : result.answer} />
       </div>
     );
   const { answer, milliseconds = 0 } = result;
+  const duration =
+    milliseconds < 1000
+      ? t('notifications.milliseconds', { count: milliseconds })
+      : t('notifications.seconds', { count: formats.number(milliseconds / 1000, 1) });
   return (
     <div className={styles.outcome} role="status">
-      <strong>
-        Accepted after {milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`}
-      </strong>
+      <strong>{t('notifications.acceptedAfter', { duration })}</strong>
       <Step state="done" text={answer} />
       <Arrival destination={destination} />
     </div>
@@ -47,34 +54,28 @@ function Step({ state, text }: { readonly state: keyof typeof ICONS; readonly te
 
 /** Accepted does not mean delivered. */
 function Arrival({ destination }: { readonly destination: DestinationOut }) {
+  const t = useText();
   const [hasArrived, setHasArrived] = useState<boolean | null>(null);
-  if (hasArrived === true) return <Step state="done" text="It arrived: alerts reach you here." />;
-  if (hasArrived === false) return <Step state="failed" text={HELP[destination.kind]} />;
+  if (hasArrived === true) return <Step state="done" text={t('notifications.arrived')} />;
+  if (hasArrived === false) return <Step state="failed" text={channelHelp(t, destination.kind)} />;
   return (
     <>
-      <Step state="waiting" text="Waiting for you: accepted does not mean delivered" />
+      <Step state="waiting" text={t('notifications.waitingForYou')} />
       <div className={styles.ask}>
-        <strong>Did it arrive at {isSettable(destination.kind) ? destination.name : destination.address}?</strong>
+        <strong>
+          {t('notifications.didItArrive', {
+            receiver: isSettable(destination.kind) ? destination.name : destination.address,
+          })}
+        </strong>
         <span className={styles.answers}>
           <Button size="xs" variant="default" onClick={() => setHasArrived(false)}>
-            No
+            {t('notifications.no')}
           </Button>
           <Button size="xs" onClick={() => setHasArrived(true)}>
-            Yes, it arrived
+            {t('notifications.itArrived')}
           </Button>
         </span>
       </div>
     </>
   );
 }
-
-const HELP: Readonly<Record<DestinationOut['kind'], string>> = {
-  EMAIL:
-    'Look into the spam folder. If it is not there, ask the administrator what became of it: the answer above helps.',
-  PUSH: 'Check that the system allows notifications of this browser, and that it is not set to “Do not disturb”.',
-  NTFY: 'Check that the app follows the same topic on the same server, and that the phone allows its notifications.',
-  SLACK: 'Check that the webhook belongs to the channel you look at.',
-  TEAMS: 'Check in Teams, under Workflows, that the workflow is on and posts to the channel you look at.',
-  WEBHOOK: 'Check the log of the receiver: it answered as shown above.',
-  APPRISE: 'Check the log of the Apprise server, and that a service has the tag.',
-};

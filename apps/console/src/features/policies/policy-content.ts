@@ -1,21 +1,7 @@
-/** Policy content in the editor, and templates for new policies. */
+/** Policy content in the editor. */
 import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts/types';
-import {
-  columnOf,
-  METRICS,
-  type Metric,
-  type MetricKind,
-  metricOf,
-  policyMetricOf,
-  SILENCE_METRIC,
-} from '@picket/domain/metrics';
-import {
-  type Condition,
-  newCondition,
-  newViolation,
-  type PolicyContent,
-  type Violation,
-} from '@picket/domain/policies';
+import { columnOf, METRICS, type Metric, metricOf, policyMetricOf } from '@picket/domain/metrics';
+import { type Condition, newCondition, type PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
 
@@ -69,23 +55,14 @@ export function withFormerThresholds(draft: NamedContent, warnings: readonly Pol
 /** A family (`fluid_leak`) stands for any sensor of it; the registry lists sensors. */
 export const exampleSensorId = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
 
-/** What a column is called in a sentence. */
-export function sensorName(sensorMetricId: string, column: string): string {
-  const label = columnOf(exampleSensorId(sensorMetricId), column)?.label ?? sensorMetricId;
-  // A fluid sensor's own name follows its label; only a family has a name in sentences.
-  return policyMetricOf(sensorMetricId)?.columns[column]?.sentenceName ?? label;
-}
-
 export interface SensorChoice {
   readonly sensorMetricId: string;
   readonly column: string;
-  readonly label: string;
 }
 
 /** Every series a condition may use. */
 export const SENSOR_CHOICES: readonly SensorChoice[] = Object.entries<Metric>(METRICS).flatMap(
-  ([sensorMetricId, { columns }]) =>
-    Object.keys(columns).map((column) => ({ sensorMetricId, column, label: sensorName(sensorMetricId, column) })),
+  ([sensorMetricId, { columns }]) => Object.keys(columns).map((column) => ({ sensorMetricId, column })),
 );
 
 export const isPicture = (sensorMetricId: string): boolean => metricOf(sensorMetricId)?.frame !== undefined;
@@ -101,59 +78,6 @@ export function defaultCondition(sensorMetricId: string, column: string): Condit
   const { operator, threshold } = policyMetricOf(sensorMetricId)?.usualLimit ?? ANYTHING;
   return newCondition(sensorMetricId, operator, threshold, column);
 }
-
-export interface Template {
-  readonly name: string;
-  readonly text: string;
-  readonly violation: Violation;
-}
-
-const template = (
-  name: string,
-  text: string,
-  sensorMetricId: MetricKind,
-  severity: number,
-  extras: Partial<Violation> = {},
-  limit: Partial<Condition> = {},
-  column = 'value',
-): Template => ({
-  name,
-  text,
-  violation: newViolation(name, severity, { ...defaultCondition(sensorMetricId, column), ...limit }, extras),
-});
-
-/** Templates for new policies. */
-export const TEMPLATES: readonly Template[] = [
-  template('It gets too hot', 'Room temperature above a limit', 'environment_temperature', 360, {
-    onsetDelay: 60,
-    exitDelay: 120,
-  }),
-  template(
-    'It gets too cold',
-    'Room temperature below a limit',
-    'environment_temperature',
-    360,
-    { onsetDelay: 60, exitDelay: 120 },
-    { operator: 'LESS_THAN', threshold: 10 },
-  ),
-  template('The air is too damp', 'Humidity above a limit', 'environment_humidity', 340, { exitDelay: 300 }),
-  template('Something overheats', 'The hottest spot of a thermal picture', 'thermal_temperature', 380, {}, {}, 'max'),
-  template('Water where none should be', 'A fluid sensor finds a leak', 'fluid_leak', 400),
-  template(
-    'Somebody is there',
-    'Motion in front of the camera',
-    'camera_motion',
-    100,
-    { exitDelay: 60, video: true },
-    {},
-    'level',
-  ),
-  template('The power fails', 'A sentry runs on its battery', 'power_onBattery', 240, {
-    onsetDelay: 60,
-    exitDelay: 60,
-  }),
-  template('A sentry falls silent', 'No report for a while', SILENCE_METRIC, 999, {}, {}, 'seconds'),
-];
 
 /** A name that is not taken. */
 export function uniqueName(wanted: string, taken: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { NamedContent } from '@picket/domain/policy-drafts';
 import { downloadText } from '../../lib/download-file.ts';
 import { namedBody } from './policy-content.ts';
 
-const FORMAT = 'picket policies';
+const FORMAT = 'picket-policies';
 
 export type PolicyInput = BodyOf<'POST /policies'>;
 
@@ -20,18 +20,21 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
 /** Guarantee: the server validates it before anything is stored. */
 const asInput = (value: object): PolicyInput => value as PolicyInput;
 
-/** The policies in a file, not validated yet; an error text where it is no export. */
-export function policiesOfFile(text: string): readonly PolicyInput[] | string {
+/** Why a file is no export. */
+export type FileProblem = 'NO_JSON' | 'NO_POLICIES' | 'UNREADABLE_POLICY';
+
+/** The policies in a file, not validated yet, or why there are none. */
+export function policiesOfFile(text: string): readonly PolicyInput[] | FileProblem {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return 'This is not a JSON file.';
+    return 'NO_JSON';
   }
   if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || parsed.format !== FORMAT)
-    return 'This file contains no Picket policies.';
-  if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'This file contains no Picket policies.';
+    return 'NO_POLICIES';
+  if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'NO_POLICIES';
   const policies: readonly unknown[] = parsed.policies;
   const inputs = policies.flatMap((one) => (typeof one === 'object' && one !== null ? [asInput(one)] : []));
-  return inputs.length === policies.length ? inputs : 'One of the policies in this file cannot be read.';
+  return inputs.length === policies.length ? inputs : 'UNREADABLE_POLICY';
 }

@@ -1,15 +1,14 @@
 /** Describes policies in plain sentences. */
 import type { PolicyOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
-import { AGGREGATIONS } from '@picket/domain/aggregations';
 import { delayText } from '@picket/domain/delays';
-import { columnOf, metricFamilyOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import { type Compared, operandText, operandUnit, operandWithUnit, parseOperand } from '@picket/domain/operand-units';
-import { hasThreshold, OPERATORS } from '@picket/domain/operators';
-import { appliesInZones, type Condition, type Violation } from '@picket/domain/policies';
-import { scheduleText } from '@picket/domain/schedules';
+import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
+import { hasThreshold } from '@picket/domain/operators';
+import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
-import { exampleSensorId, sensorName } from './policy-content.ts';
+import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
+import { listText } from '../../lib/list-text.ts';
+import type { Translator } from '../../lib/texts.ts';
 
 /** Limits of a series, in stored units. */
 export function limitsOf(
@@ -34,35 +33,58 @@ export function limitsOf(
   );
 }
 
-function conditionText(condition: Condition, useCelsius: boolean): string {
+/** A limit in running text, with its unit: "89.0 °F"; of silence, a time. `useCelsius`: the unit of the reader, else the other one. */
+export function limitWithUnit(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
+  const unit = limitUnit(condition, useCelsius);
+  const text = limitText(t, condition, threshold, useCelsius);
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
+/** Metrics with a sentence of their own for being above zero. */
+const EVENT_METRICS = ['sentry_tamper', 'power_onBattery', 'power_badSource', 'fluid_leak'] as const;
+
+function conditionText(t: Translator, condition: Condition, useCelsius: boolean): string {
   const { sensorMetricId, column, operator, threshold } = condition;
-  // A condition on a fluid family applies to any sensor of it.
-  const shown = exampleSensorId(sensorMetricId);
-  const definition = columnOf(shown, column);
-  const plain = definition?.label ?? sensorMetricId.replace(/[_-]/gu, ' ');
-  // The columns of a picture are called after the picture.
-  const name = metricOf(sensorMetricId)?.frame === undefined ? plain : sensorName(sensorMetricId, column);
-  if (sensorMetricId === SILENCE_METRIC) return `a sentry has not reported for ${formatDuration(threshold * 1000)}`;
-  const { label } = OPERATORS[operator];
-  if (!hasThreshold(operator)) return `${name} ${label}`;
-  if (threshold === 0) return definition?.whenOn ?? `${name} is above zero`;
-  return `${name} ${label} ${operandWithUnit(condition, threshold, { useCelsius })}`;
+  const sensor = metricSentenceText(t, sensorMetricId, column);
+  if (sensorMetricId === SILENCE_METRIC) return t('policies.rule.silence', { duration: delayText(threshold) });
+  if (!hasThreshold(operator)) return t('policies.rule.changed', { sensor });
+  const event = EVENT_METRICS.find((one) => one === sensorMetricId);
+  if (threshold === 0 && operator === 'GREATER_THAN')
+    return event === undefined ? t('policies.rule.aboveZero', { sensor }) : t(`policies.rule.event.${event}`);
+  const limit = limitWithUnit(t, condition, threshold, useCelsius);
+  if (sensorMetricId === 'fluid_missing' && operator === 'GREATER_THAN') return t('policies.rule.missing', { limit });
+  return t('policies.rule.compared', { sensor, comparison: comparisonText(t, operator), limit });
 }
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
-export function violationText({ description, onsetDelay, conditions }: Violation, useCelsius: boolean): string {
-  const delay = onsetDelay > 0 ? ` for ${delayText(onsetDelay)}` : '';
-  const words = conditions.map((condition) => conditionText(condition, useCelsius)).join(' and ');
-  return `${description}: when ${words}${delay}`;
+export function violationText(t: Translator, violation: Violation, useCelsius: boolean): string {
+  const { description: name, onsetDelay } = violation;
+  const conditions = listText(
+    t,
+    violation.conditions.map((condition) => conditionText(t, condition, useCelsius)),
+  );
+  return onsetDelay > 0
+    ? t('policies.rule.delayed', { name, conditions, delay: delayText(onsetDelay) })
+    : t('policies.rule.plain', { name, conditions });
 }
 
-/** "the mean over 5 min of"; empty where each reading counts by itself. */
-export const windowText = ({ calc }: Condition): string =>
-  calc.minutes === 0 ? '' : `${AGGREGATIONS[calc.grab].phrase} over ${delayText(calc.minutes * 60)} of`;
+/** "the mean over 5 min of"; null where each reading counts by itself. */
+export function windowText(t: Translator, { calc }: Condition): string | null {
+  const { grab, minutes } = calc;
+  return minutes === 0 || grab === 'LAST' ? null : t(`policies.window.${grab}`, { window: delayText(minutes * 60) });
+}
 
-/** A limit as typed: in the unit of the user; silence as a delay. */
-export const limitText = (condition: Compared, threshold: number, useCelsius: boolean): string =>
-  operandText(condition, threshold, { useCelsius });
+/** A limit as typed, without thousands separators: in the unit of the user; silence as a delay. */
+export function limitText(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
+  const text = operandText(condition, threshold, { useCelsius });
+  const [, whole, decimals] = /^(-?\d+)\.(\d+)$/u.exec(text) ?? [];
+  if (whole === undefined || decimals === undefined) return text;
+  return new Intl.NumberFormat(t.locale, {
+    useGrouping: false,
+    minimumFractionDigits: decimals.length,
+    maximumFractionDigits: decimals.length,
+  }).format(Number(text));
+}
 
 export const limitUnit = (condition: Compared, useCelsius: boolean): string | undefined =>
   operandUnit(condition, { useCelsius });
@@ -76,12 +98,12 @@ export interface WatchedRule {
   readonly policy: string;
   readonly severity: SeverityLabel;
   readonly words: string;
-  /** Its do-not-disturb schedule (specification, section 9). */
-  readonly quiet?: string;
+  readonly quiet?: DoNotDisturb;
 }
 
 /** One sentence per violation, for those whose sensors exist here. */
 export function listWatchedRules(
+  t: Translator,
   policies: readonly PolicyOut[],
   families: ReadonlySet<string>,
   zoneIds: ReadonlySet<string>,
@@ -98,8 +120,8 @@ export function listWatchedRules(
           key: `${policy.guid} ${violation.description}`,
           policy: policy.guid,
           severity: severityLabel(violation.severity),
-          words: violationText(violation, useCelsius),
-          ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
+          words: violationText(t, violation, useCelsius),
+          ...(policy.doNotDisturb === undefined ? {} : { quiet: policy.doNotDisturb }),
         },
       ];
     }),

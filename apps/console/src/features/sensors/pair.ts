@@ -1,5 +1,6 @@
 /** Pairing and ignoring fluid sensors (specification, sections 4, 7 and 8): successful only if the response lists the sensor. */
 import { api, refresh } from '../../lib/api.ts';
+import type { Translator } from '../../lib/texts.ts';
 import { showToast } from '../../ui/toasts.ts';
 
 export interface Sensor {
@@ -8,21 +9,6 @@ export interface Sensor {
 }
 
 export type Change = 'subscribe' | 'ignore';
-
-/** The specification's own words. */
-const OUTCOMES = {
-  subscribe: {
-    good: 'Fluid Sensor Paired Successfully',
-    bad: 'Fluid Sensor Pairing Failed',
-    missing: 'Sensor was not successfully added to the subscriber list',
-  },
-  ignore: {
-    good: 'Fluid Sensor Ignored Successfully',
-    bad: 'Fluid Sensor Ignoring Failed',
-    missing: 'Sensor was not successfully added to the ignore list',
-  },
-} as const;
-const SEVERAL_IGNORED = { good: 'Sensors Ignored Successfully', bad: 'Sensor Ignoring Failed' } as const;
 
 export const sensorName = ({ model, serial_number }: Sensor): string => `${model} ${serial_number}`;
 
@@ -41,16 +27,17 @@ const ignoreSensors = async (location: string, sensors: readonly Sensor[]): Prom
   (await api('POST /locations/{guid}/sensors/ignore', { params: { guid: location }, body: bodyOf(sensors) })).sensors;
 
 /** Changes one sensor and shows a toast; returns whether it succeeded. */
-export async function changeSensor(location: string, change: Change, sensor: Sensor): Promise<boolean> {
-  const words = OUTCOMES[change];
+export async function changeSensor(t: Translator, location: string, change: Change, sensor: Sensor): Promise<boolean> {
   try {
     const ask = change === 'subscribe' ? subscribeSensors : ignoreSensors;
     const changed = await ask(location, [sensor]);
-    if (!changed.some((one) => isSameSensor(one, sensor))) throw new Error(words.missing);
-    showToast(words.good, sensorName(sensor));
+    if (!changed.some((one) => isSameSensor(one, sensor))) throw new Error(t(`sensors.outcome.${change}.missing`));
+    showToast(t(`sensors.outcome.${change}.good`), sensorName(sensor));
     return true;
   } catch (error) {
-    showToast(words.bad, `${sensorName(sensor)}${error instanceof Error ? `: ${error.message}` : ''}`);
+    const name = sensorName(sensor);
+    const text = error instanceof Error ? t('sensors.outcome.failed', { sensor: name, problem: error.message }) : name;
+    showToast(t(`sensors.outcome.${change}.bad`), text);
     return false;
   } finally {
     await refresh('GET /locations/{guid}/sensors');
@@ -58,14 +45,18 @@ export async function changeSensor(location: string, change: Change, sensor: Sen
 }
 
 /** Ignores several at once; returns those that are ignored now. */
-export async function ignoreSeveral(location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> {
+export async function ignoreSeveral(
+  t: Translator,
+  location: string,
+  sensors: readonly Sensor[],
+): Promise<readonly Sensor[]> {
   try {
     const ignored = await ignoreSensors(location, sensors);
     const isWhole = sensors.every((sensor) => ignored.some((one) => isSameSensor(one, sensor)));
-    showToast(isWhole ? SEVERAL_IGNORED.good : SEVERAL_IGNORED.bad);
+    showToast(isWhole ? t('sensors.outcome.several.good') : t('sensors.outcome.several.bad'));
     return ignored;
   } catch {
-    showToast(SEVERAL_IGNORED.bad);
+    showToast(t('sensors.outcome.several.bad'));
     return [];
   } finally {
     await refresh('GET /locations/{guid}/sensors');

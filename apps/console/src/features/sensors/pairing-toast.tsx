@@ -4,6 +4,8 @@ import type { StreamEventOut } from '@picket/contracts/stream';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { type Change, changeSensor, ignoreSeveral, isSameSensor, type Sensor, sensorName } from './pair.ts';
 import './sensors.css';
 
@@ -52,78 +54,106 @@ interface ToastProps {
 }
 
 function PairingToast({ location, sensors, onDone }: ToastProps) {
+  const t = useText();
   const place = useApi('GET /locations/{guid}', { params: { guid: location } });
-  const [busy, setBusy] = useState<string | null>(null);
-  const change = async (how: Change, sensor: DiscoveredSensor): Promise<void> => {
-    setBusy(`${how} ${sensorName(sensor)}`);
-    if (await changeSensor(location, how, sensor)) onDone([sensor]);
-    setBusy(null);
-  };
-  const ignoreAll = async (): Promise<void> => {
-    setBusy('ignore all');
-    onDone(await ignoreSeveral(location, sensors));
-    setBusy(null);
-  };
-  const isOne = sensors.length === 1;
+  const { busy, change, ignoreAll } = usePairing({ location, sensors, onDone });
+  const count = sensors.length;
   return (
-    <section className="card pairing-toast" role="status" aria-label="Fluid sensors discovered">
+    <section className="card pairing-toast" role="status" aria-label={t('sensors.discovered.label')}>
       <div className="row">
-        <h3>{isOne ? 'A new fluid sensor was discovered' : `${sensors.length} new fluid sensors were discovered`}</h3>
+        <h3>{t('sensors.discovered.title', { count })}</h3>
         <span className="grow" />
         <Button
           size="xs"
           variant="subtle"
           color="gray"
           px={6}
-          aria-label="Close: fluid sensors discovered"
+          aria-label={t('sensors.discovered.close')}
           onClick={() => onDone(sensors)}
         >
           ×
         </Button>
       </div>
       <p className="small muted">
-        At <Link to={`/locations/${location}`}>{place.data?.name ?? 'its location'}</Link>. Only paired sensors are
-        monitored for leaks.
+        {t.rich('sensors.discovered.text', {
+          place: place.data?.name ?? t('sensors.discovered.unknownPlace'),
+          link: (text) => <Link to={`/locations/${location}`}>{text}</Link>,
+        })}
       </p>
       <ul className="fluid-sensors">
         {sensors.map((sensor) => (
-          <li key={sensorName(sensor)}>
-            <strong>{sensorName(sensor)}</strong>
-            <span className="row">
-              <Button
-                size="xs"
-                variant="default"
-                disabled={busy !== null}
-                loading={busy === `ignore ${sensorName(sensor)}`}
-                onClick={() => void change('ignore', sensor)}
-              >
-                Ignore<span className="visually-hidden"> {sensorName(sensor)}</span>
-              </Button>
-              <Button
-                size="xs"
-                disabled={busy !== null}
-                loading={busy === `subscribe ${sensorName(sensor)}`}
-                onClick={() => void change('subscribe', sensor)}
-              >
-                Pair<span className="visually-hidden"> {sensorName(sensor)}</span>
-              </Button>
-            </span>
-          </li>
+          <DiscoveredRow key={sensorName(sensor)} sensor={sensor} busy={busy} onChange={change} />
         ))}
       </ul>
-      {!isOne && (
+      {count > 1 && (
         <div>
           <Button
             size="xs"
             variant="default"
             disabled={busy !== null}
-            loading={busy === 'ignore all'}
+            loading={busy === IGNORING_ALL}
             onClick={() => void ignoreAll()}
           >
-            Ignore all {sensors.length}
+            {t('sensors.discovered.ignoreAll', { count })}
           </Button>
         </div>
       )}
     </section>
+  );
+}
+
+const IGNORING_ALL = 'ignore all';
+
+/** What is being asked: one change at a time. */
+function usePairing({ location, sensors, onDone }: ToastProps) {
+  const t = useText();
+  const [busy, setBusy] = useState<string | null>(null);
+  return {
+    busy,
+    change: async (how: Change, sensor: DiscoveredSensor): Promise<void> => {
+      setBusy(`${how} ${sensorName(sensor)}`);
+      if (await changeSensor(t, location, how, sensor)) onDone([sensor]);
+      setBusy(null);
+    },
+    ignoreAll: async (): Promise<void> => {
+      setBusy(IGNORING_ALL);
+      onDone(await ignoreSeveral(t, location, sensors));
+      setBusy(null);
+    },
+  };
+}
+
+interface RowProps {
+  readonly sensor: DiscoveredSensor;
+  readonly busy: string | null;
+  readonly onChange: (how: Change, sensor: DiscoveredSensor) => Promise<void>;
+}
+
+function DiscoveredRow({ sensor, busy, onChange }: RowProps) {
+  const t = useText();
+  const name = sensorName(sensor);
+  return (
+    <li>
+      <strong>{name}</strong>
+      <span className="row">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={busy !== null}
+          loading={busy === `ignore ${name}`}
+          onClick={() => void onChange('ignore', sensor)}
+        >
+          {t.rich('sensors.discovered.ignore', { sensor: name, hidden })}
+        </Button>
+        <Button
+          size="xs"
+          disabled={busy !== null}
+          loading={busy === `subscribe ${name}`}
+          onClick={() => void onChange('subscribe', sensor)}
+        >
+          {t.rich('sensors.discovered.pair', { sensor: name, hidden })}
+        </Button>
+      </span>
+    </li>
   );
 }

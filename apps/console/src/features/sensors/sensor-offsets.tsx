@@ -2,11 +2,14 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { columnOf } from '@picket/domain/metrics';
+import { differenceScale } from '@picket/domain/units';
 import { useState } from 'react';
 import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
-import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { metricLabel } from '../telemetry/index.ts';
 
@@ -18,6 +21,8 @@ interface Props {
 }
 
 export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) {
+  const t = useText();
+  const formats = useFormats();
   const settings = useApi('GET /sentries/{guid}/sensors', { params: { guid: sentry }, query: { limit: 500 } });
   const [editing, setEditing] = useState<string | null>(null);
   // States and counts have nothing to be corrected.
@@ -25,7 +30,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
     const definition = columnOf(sensorMetricId, column);
     return definition !== null && definition.whenOn === undefined && definition.decimals > 0;
   });
-  if (tunable.length === 0) return <p className="muted small">No sensor of this sentry takes an offset.</p>;
+  if (tunable.length === 0) return <p className="muted small">{t('sensors.offset.noSensor')}</p>;
   return (
     <ul className="sensor-offsets">
       {tunable.map(({ sensorMetricId, column }) => {
@@ -35,20 +40,26 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
           .flatMap((one) => one.offsets)
           .filter((one) => one.column === column);
         const [current] = offsets;
+        const metric = metricLabel(t, sensorMetricId, column);
         return (
           <li key={key}>
             <div className="row">
               <span className="grow">
-                <strong>{metricLabel(sensorMetricId, column)}</strong>{' '}
+                <strong>{metric}</strong>{' '}
                 <span className="muted small num">
                   {current === undefined || current.offset === 0
-                    ? 'No offset'
-                    : `${signed(current.offset, sensorMetricId, column, useCelsius)} since ${formatViewerDateTime(current.from)}, set by ${current.by}: ${current.reason}`}
+                    ? t('sensors.offset.none')
+                    : t('sensors.offset.current', {
+                        offset: formats.difference(sensorMetricId, column, current.offset),
+                        time: formats.dateTimeWithSeconds(current.from),
+                        person: current.by,
+                        reason: current.reason,
+                      })}
                 </span>
               </span>
               {mayTune && editing !== key && (
                 <Button size="xs" variant="default" onClick={() => setEditing(key)}>
-                  Set offset<span className="visually-hidden"> for {metricLabel(sensorMetricId, column)}</span>
+                  {t.rich('sensors.offset.set', { metric, hidden })}
                 </Button>
               )}
             </div>
@@ -69,23 +80,6 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
   );
 }
 
-/** An offset is a difference: Fahrenheit's zero does not move it. */
-const factor = (
-  sensorMetricId: string,
-  column: string,
-  useCelsius: boolean,
-): { readonly by: number; readonly unit: string } => {
-  const { unit = '', displayFactor = 1 } = columnOf(sensorMetricId, column) ?? {};
-  if (unit === '°C' && !useCelsius) return { by: 1.8, unit: '°F' };
-  return { by: displayFactor, unit };
-};
-
-function signed(offset: number, sensorMetricId: string, column: string, useCelsius: boolean): string {
-  const { by, unit } = factor(sensorMetricId, column, useCelsius);
-  const shown = Number((offset * by).toFixed(2));
-  return `${shown > 0 ? '+' : ''}${shown} ${unit}`;
-}
-
 interface FormProps {
   readonly sentry: string;
   readonly sensorMetricId: string;
@@ -96,17 +90,18 @@ interface FormProps {
 }
 
 function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDone }: FormProps) {
-  const { by, unit } = factor(sensorMetricId, column, useCelsius);
-  const [offset, setOffset] = useState<number | string>(Number((current * by).toFixed(2)));
+  const t = useText();
+  const { factor, unit } = differenceScale(sensorMetricId, column, { useCelsius });
+  const [offset, setOffset] = useState<number | string>(Number((current * factor).toFixed(2)));
   const [reason, setReason] = useState('');
-  const value = typeof offset === 'number' ? offset / by : Number.NaN;
+  const value = typeof offset === 'number' ? offset / factor : Number.NaN;
   const { busy, problem, submit } = useSubmit(async () => {
     await api('PATCH /sentries/{guid}/sensors/{sensorMetricId}', {
       params: { guid: sentry, sensorMetricId },
       body: { offset: { column, value, reason } },
     });
     await refresh('GET /sentries/{guid}/sensors');
-    showToast('Saved', 'Readings from now on are corrected; the raw values are kept beside them.');
+    showToast(t('common.saved'), t('sensors.offset.saved'));
     onDone();
   });
   return (
@@ -119,7 +114,7 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
     >
       <div className="offset-form">
         <NumberInput
-          label={`Offset (${unit})`}
+          label={t('sensors.offset.field', { unit })}
           decimalScale={2}
           step={0.1}
           value={offset}
@@ -127,8 +122,8 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
           error={fieldProblem(problem, 'offset.value')}
         />
         <TextInput
-          label="Reason"
-          placeholder="Compared with a reference thermometer"
+          label={t('sensors.offset.reason')}
+          placeholder={t('sensors.offset.reasonExample')}
           maxLength={512}
           value={reason}
           error={fieldProblem(problem, 'offset.reason')}
@@ -139,10 +134,10 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
       <FormProblem problem={problem} fields={['offset.value', 'offset.reason']} />
       <div className="row">
         <Button size="xs" type="submit" loading={busy} disabled={Number.isNaN(value) || reason.trim() === ''}>
-          Save offset
+          {t('sensors.offset.save')}
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       </div>
     </form>

@@ -1,10 +1,12 @@
 /** The code a device is activated with: to read aloud, to type, to show to its camera. */
+import { useText } from '../../lib/texts.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 export function ActivationCode({ code }: { readonly code: string }) {
+  const t = useText();
   return (
     <div className="activation">
-      <QrCode text={`PICKET:${location.origin}:${code}`} label="The same code as a QR code" />
+      <QrCode text={`PICKET:${location.origin}:${code}`} label={t('sentries.code.qr')} />
       <div className="stack">
         <p className="activation-code" data-testid="activation-code">
           <span className="visually-hidden">{code}</span>
@@ -12,7 +14,7 @@ export function ActivationCode({ code }: { readonly code: string }) {
             {code.slice(0, 4)} {code.slice(4)}
           </span>
         </p>
-        <p className="muted small">Works once, for seven days.</p>
+        <p className="muted small">{t('sentries.code.validity')}</p>
       </div>
     </div>
   );

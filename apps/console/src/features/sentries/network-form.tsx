@@ -4,6 +4,7 @@ import type { SentryNetworkOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, fieldProblem } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
@@ -14,14 +15,9 @@ import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
 import './sentries.css';
 
-const ADDRESSINGS = [
-  { value: 'DHCP', label: 'Automatic (DHCP)' },
-  { value: 'STATIC', label: 'Fixed' },
-] as const;
-const LINKS = [
-  { value: 'cable', label: 'Cable' },
-  { value: 'wifi', label: 'Wi-Fi' },
-] as const;
+const ADDRESSINGS = ['DHCP', 'STATIC'] as const;
+const PROXY_EXAMPLE = 'http://proxy.example:3128';
+const LINKS = ['cable', 'wifi'] as const;
 
 /** What is typed. Not the password: secrets are not stored in the browser. */
 const settingsOf = ({ addressing, wifi, proxy }: SentryNetworkOut) => ({
@@ -56,6 +52,7 @@ interface Props {
 }
 
 export function NetworkForm({ sentry, network, devices, reload }: Props) {
+  const t = useText();
   const navigate = useNavigate();
   const draft = useDraft(useProfile().guid, `network of ${sentry}`, settingsOf(network));
   const [password, setPassword] = useState('');
@@ -70,7 +67,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
     draft.clear();
     setPassword('');
     await reload();
-    showToast('Saved', 'The device applies the settings with its next report, and keeps the old ones if they fail.');
+    showToast(t('common.saved'), t('sentries.network.saved'));
     navigate(devices, { replace: true });
   }, reload);
   const fields: FieldsProps = {
@@ -82,7 +79,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
     },
   };
   return (
-    <Form className="card section" label="Network" dirty={isDirty} onSubmit={() => void submit()}>
+    <Form className="card section" label={t('shell.page.network')} dirty={isDirty} onSubmit={() => void submit()}>
       <DraftRestoredBanner draft={draft} />
       <AddressingFields {...fields} />
       <LinkFields
@@ -95,10 +92,10 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
       <FormProblem problem={problem} fields={FIELDS} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>
-          Save settings
+          {t('sentries.network.save')}
         </Button>
         <Button variant="default" component={Link} to={devices} onClick={draft.clear}>
-          Cancel
+          {t('common.cancel')}
         </Button>
       </div>
     </Form>
@@ -124,15 +121,16 @@ interface FieldsProps {
 }
 
 function AddressingFields({ settings, problem, onChange }: FieldsProps) {
+  const t = useText();
   const { mode, address, prefix, gateway, dns } = settings;
   const dnsProblem = [0, 1, 2, 3].map((index) => fieldProblem(problem, `addressing.dns.${index}`)).find(Boolean);
   return (
     <>
       <div className="stack-tight">
-        <h2>Addressing</h2>
+        <h2>{t('sentries.network.addressing')}</h2>
         <SegmentedChoice
-          label="Addressing"
-          options={ADDRESSINGS}
+          label={t('sentries.network.addressing')}
+          options={ADDRESSINGS.map((value) => ({ value, label: t(`sentries.network.addressing.${value}`) }))}
           value={mode}
           onChange={(next) => onChange({ mode: next })}
         />
@@ -141,7 +139,7 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
         <>
           <div className="static-fields">
             <TextInput
-              label="Address"
+              label={t('sentries.network.address')}
               inputMode="decimal"
               placeholder="10.0.0.9"
               value={address}
@@ -150,7 +148,7 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
               required
             />
             <NumberInput
-              label="Prefix"
+              label={t('sentries.network.prefix')}
               min={1}
               max={32}
               value={prefix}
@@ -160,7 +158,7 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
             />
           </div>
           <TextInput
-            label="Gateway"
+            label={t('sentries.network.gateway')}
             inputMode="decimal"
             placeholder="10.0.0.1"
             value={gateway}
@@ -169,8 +167,8 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
             required
           />
           <TextInput
-            label="Name servers"
-            description="Up to four, separated by commas"
+            label={t('sentries.network.dns')}
+            description={t('sentries.network.dnsText')}
             value={dns}
             error={dnsProblem ?? fieldProblem(problem, 'addressing.dns')}
             onChange={(event) => onChange({ dns: event.currentTarget.value })}
@@ -189,17 +187,23 @@ interface LinkProps extends FieldsProps {
 }
 
 function LinkFields({ settings, problem, onChange, password, keepsPassword, onPassword }: LinkProps) {
+  const t = useText();
   const { link, ssid } = settings;
   return (
     <>
       <div className="stack-tight">
-        <h2>Link</h2>
-        <SegmentedChoice label="Link" options={LINKS} value={link} onChange={(next) => onChange({ link: next })} />
+        <h2>{t('sentries.network.link')}</h2>
+        <SegmentedChoice
+          label={t('sentries.network.link')}
+          options={LINKS.map((value) => ({ value, label: t(`sentries.network.link.${value}`) }))}
+          value={link}
+          onChange={(next) => onChange({ link: next })}
+        />
       </div>
       {link === 'wifi' && (
         <>
           <TextInput
-            label="Network name (SSID)"
+            label={t('sentries.network.ssid')}
             maxLength={32}
             value={ssid}
             error={fieldProblem(problem, 'wifi.ssid')}
@@ -207,12 +211,8 @@ function LinkFields({ settings, problem, onChange, password, keepsPassword, onPa
             required
           />
           <PasswordInput
-            label="Password"
-            description={
-              keepsPassword
-                ? 'A password is stored for this network; leave empty to keep it.'
-                : 'Leave empty for an open network. It is stored encrypted and never shown again.'
-            }
+            label={t('common.password')}
+            description={keepsPassword ? t('sentries.network.keepPassword') : t('sentries.network.newPassword')}
             autoComplete="off"
             value={password}
             error={fieldProblem(problem, 'wifi.password')}
@@ -224,13 +224,16 @@ function LinkFields({ settings, problem, onChange, password, keepsPassword, onPa
   );
 }
 
-const ProxyField = ({ settings, problem, onChange }: FieldsProps) => (
-  <TextInput
-    label="Proxy"
-    description="To reach this server; leave empty for none"
-    placeholder="http://proxy.example:3128"
-    value={settings.proxy}
-    error={fieldProblem(problem, 'proxy')}
-    onChange={(event) => onChange({ proxy: event.currentTarget.value })}
-  />
-);
+function ProxyField({ settings, problem, onChange }: FieldsProps) {
+  const t = useText();
+  return (
+    <TextInput
+      label={t('sentries.network.proxy')}
+      description={t('sentries.network.proxyText')}
+      placeholder={PROXY_EXAMPLE}
+      value={settings.proxy}
+      error={fieldProblem(problem, 'proxy')}
+      onChange={(event) => onChange({ proxy: event.currentTarget.value })}
+    />
+  );
+}

@@ -1,7 +1,9 @@
 /** What a device reported of its network, and whether it uses the newest settings. */
 import type { SentryNetworkOut } from '@picket/contracts/types';
-import { formatAgo } from '../../lib/format-relative-time.ts';
+import type { Formats } from '../../lib/formats.ts';
 import { useNow } from '../../lib/now.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import type { StateName } from '../../ui/icons.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { DeviceFacts } from './device-facts.tsx';
@@ -12,54 +14,57 @@ interface Outcome {
   readonly text: string;
 }
 
-function outcomeOf({ report, revision }: SentryNetworkOut, now: number): Outcome {
+function outcomeOf(t: Translator, formats: Formats, { report, revision }: SentryNetworkOut, now: number): Outcome {
   if (report === undefined)
     return {
       state: 'none',
-      label: 'No report yet',
-      text: 'The device has not reported its network yet. It does so when it starts and when these settings change.',
+      label: t('sentries.report.none'),
+      text: t('sentries.report.noneText'),
     };
   if (report.revision !== revision)
     return {
       state: 'info',
-      label: 'Not applied yet',
-      text: 'The device has not applied the newest settings yet. It gets them with its next report.',
+      label: t('sentries.report.pending'),
+      text: t('sentries.report.pendingText'),
     };
-  const reported = `Reported ${formatAgo(report.at, now)}.`;
+  const ago = formats.ago(report.at, now);
   return report.result === 'APPLIED'
-    ? { state: 'ok', label: 'Works', text: `The device uses these settings. ${reported}` }
+    ? { state: 'ok', label: t('sentries.report.applied'), text: t('sentries.report.appliedText', { ago }) }
     : {
         state: 'warning',
-        label: report.result === 'REFUSED' ? 'Refused' : 'Failed',
-        text: `The device kept its previous settings: ${report.message ?? 'no reason given'}. ${reported}`,
+        label: report.result === 'REFUSED' ? t('sentries.report.refused') : t('sentries.report.failed'),
+        text: t('sentries.report.failedText', { message: report.message ?? t('sentries.report.noReason'), ago }),
       };
 }
 
-const factsOf = ({
-  address = 'not reported',
-  interface: name = 'not reported',
-  signalDbm,
-  latencyMs,
-}: NonNullable<SentryNetworkOut['report']>) =>
-  [
-    ['Address', address],
-    ['Interface', name],
-    ['Signal', signalDbm === undefined ? 'wired' : `${signalDbm} dBm`],
-    ['Round trip to this server', latencyMs === undefined ? 'not reported' : `${latencyMs} ms`],
+function factsOf(t: Translator, formats: Formats, report: NonNullable<SentryNetworkOut['report']>) {
+  const unknown = t('sentries.report.unknown');
+  const { address = unknown, interface: name = unknown, signalDbm, latencyMs } = report;
+  return [
+    [t('sentries.report.address'), address],
+    [t('sentries.report.interface'), name],
+    [
+      t('sentries.device.signal'),
+      signalDbm === undefined ? t('sentries.device.wired') : `${formats.number(signalDbm)} dBm`,
+    ],
+    [t('sentries.report.latency'), latencyMs === undefined ? unknown : `${formats.number(latencyMs)} ms`],
   ] as const;
+}
 
 export function NetworkReport({ network }: { readonly network: SentryNetworkOut }) {
-  const { state, label, text } = outcomeOf(network, useNow());
+  const t = useText();
+  const formats = useFormats();
+  const { state, label, text } = outcomeOf(t, formats, network, useNow());
   return (
-    <section className="card section" aria-label="Reported by device">
+    <section className="card section" aria-label={t('sentries.report.title')}>
       <div className="row">
-        <h2>Reported by device</h2>
+        <h2>{t('sentries.report.title')}</h2>
         <StateBadge state={state} label={label} />
       </div>
       <p className="muted" role="status">
         {text}
       </p>
-      {network.report !== undefined && <DeviceFacts facts={factsOf(network.report)} />}
+      {network.report !== undefined && <DeviceFacts facts={factsOf(t, formats, network.report)} />}
     </section>
   );
 }

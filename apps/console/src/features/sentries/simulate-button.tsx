@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { useAction } from '../../ui/use-action.ts';
 
 interface Props {
@@ -12,6 +13,7 @@ interface Props {
 
 /** Adds a sentry to the location that the server simulates. */
 export function SimulateButton({ location, variant = 'default', disabled = false, onDone }: Props) {
+  const t = useText();
   const { busy, run } = useAction(async () => {
     const sentry = await api('POST /locations/{guid}/simulated-sentries', { params: { guid: location } });
     await Promise.all([refresh('GET /views/locations'), refresh('GET /sentries')]);
@@ -19,7 +21,7 @@ export function SimulateButton({ location, variant = 'default', disabled = false
   });
   return (
     <Button variant={variant} loading={busy} disabled={disabled} onClick={() => void run()}>
-      Simulate a sentry
+      {t('sentries.simulation.add')}
     </Button>
   );
 }

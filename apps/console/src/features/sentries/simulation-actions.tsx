@@ -1,10 +1,12 @@
 /** What can be done with a simulated sentry: keep it for another day, play a scenario, remove it. */
 import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useAction } from '../../ui/use-action.ts';
 
@@ -14,6 +16,8 @@ interface Props {
 }
 
 export function SimulationActions({ sentry, simulatedUntil }: Props) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const { guid, name, location } = sentry;
   const keep = useAction(async () => {
@@ -23,23 +27,25 @@ export function SimulationActions({ sentry, simulatedUntil }: Props) {
   const remove = useAction(async () => {
     await api('DELETE /sentries/{guid}', { params: { guid } });
     await Promise.all([refresh('GET /sentries'), refresh('GET /views/locations')]);
-    showToast(`${name} is removed`, 'Its readings and alerts stay on record.');
+    showToast(t('sentries.simulation.removed', { sentry: name }), t('sentries.simulation.removedText'));
   });
+  const values = { sentry: name, hidden };
   return (
     <div className="stack-tight">
       <p className="muted">
-        Its values are made up. It is removed in {formatDuration(Math.max(0, Date.parse(simulatedUntil) - now))}, unless
-        you keep it.
+        {t('sentries.simulation.ends', {
+          duration: formats.duration(Math.max(0, Date.parse(simulatedUntil) - now)),
+        })}
       </p>
       <div className="row">
         <Button size="xs" variant="default" component={Link} to={`/locations/${location}/demo`}>
-          Play a scenario<span className="visually-hidden"> on {name}</span>
+          {t.rich('sentries.simulation.play', values)}
         </Button>
         <Button size="xs" variant="default" loading={keep.busy} onClick={() => void keep.run()}>
-          Keep for 24 hours<span className="visually-hidden"> {name}</span>
+          {t.rich('sentries.simulation.keep', values)}
         </Button>
         <Button size="xs" variant="default" loading={remove.busy} onClick={() => void remove.run()}>
-          Remove<span className="visually-hidden"> {name}</span>
+          {t.rich('sentries.action.remove', values)}
         </Button>
       </div>
     </div>

@@ -2,33 +2,31 @@
 import { isNameOf } from '@picket/domain/kind-table';
 import type { Unit } from '@picket/domain/metric-units';
 import { columnOf, type DeviceMetric, metricFamilyOf } from '@picket/domain/metrics';
+import type { Translator } from '../../lib/texts.ts';
 
-interface WalkTest {
-  /** What one does to a sensor, and what happens then. */
-  readonly instruction: string;
-  /** What passes it; the sensor of a `report` can send nothing else. */
-  readonly passedBy: 'change' | 'report';
-}
+/** What passes the test of a sensor; the sensor of a `report` can send nothing else. */
+type WalkTest = 'change' | 'report';
 
-const touch = (instruction: string): WalkTest => ({ instruction, passedBy: 'change' });
-const report: WalkTest = { instruction: 'nothing to touch: it passes once the sensor reports', passedBy: 'report' };
-
-/** null: another sensor of the device is tested. */
-const WALK_TESTS: Readonly<Record<DeviceMetric, WalkTest | null>> = {
-  environment_temperature: touch('hold it in your hand, or breathe on it'),
-  environment_humidity: touch('breathe on it'),
-  environment_dewpoint: touch('breathe on it'),
-  sentry_tamper: touch('press the tamper switch, or lift the device'),
-  camera_motion: touch('walk past the camera'),
-  thermal_temperature: touch('hold your hand before the imager'),
-  power_onBattery: touch('pull the mains plug'),
-  power_badSource: touch('pull the mains plug'),
+/** null: another sensor of the device is tested. What one does to a sensor that has to change stands in the catalogs. */
+const WALK_TESTS = {
+  environment_temperature: 'change',
+  environment_humidity: 'change',
+  environment_dewpoint: 'change',
+  sentry_tamper: 'change',
+  camera_motion: 'change',
+  thermal_temperature: 'change',
+  power_onBattery: 'change',
+  power_badSource: 'change',
   power_battery: null,
-  fluid_leak: touch('wet its contacts with a drop of water'),
-  fluid_battery: report,
-  fluid_missing: report,
-  bluetooth_devices: touch('bring a phone near'),
-};
+  fluid_leak: 'change',
+  fluid_battery: 'report',
+  fluid_missing: 'report',
+  bluetooth_devices: 'change',
+} as const satisfies Record<DeviceMetric, WalkTest | null>;
+
+type TouchedMetric = {
+  [Family in DeviceMetric]: (typeof WALK_TESTS)[Family] extends 'change' ? Family : never;
+}[DeviceMetric];
 
 /** By how much a reading has to move to count as touched; null: however little. */
 const MIN_CHANGE: Readonly<Record<Unit, number | null>> = {
@@ -49,15 +47,20 @@ function walkTestOf(sensorMetricId: string): WalkTest | null {
   return isNameOf(WALK_TESTS, family) ? WALK_TESTS[family] : null;
 }
 
+const isTouchedMetric = (family: string): family is TouchedMetric => walkTestOf(family) === 'change';
+
 /** What one does to a sensor, and what happens then. */
-export const touchText = (sensorMetricId: string): string =>
-  walkTestOf(sensorMetricId)?.instruction ?? 'change what it measures';
+export function touchText(t: Translator, sensorMetricId: string): string {
+  const family = metricFamilyOf(sensorMetricId);
+  if (isTouchedMetric(family)) return t(`setup.touch.${family}`);
+  return walkTestOf(family) === 'report' ? t('setup.walk.report') : t('setup.walk.other');
+}
 
 /** Whether the sensor was touched: `before` as it was when the test began, `now` as it is. */
 export function isTouched(sensorMetricId: string, column: string, before: number | null, now: number | null): boolean {
   if (now === null) return false;
   if (before === null) return true;
-  if (walkTestOf(sensorMetricId)?.passedBy === 'report') return true;
+  if (walkTestOf(sensorMetricId) === 'report') return true;
   const definition = columnOf(sensorMetricId, column);
   const minChange = definition === null ? null : MIN_CHANGE[definition.unit];
   return Math.abs(now - before) >= (minChange ?? Number.EPSILON);

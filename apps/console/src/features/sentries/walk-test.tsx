@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
+import { useText } from '../../lib/texts.ts';
 import { metricLabel } from '../telemetry/index.ts';
 import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
@@ -13,19 +14,17 @@ interface Props {
 }
 
 export function WalkTest({ readings }: Props) {
+  const t = useText();
   const [isOn, setOn] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const tested = readings.filter(({ sensorMetricId, column }) => isInWalkTest(sensorMetricId, column));
   if (!isOn)
     return (
       <div className="stack">
-        <p className="muted">
-          Optional. Touch each sensor, and each gets a tick when its change arrives here. What crosses a limit raises
-          its alert, as it always does.
-        </p>
+        <p className="muted">{t('setup.walk.text')}</p>
         <div>
           <Button variant="default" onClick={() => setOn(true)} disabled={tested.length === 0}>
-            Start walk test
+            {t('setup.walk.start')}
           </Button>
         </div>
       </div>
@@ -34,7 +33,7 @@ export function WalkTest({ readings }: Props) {
   return (
     <div className="stack">
       <p role="status" className="num">
-        {done === tested.length ? 'All sensors responded.' : `${done} of ${tested.length} sensors responded.`}
+        {done === tested.length ? t('setup.walk.all') : t('setup.walk.count', { done, all: tested.length })}
       </p>
       <ul className="walk">
         {tested.map((reading) => (
@@ -54,7 +53,7 @@ export function WalkTest({ readings }: Props) {
             setTouched(new Set());
           }}
         >
-          {done === tested.length ? 'Done' : 'Stop walk test'}
+          {done === tested.length ? t('setup.walk.finish') : t('setup.walk.stop')}
         </Button>
       </div>
     </div>
@@ -70,6 +69,7 @@ interface WalkTestSensorProps {
 }
 
 function WalkTestSensor({ reading, isDone, onTouched }: WalkTestSensorProps) {
+  const t = useText();
   const { sentry, sensorMetricId, column, at, value } = reading;
   const live = useLiveReading(sentry, sensorMetricId, column, { at: Date.parse(at), value });
   const first = useRef<LiveReading>(live);
@@ -86,8 +86,8 @@ function WalkTestSensor({ reading, isDone, onTouched }: WalkTestSensorProps) {
         {isDone ? '✓' : ''}
       </span>
       <span>
-        <strong>{metricLabel(sensorMetricId, column)}</strong>
-        <span className="muted"> {isDone ? 'responded' : touchText(sensorMetricId)}</span>
+        <strong>{metricLabel(t, sensorMetricId, column)}</strong>
+        <span className="muted"> {isDone ? t('setup.walk.responded') : touchText(t, sensorMetricId)}</span>
       </span>
     </li>
   );

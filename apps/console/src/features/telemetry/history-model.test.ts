@@ -1,7 +1,16 @@
 /** What stands behind the graph of one metric: its sentries' own limits, quiet hours of the policies that watch it, alerts about it. */
 import type { AnnotationsOut } from '@picket/contracts/types';
 import { expect, test } from 'vitest';
-import { linesOf, seriesOf, seriesText, toGraphAnnotations } from './history-model.ts';
+import { loadTranslator } from '../../../../../tests/support/translators.ts';
+import { createFormats } from '../../lib/formats.ts';
+import { type GraphReader, linesOf, seriesOf, seriesText, toGraphAnnotations } from './history-model.ts';
+
+const t = await loadTranslator('en');
+const readerWith = (useCelsius: boolean): GraphReader => ({
+  t,
+  formats: createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius }, 'UTC'),
+  useCelsius,
+});
 
 const policy = { guid: 'p', name: 'Room temperature' };
 const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
@@ -52,25 +61,28 @@ const sentry = (guid: string) => ({ guid, name: `Rack ${guid}`, reportIntervalSe
 
 test('a sentry with overridden limits has those, the others have the global ones', () => {
   const valuesOf = (...guids: readonly string[]) =>
-    toGraphAnnotations(annotations, temperature, guids.map(sentry), 'l', true).limits.map(({ value }) => value);
+    toGraphAnnotations(readerWith(true), annotations, temperature, guids.map(sentry), 'l').limits.map(
+      ({ value }) => value,
+    );
   expect(valuesOf('a')).toEqual([30]);
   expect(valuesOf('b')).toEqual([25]);
   expect(valuesOf('a', 'b')).toEqual([30, 25]);
-  expect(toGraphAnnotations(annotations, temperature, [sentry('a')], 'l', false).limits[0]?.value).toBeCloseTo(86);
+  const inFahrenheit = toGraphAnnotations(readerWith(false), annotations, temperature, [sentry('a')], 'l');
+  expect(inFahrenheit.limits[0]?.value).toBeCloseTo(86);
   const battery = { sensorMetricId: 'fluid-FX2-1_battery', column: 'value' };
-  expect(toGraphAnnotations(annotations, battery, [sentry('a')], 'l', true).limits.map(({ value }) => value)).toEqual([
-    2.7,
-  ]);
+  expect(
+    toGraphAnnotations(readerWith(true), annotations, battery, [sentry('a')], 'l').limits.map(({ value }) => value),
+  ).toEqual([2.7]);
 });
 
 test('bands: quiet hours of its policies, its alerts, offline times of its sentries, server downtime', () => {
   const kinds = (guid: string) =>
-    toGraphAnnotations(annotations, temperature, [sentry(guid)], 'l', true).bands.map(({ kind }) => kind);
+    toGraphAnnotations(readerWith(true), annotations, temperature, [sentry(guid)], 'l').bands.map(({ kind }) => kind);
   expect(kinds('a')).toEqual(['quiet', 'alert', 'offline', 'down']);
   expect(kinds('b')).toEqual(['quiet', 'down']);
-  const { markers, deviceChanges } = toGraphAnnotations(annotations, temperature, [sentry('a')], 'l', true);
+  const { markers, deviceChanges } = toGraphAnnotations(readerWith(true), annotations, temperature, [sentry('a')], 'l');
   expect(markers).toMatchObject([{ label: 'Too hot', href: '/locations/l/alert/x', state: 'critical' }]);
-  expect(deviceChanges.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5']);
+  expect(deviceChanges.map(({ label }) => label)).toEqual(['device S2', 'offset -0.5 °C']);
 });
 
 test('lines use the user’s unit; a comparison is shifted in time and drawn behind', () => {
@@ -97,10 +109,10 @@ test('lines use the user’s unit; a comparison is shifted in time and drawn beh
       },
     ],
   };
-  const [only, ...others] = linesOf(telemetry, temperature, [sentry('a')], false);
+  const [only, ...others] = linesOf(readerWith(false), telemetry, temperature, [sentry('a')]);
   expect(others).toEqual([]);
   expect(only).toMatchObject({ name: 'Rack a', points: [{ at: Date.parse(at), mean: 68 }], holdMs: 150_000 });
-  const [before] = linesOf(telemetry, temperature, [sentry('a')], false, 1000);
+  const [before] = linesOf(readerWith(false), telemetry, temperature, [sentry('a')], 1000);
   expect(before).toMatchObject({ name: 'Rack a, before', isFaint: true, points: [{ at: Date.parse(at) + 1000 }] });
 });
 

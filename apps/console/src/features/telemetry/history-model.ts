@@ -4,6 +4,8 @@ import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { holdMillis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
+import type { Formats } from '../../lib/formats.ts';
+import type { Translator } from '../../lib/texts.ts';
 import { type GraphLine, gapThreshold } from '../../ui/graph-data.ts';
 import type { Marker } from '../../ui/graph-markers.tsx';
 import type { Band, DeviceChange, Limit } from '../../ui/graph-painting.ts';
@@ -35,28 +37,31 @@ const isState = ({ sensorMetricId, column }: SeriesKey): boolean => {
   return definition?.whenOn !== undefined || definition?.unit === 'state';
 };
 
-/** How numbers of a series are shown. */
+/** For whom a graph is drawn. */
+export interface GraphReader {
+  readonly t: Translator;
+  readonly formats: Formats;
+  readonly useCelsius: boolean;
+}
+
+/** The unit and the precision of a series. */
 export function scaleOf(series: SeriesKey, useCelsius: boolean) {
   const { sensorMetricId, column } = series;
   const { unit } = displayValue(sensorMetricId, column, 0, { useCelsius });
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
-  const text = (shown: string, shownUnit: string): string => (shownUnit === '' ? shown : `${shown} ${shownUnit}`);
-  const words = (stored: number): string => {
-    const value = displayValue(sensorMetricId, column, stored, { useCelsius });
-    return text(value.text, value.unit);
-  };
-  return { unit, inUnit, words, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1, isState: isState(series) };
+  return { unit, inUnit, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1 };
 }
 
 /** The series of one metric as lines, one a sentry; `shift` moves them in time, for a comparison. */
 export function linesOf(
+  { t, formats, useCelsius }: GraphReader,
   { series }: Telemetry,
   key: SeriesKey,
   sentries: readonly SentryName[],
-  useCelsius: boolean,
   shift = 0,
 ): readonly GraphLine[] {
-  const { inUnit, words, isState: onOff } = scaleOf(key, useCelsius);
+  const { inUnit } = scaleOf(key, useCelsius);
+  const text = (stored: number): string => formats.valueText(key.sensorMetricId, key.column, stored);
   return series.flatMap((one: TelemetrySeriesOut) => {
     const sentry = sentries.find(({ guid }) => guid === one.sentry);
     if (sentry === undefined || one.points.length === 0) return [];
@@ -67,10 +72,10 @@ export function linesOf(
       mean: inUnit(mean),
     }));
     const line: GraphLine = {
-      name: shift === 0 ? sentry.name : `${sentry.name}, before`,
+      name: shift === 0 ? sentry.name : t('telemetry.graph.before', { sentry: sentry.name }),
       points,
       holdMs: gapThreshold(points, holdMillis(sentry.reportIntervalSeconds), one.resolution * 1000),
-      ...(onOff ? { stepped: true, text: words } : {}),
+      ...(isState(key) ? { stepped: true, text } : {}),
       ...(shift === 0 ? {} : { isFaint: true }),
     };
     return [line];
@@ -133,43 +138,50 @@ const bandOfAlert = ({ raisedAt, endedAt }: AnnotatedAlert): Band => ({
   to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
 });
 
-const markerOfAlert = (alert: AnnotatedAlert, location: string): Marker => ({
+const markerOfAlert = (t: Translator, alert: AnnotatedAlert, location: string): Marker => ({
   key: alert.guid,
   at: Date.parse(alert.raisedAt),
   state: alert.withdrawn ? 'withdrawn' : alert.severityLabel,
-  label: alert.withdrawn ? `${alert.title}, withdrawn` : alert.title,
+  label: alert.withdrawn ? t('telemetry.graph.withdrawn', { title: alert.title }) : alert.title,
   href: `/locations/${location}/alert/${alert.guid}`,
 });
 
 /** Other devices, which are named after their sentry where there are several, and new offsets of the series. */
 function deviceChangesOf(
+  { t, formats }: GraphReader,
   { deviceChanges, offsets }: AnnotationsOut,
   { sensorMetricId, column }: SeriesKey,
   sentries: readonly SentryName[],
 ): readonly DeviceChange[] {
-  const prefixes = new Map(sentries.map(({ guid, name }) => [guid, sentries.length > 1 ? `${name}: ` : '']));
+  const names = new Map(sentries.map(({ guid, name }) => [guid, name]));
   return [
     ...deviceChanges
-      .filter(({ sentry }) => prefixes.has(sentry))
+      .filter(({ sentry }) => names.has(sentry))
       .map(({ sentry, at, serialNumber }) => ({
         at: Date.parse(at),
-        label: `${prefixes.get(sentry) ?? ''}device ${serialNumber}`,
+        label:
+          sentries.length > 1
+            ? t('telemetry.graph.deviceOf', { sentry: names.get(sentry) ?? '', serialNumber })
+            : t('telemetry.graph.device', { serialNumber }),
       })),
     ...offsets
-      .filter((one) => prefixes.has(one.sentry) && one.sensorMetricId === sensorMetricId && one.column === column)
-      .map(({ at, offset }) => ({ at: Date.parse(at), label: `offset ${offset > 0 ? '+' : ''}${offset}` })),
+      .filter((one) => names.has(one.sentry) && one.sensorMetricId === sensorMetricId && one.column === column)
+      .map(({ at, offset }) => ({
+        at: Date.parse(at),
+        label: t('telemetry.graph.offset', { offset: formats.difference(sensorMetricId, column, offset) }),
+      })),
   ];
 }
 
 /** The annotations of the graph of one metric on these sentries. */
 export function toGraphAnnotations(
+  reader: GraphReader,
   annotations: AnnotationsOut,
   key: SeriesKey,
   sentries: readonly SentryName[],
   location: string,
-  useCelsius: boolean,
 ): GraphAnnotations {
-  const { inUnit } = scaleOf(key, useCelsius);
+  const { inUnit } = scaleOf(key, reader.useCelsius);
   const guids = sentries.map(({ guid }) => guid);
   const isSelected = (sentry: string | undefined): boolean => sentry === undefined || guids.includes(sentry);
   const thresholds = thresholdsOf(annotations, key, guids);
@@ -193,7 +205,7 @@ export function toGraphAnnotations(
       ...offline.map((one) => ({ kind: 'offline' as const, ...spanOf(one) })),
       ...annotations.serverDown.map((one) => ({ kind: 'down' as const, ...spanOf(one) })),
     ]),
-    deviceChanges: deviceChangesOf(annotations, key, sentries),
-    markers: alerts.map((alert) => markerOfAlert(alert, location)),
+    deviceChanges: deviceChangesOf(reader, annotations, key, sentries),
+    markers: alerts.map((alert) => markerOfAlert(reader.t, alert, location)),
   };
 }

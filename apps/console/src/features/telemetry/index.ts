@@ -1,2 +1,3 @@
 /** What other features use of telemetry. */
-export { metricLabel, ReadingValue } from './reading-value.tsx';
+export { metricLabel } from './metric-label.ts';
+export { ReadingValue } from './reading-value.tsx';

@@ -1,12 +1,13 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
 
-import { formatDuration } from '@picket/domain/ages';
-import { columnOf } from '@picket/domain/metrics';
 import { displayValue } from '@picket/domain/units';
 import { Link } from 'react-router';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { metricLabel } from './metric-label.ts';
 
 interface Props {
   readonly sentry: string;
@@ -26,42 +27,27 @@ interface Props {
   readonly href?: string;
 }
 
-export const metricLabel = (sensorMetricId: string, column: string): string => {
-  const label = columnOf(sensorMetricId, column)?.label ?? `${sensorMetricId} ${column}`;
-  const fluid = /^fluid-(.+)_/u.exec(sensorMetricId);
-  return fluid ? `${label} · ${fluid[1]}` : label;
-};
-
 export function ReadingValue(props: Props) {
-  const {
-    sentry,
-    sensorMetricId,
-    column,
-    fetched,
-    holdSeconds,
-    useCelsius,
-    isHot = false,
-    owner,
-    sparkline,
-    sparkLabel = 'last 24 hours',
-    limits = [],
-    href,
-  } = props;
+  const { sentry, sensorMetricId, column, fetched, holdSeconds, useCelsius, isHot = false, owner, href } = props;
+  const { sparkline, sparkLabel, limits = [] } = props;
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const { at, value } = useLiveReading(sentry, sensorMetricId, column, fetched);
   const age = Math.max(0, now - at);
+  const duration = formats.duration(age);
   const isStale = age > holdSeconds * 1000;
-  const label = metricLabel(sensorMetricId, column);
-  const shown = value === null ? null : displayValue(sensorMetricId, column, value, { useCelsius });
+  const label = metricLabel(t, sensorMetricId, column);
+  const shown = value === null ? null : formats.value(sensorMetricId, column, value);
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
   return (
     <div
       className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
       data-metric={`${sensorMetricId}.${column}`}
     >
-      {isStale && <div className="lead-age num">{formatDuration(age)} old</div>}
+      {isStale && <div className="lead-age num">{t('telemetry.reading.old', { age: duration })}</div>}
       <div className="value num">
-        {shown === null ? 'unknown' : shown.text}
+        {shown === null ? t('telemetry.reading.unknown') : shown.text}
         {shown !== null && shown.unit !== '' && <span className="unit">{shown.unit}</span>}
       </div>
       <div className="small muted num caption">
@@ -69,13 +55,16 @@ export function ReadingValue(props: Props) {
           {href === undefined ? label : <Link to={href}>{label}</Link>}
           {owner === undefined ? '' : ` · ${owner}`}
         </span>
-        {!isStale && <span>{formatDuration(age)} ago</span>}
+        {!isStale && <span>{t('common.ago', { duration })}</span>}
       </div>
       {sparkline && (
         <Sparkline
           values={sparkline.map((point) => (point === null ? null : inUnit(point)))}
           limits={limits.map(inUnit)}
-          label={`${label}, ${sparkLabel}`}
+          label={t('telemetry.reading.sparkline', {
+            metric: label,
+            span: sparkLabel ?? t('telemetry.reading.lastDay'),
+          })}
           isHot={isHot}
         />
       )}

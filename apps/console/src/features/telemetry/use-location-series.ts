@@ -2,8 +2,9 @@
 import { columnOf, METRIC_KINDS, metricRank } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { type SentryName, type SeriesKey, seriesText } from './history-model.ts';
-import { metricLabel } from './reading-value.tsx';
+import { metricLabel } from './metric-label.ts';
 
 /** In the order of the registry, columns that say nearly the same as another last. */
 const rank = ({ sensorMetricId, column }: SeriesKey): number =>
@@ -25,6 +26,7 @@ export interface LocationSeries {
 }
 
 export function useLocationSeries(location: string): LocationSeries {
+  const t = useText();
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } });
   const list = useApi('GET /sentries', { query: { location, limit: 500 } });
   const items = latest.data?.items;
@@ -41,12 +43,12 @@ export function useLocationSeries(location: string): LocationSeries {
           key,
           sensorMetricId,
           column,
-          label: metricLabel(sensorMetricId, column),
+          label: metricLabel(t, sensorMetricId, column),
           sentries: sentries.filter(({ guid }) => owners.has(guid)),
         };
       })
-      .sort((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label));
-  }, [items, sentries]);
+      .sort((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, t.locale));
+  }, [items, sentries, t]);
   return {
     series,
     sentries,

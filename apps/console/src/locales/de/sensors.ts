@@ -1,4 +1,39 @@
 import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/sensors.ts';
 
-export default {} satisfies Translation<typeof english>;
+export default {
+  'fluid.title': 'Flüssigkeitssensoren',
+  'fluid.text': 'Gekoppelte Sensoren werden auf Lecks überwacht; die anderen sind nur aufgeführt.',
+  'fluid.status.DISCOVERED': 'Neu · zuerst gesehen {ago}',
+  'fluid.status.PAIRED': 'Gekoppelt · zuerst gesehen {ago}',
+  'fluid.status.IGNORED': 'Ignoriert · zuerst gesehen {ago}',
+  'fluid.pair': 'Koppeln<hidden>: Flüssigkeitssensor {sensor}</hidden>',
+  'fluid.ignore': 'Ignorieren<hidden>: Flüssigkeitssensor {sensor}</hidden>',
+  'outcome.subscribe.good': 'Der Flüssigkeitssensor ist gekoppelt',
+  'outcome.subscribe.bad': 'Der Flüssigkeitssensor konnte nicht gekoppelt werden',
+  'outcome.subscribe.missing': 'Der Sensor wurde nicht in die Liste der gekoppelten Sensoren aufgenommen',
+  'outcome.ignore.good': 'Der Flüssigkeitssensor wird ignoriert',
+  'outcome.ignore.bad': 'Der Flüssigkeitssensor konnte nicht ignoriert werden',
+  'outcome.ignore.missing': 'Der Sensor wurde nicht in die Liste der ignorierten Sensoren aufgenommen',
+  'outcome.several.good': 'Die Sensoren werden ignoriert',
+  'outcome.several.bad': 'Nicht alle Sensoren konnten ignoriert werden',
+  'outcome.failed': '{sensor}: {problem}',
+  'discovered.label': 'Flüssigkeitssensoren entdeckt',
+  'discovered.title':
+    '{count, plural, one {Ein neuer Flüssigkeitssensor wurde entdeckt} other {{count, number} neue Flüssigkeitssensoren wurden entdeckt}}',
+  'discovered.close': 'Schließen: Flüssigkeitssensoren entdeckt',
+  'discovered.text': 'Standort: <link>{place}</link>. Nur gekoppelte Sensoren werden auf Lecks überwacht.',
+  'discovered.unknownPlace': 'anzeigen',
+  'discovered.pair': 'Koppeln<hidden>: {sensor}</hidden>',
+  'discovered.ignore': 'Ignorieren<hidden>: {sensor}</hidden>',
+  'discovered.ignoreAll': 'Alle {count, number} ignorieren',
+  'offset.none': 'Keine Korrektur',
+  'offset.noSensor': 'Kein Sensor dieses Wächters lässt sich korrigieren.',
+  'offset.current': '{offset} seit {time}, gesetzt von {person}: {reason}',
+  'offset.set': 'Korrektur setzen<hidden>: {metric}</hidden>',
+  'offset.field': 'Korrektur ({unit})',
+  'offset.reason': 'Grund',
+  'offset.reasonExample': 'Mit einem Referenzthermometer verglichen',
+  'offset.save': 'Korrektur speichern',
+  'offset.saved': 'Ab jetzt werden die Messwerte korrigiert; die Rohwerte bleiben daneben erhalten.',
+} satisfies Translation<typeof english>;

@@ -3,59 +3,64 @@ import { useParams } from 'react-router';
 import { DestinationList } from '../../features/notifications/destination-list.tsx';
 import { PreferencesForm } from '../../features/notifications/preferences-form.tsx';
 import { usableChannels } from '../../features/notifications/usable-channels.ts';
-import { api, problemText, refresh, useApi } from '../../lib/api.ts';
+import {
+  saveUserPreferences,
+  type UserNotifications,
+  useUserNotifications,
+} from '../../features/notifications/use-user-notifications.ts';
+import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
-export default function UserNotifications() {
+export default function UserNotificationsScreen() {
   const { id = '' } = useParams();
-  const params = { guid: id };
-  const user = useApi('GET /users/{guid}', { params });
-  const settings = useApi('GET /users/{guid}/notifications', { params }, { revalidateOnFocus: false });
-  const locations = useApi('GET /locations', { query: { limit: 500 } }, { revalidateOnFocus: false });
-  const name = user.data?.displayName ?? user.data?.email ?? 'User';
-  useTitle(`${name}, notifications`);
-  const failed = user.error ?? settings.error ?? locations.error;
-  if (user.data && settings.data && locations.data) {
-    const { destinations, preferences, isDefault, mail } = settings.data;
-    return (
-      <div className="wide">
-        <div>
-          <h1>Notifications of {name}</h1>
-          <p className="muted">{isDefault ? 'These are the defaults.' : 'Chosen by the user or an administrator.'}</p>
-        </div>
-        <section className="card section" aria-label="Channels">
-          <h2>Channels</h2>
-          <DestinationList destinations={destinations} mail={mail} />
-          <p className="small muted">Only the user can add a browser or phone, or send a test.</p>
-        </section>
-        <PreferencesForm
-          key={JSON.stringify(preferences)}
-          saved={preferences}
-          channels={usableChannels(settings.data)}
-          locations={locations.data.items}
-          isPerson
-          title={`${name} is notified of`}
-          action="Save"
-          onSave={async (chosen) => {
-            await api('PUT /users/{guid}/notifications', { params, body: { preferences: chosen } });
-            showToast('Saved', `${name} is notified accordingly from now on.`);
-            await refresh('GET /users/{guid}/notifications');
-          }}
-        />
+  const t = useText();
+  const { data, error, reload } = useUserNotifications(id);
+  const name = data?.user.displayName ?? data?.user.email ?? t('notifications.userFallback');
+  useTitle(t('notifications.pageTitleOf', { name }));
+  if (data !== undefined) return <Settings {...data} name={name} />;
+  if (error === undefined) return <div className="skeleton wide" style={{ height: 520 }} aria-hidden="true" />;
+  const isMissing = error.status === 404;
+  return (
+    <Problem
+      isPage
+      title={isMissing ? t('notifications.userNotFound') : t('notifications.loadOfUserFailed')}
+      text={isMissing ? t('notifications.userNotFoundText') : problemText(error)}
+      onRetry={() => void reload()}
+    />
+  );
+}
+
+function Settings({ user, settings, locations, name }: UserNotifications & { readonly name: string }) {
+  const t = useText();
+  const { destinations, preferences, isDefault, mail } = settings;
+  return (
+    <div className="wide">
+      <div>
+        <h1>{t('notifications.titleOf', { name })}</h1>
+        <p className="muted">{isDefault ? t('notifications.defaults') : t('notifications.chosen')}</p>
       </div>
-    );
-  }
-  if (failed)
-    return (
-      <Problem
-        isPage
-        title={failed.status === 404 ? 'User not found' : 'Their notification settings could not be loaded'}
-        text={failed.status === 404 ? 'The account may have been deleted.' : problemText(failed)}
-        onRetry={() => void Promise.all([user.mutate(), settings.mutate(), locations.mutate()])}
+      <section className="card section" aria-label={t('notifications.channels')}>
+        <h2>{t('notifications.channels')}</h2>
+        <DestinationList destinations={destinations} mail={mail} />
+        <p className="small muted">{t('notifications.onlyTheUser')}</p>
+      </section>
+      <PreferencesForm
+        key={JSON.stringify(preferences)}
+        saved={preferences}
+        channels={usableChannels(settings)}
+        locations={locations}
+        isPerson
+        title={t('notifications.isNotifiedOf', { name })}
+        action={t('common.save')}
+        onSave={async (chosen) => {
+          await saveUserPreferences(user.guid, chosen);
+          showToast(t('common.saved'), t('notifications.savedOf', { name }));
+        }}
       />
-    );
-  return <div className="skeleton wide" style={{ height: 520 }} aria-hidden="true" />;
+    </div>
+  );
 }

@@ -2,41 +2,42 @@
 import { useParams } from 'react-router';
 import { NetworkForm } from '../../features/sentries/network-form.tsx';
 import { NetworkReport } from '../../features/sentries/network-report.tsx';
-import { problemText, useApi } from '../../lib/api.ts';
+import { useDeviceNetwork } from '../../features/sentries/use-device-network.ts';
+import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
-const POLL_INTERVAL_MS = 5000;
-
 export default function DeviceNetwork() {
   const { id = '', deviceId = '' } = useParams();
-  const sentry = useApi('GET /sentries/{guid}', { params: { guid: deviceId } });
-  const network = useApi(
-    'GET /sentries/{guid}/network',
-    { params: { guid: deviceId } },
-    { refreshInterval: POLL_INTERVAL_MS },
+  const t = useText();
+  const { sentry, network } = useDeviceNetwork(deviceId);
+  useTitle(
+    sentry.data
+      ? t('locations.pageOf', { location: sentry.data.name, page: t('shell.page.network') })
+      : t('shell.page.network'),
   );
-  useTitle(sentry.data ? `${sentry.data.name}, network` : 'Network');
   const error = sentry.error ?? network.error;
-  if (error && (!sentry.data || !network.data))
+  if (error && (!sentry.data || !network.data)) {
+    const isAbsent = error.status === 404 || error.status === 400;
     return (
       <Problem
         isPage
-        title={error.status === 404 || error.status === 400 ? 'Device not found' : 'The network could not be loaded'}
-        text={
-          error.status === 404 || error.status === 400
-            ? 'It was removed, or you have no access to it.'
-            : problemText(error)
-        }
+        title={isAbsent ? t('sentries.network.notFound') : t('sentries.network.loadProblem')}
+        text={isAbsent ? t('sentries.network.notFoundText') : problemText(error)}
         home="/locations"
       />
     );
+  }
   if (!sentry.data || !network.data) return <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />;
   return (
     <>
       <h1>
-        {sentry.data.name} <span className="muted">· Network</span>
+        {t.rich('sentries.network.heading', {
+          sentry: sentry.data.name,
+          muted: (text) => <span className="muted">{text}</span>,
+        })}
       </h1>
       <div className="wide">
         <NetworkReport network={network.data} />

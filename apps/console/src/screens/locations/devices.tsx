@@ -7,23 +7,26 @@ import {
   LocationProblem,
   LocationSkeleton,
   LocationTabs,
+  useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
+import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { SensorOffsets } from '../../features/sensors/sensor-offsets.tsx';
 import { DeviceCard } from '../../features/sentries/device-card.tsx';
 import '../../features/sentries/sentries.css';
+import { useDevices } from '../../features/sentries/use-devices.ts';
 import { useProfile } from '../../features/session/use-session.ts';
-import { problemText, useApi } from '../../lib/api.ts';
+import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
-import { useTitle } from '../../ui/use-title.ts';
 
 export default function Devices() {
   const { id = '' } = useParams();
+  const t = useText();
   const { guid: person, permissions, preferences } = useProfile();
-  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
-  const sentries = useApi('GET /sentries', { query: { location: id, limit: 500 } }, { refreshInterval: 30_000 });
-  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: id } });
-  useTitle(location.data ? `${location.data.name}, devices` : 'Devices');
+  const location = useLocationData(id);
+  const { sentries, latest } = useDevices(id);
+  useLocationTitle(location.data, t('shell.page.devices'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (!sentries.data && !sentries.error) || (!latest.data && !latest.error))
@@ -32,26 +35,25 @@ export default function Devices() {
   const items = sentries.data?.items;
   return (
     <>
-      <LocationHead location={location.data} title="Devices">
+      <LocationHead location={location.data} title={t('shell.page.devices')}>
         {mayChange && (
           <Button component={Link} to={`/locations/${id}/setup`} variant={items?.length === 0 ? 'filled' : 'default'}>
-            Add sentry
+            {t('shell.page.addSentry')}
           </Button>
         )}
       </LocationHead>
       <LocationTabs id={id} />
       {sentries.error && !items && (
         <Problem
-          title="The devices could not be loaded"
+          title={t('sentries.devices.loadProblem')}
           text={problemText(sentries.error)}
           onRetry={() => void sentries.mutate()}
         />
       )}
-      {!items && !sentries.error && <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />}
       {items?.length === 0 && (
         <section className="card empty">
-          <h2>No sentries here yet</h2>
-          <p className="muted">A sentry is the device on the wall. Once you add one, this page shows its state.</p>
+          <h2>{t('sentries.none')}</h2>
+          <p className="muted">{t('sentries.devices.none')}</p>
         </section>
       )}
       {items?.map((sentry) => {

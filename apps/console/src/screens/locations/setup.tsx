@@ -7,18 +7,20 @@ import { SetupProgress } from '../../features/sentries/setup/setup-progress.tsx'
 import '../../features/sentries/sentries.css';
 import { useSetup } from '../../features/sentries/setup/use-setup.ts';
 import { SimulateButton } from '../../features/sentries/simulate-button.tsx';
+import { useText } from '../../lib/texts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Setup() {
   const { id = '' } = useParams();
-  useTitle('Add sentry');
+  const t = useText();
+  useTitle(t('shell.page.addSentry'));
   const { setup, code, open, renewCode, startAgain } = useSetup(id);
   if (setup.error && !setup.data) return <LocationProblem error={setup.error} onRetry={() => void setup.mutate()} />;
   if (!setup.data) return <LocationSkeleton />;
   const { location, sentry, simulationsLeft = 0 } = setup.data;
   return (
     <>
-      <h1>Add sentry to {location.name}</h1>
+      <h1>{t('setup.title', { location: location.name })}</h1>
       {sentry === undefined ? (
         <SetupChoice setup={setup.data} onAdded={({ guid }, activationCode) => open(guid, activationCode)} />
       ) : (
@@ -40,10 +42,10 @@ export default function Setup() {
               to={`/locations/${id}`}
               variant={sentry.readings.length > 0 ? 'filled' : 'default'}
             >
-              {sentry.readings.length > 0 ? 'View location' : 'Finish later'}
+              {sentry.readings.length > 0 ? t('setup.viewLocation') : t('setup.finishLater')}
             </Button>
             <Button variant="default" onClick={() => void startAgain()}>
-              Add another sentry
+              {t('setup.addAnother')}
             </Button>
           </div>
         </SetupProgress>

@@ -7,48 +7,50 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import { EditOverride } from '../../features/policies/overrides/edit-override.tsx';
+import { useDevicePolicy } from '../../features/policies/overrides/use-device-policies.ts';
 import '../../features/policies/policies.css';
-import { useApi } from '../../lib/api.ts';
-import { LoadProblem } from '../../ui/load-problem.tsx';
+import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
+import { useText } from '../../lib/texts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function DevicePolicy() {
+  const t = useText();
   const { id = '', deviceId = '', policyId = '' } = useParams();
-  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
-  const sentry = useApi('GET /sentries/{guid}', { params: { guid: deviceId } });
-  const policy = useApi('GET /policies/{guid}', { params: { guid: policyId } });
-  const effective = useApi('GET /sentries/{guid}/policies/{policyGuid}', {
-    params: { guid: deviceId, policyGuid: policyId },
-  });
-  useTitle(policy.data && sentry.data ? `${policy.data.name}, ${sentry.data.name}` : 'Policy of a device');
-  if (location.error && !location.data)
-    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  const error = sentry.error ?? policy.error ?? effective.error;
-  if (error && (!sentry.data || !policy.data || !effective.data))
+  const data = useDevicePolicy(id, deviceId, policyId);
+  const { location, locationError, retryLocation, sentry, policy, effective, error, retry } = data;
+  const title =
+    policy === undefined || sentry === undefined
+      ? null
+      : t('policies.overrides.onSentry', { policy: policy.name, sentry: sentry.name });
+  useTitle(title ?? t('policies.device.policy'));
+  if (locationError !== undefined) return <LocationProblem error={locationError} onRetry={retryLocation} />;
+  if (error !== undefined)
     return (
-      <LoadProblem
+      <PolicyProblem
         error={error}
-        title="The policy could not be loaded"
-        absent={{
-          title: 'Policy not found',
-          text: 'The device or the policy was deleted.',
-          home: `/locations/${id}/settings/devices`,
-          homeLabel: 'To the devices',
-        }}
-        onRetry={() => void Promise.all([sentry.mutate(), policy.mutate(), effective.mutate()])}
+        title={t('policies.page.problem')}
+        out={{ home: `/locations/${id}/settings/devices`, homeLabel: t('policies.device.toList') }}
+        onRetry={retry}
       />
     );
-  if (!location.data || !sentry.data || !policy.data || !effective.data) return <LocationSkeleton />;
+  if (
+    location === undefined ||
+    sentry === undefined ||
+    policy === undefined ||
+    effective === undefined ||
+    title === null
+  )
+    return <LocationSkeleton />;
   return (
     <>
-      <LocationHead location={location.data} title={`${policy.data.name} on ${sentry.data.name}`} />
+      <LocationHead location={location} title={title} />
       <LocationTabs id={id} />
       <EditOverride
         key={`${deviceId} ${policyId}`}
-        location={location.data}
-        sentry={sentry.data}
-        policy={policy.data}
-        effective={effective.data}
+        location={location}
+        sentry={sentry}
+        policy={policy}
+        effective={effective}
       />
     </>
   );

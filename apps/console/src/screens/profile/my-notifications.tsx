@@ -10,33 +10,27 @@ import {
   useMyNotifications,
 } from '../../features/notifications/use-my-notifications.ts';
 import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import styles from './my-notifications.module.css';
 
 export default function MyNotificationsScreen() {
+  const t = useText();
   const isWelcome = useLocation().pathname.startsWith('/welcome');
-  useTitle(isWelcome ? 'Welcome' : 'Notifications');
+  useTitle(isWelcome ? t('shell.page.welcome') : t('notifications.title'));
   const { data, error, reload } = useMyNotifications();
   return (
     <>
       <div>
-        <h1>{isWelcome ? 'How should Picket reach you?' : 'Notifications'}</h1>
-        <p className="muted">
-          {isWelcome
-            ? 'Choose one channel now and send yourself a test. Everything else can follow later, under Profile, Notifications.'
-            : 'How you are notified of alerts, of which, and when.'}
-        </p>
+        <h1>{isWelcome ? t('notifications.welcomeTitle') : t('notifications.title')}</h1>
+        <p className="muted">{isWelcome ? t('notifications.welcomeText') : t('notifications.text')}</p>
       </div>
       {data !== undefined ? (
         <Settings {...data} isWelcome={isWelcome} />
       ) : error !== undefined ? (
-        <Problem
-          title="Your notification settings could not be loaded"
-          text={problemText(error)}
-          onRetry={() => void reload()}
-        />
+        <Problem title={t('notifications.loadFailed')} text={problemText(error)} onRetry={() => void reload()} />
       ) : (
         <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />
       )}
@@ -45,6 +39,7 @@ export default function MyNotificationsScreen() {
 }
 
 function Settings({ settings, locations, isWelcome }: MyNotifications & { readonly isWelcome: boolean }) {
+  const t = useText();
   const navigate = useNavigate();
   return (
     <div className={styles.columns}>
@@ -56,12 +51,12 @@ function Settings({ settings, locations, isWelcome }: MyNotifications & { readon
           channels={usableChannels(settings)}
           locations={locations}
           isPerson
-          action={isWelcome ? 'Continue' : 'Save'}
+          action={isWelcome ? t('common.continue') : t('common.save')}
           allowUnchanged={isWelcome}
           onSave={async (preferences) => {
             await saveMyPreferences(preferences);
             if (isWelcome) navigate('/locations');
-            else showToast('Saved', 'The settings apply from now on, also to suppressed notifications.');
+            else showToast(t('common.saved'), t('notifications.savedMine'));
           }}
         />
         {!isWelcome && <NotificationPreview locations={locations} />}

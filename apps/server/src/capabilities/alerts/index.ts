@@ -15,5 +15,6 @@ export { createAlertRecorder } from './lifecycle/record-outcomes.ts';
 export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-alert.ts';
 export { countOpenAlertsAllTenants, getAlertsAllTenants } from './queries/alert-list-store.ts';
 export { listReadingsAround } from './queries/alert-parts-store.ts';
+export { getAlertDetail } from './queries/get-alert-detail.ts';
 export { clearSystemAlert } from './system/clear-system-alert.ts';
 export { raiseSystemAlert } from './system/raise-system-alert.ts';

@@ -1,3 +1,4 @@
+export { type ActiveViolation, findActiveViolation } from './active-violation.ts';
 export { availabilityOf, OFFLINE_AFTER } from './availability.ts';
 export { createAvailabilitySource } from './availability-source.ts';
 export { onlineHold } from './evaluate-sentry.ts';

@@ -187,6 +187,20 @@ export async function statesOfTenant(sql: Sql, tenant: string): Promise<Readonly
   return new Map(rows.map(({ sentry, state }) => [sentry, state]));
 }
 
+/** The state of one sentry as it is now, without a lock; null: it has none. */
+export async function findState(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+): Promise<Pick<MonitorRow, 'state' | 'pending'> | null> {
+  const { rows } = await sql.query<{ state: SentryState; pending: MonitorRow['pending'] }>(
+    `SELECT m.state, m.pending FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid AND s.removed_at IS NULL`,
+    [tenant, sentry],
+  );
+  return rows[0] ?? null;
+}
+
 /** The clock went back to `now`: later instants are reset to it. Silence counts anew for sentries with later reports. */
 export async function rewindStates(sql: Sql, now: Millis): Promise<void> {
   await sql.query(

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import { zoneOptions } from './zone-options.ts';
 
 interface Props {
@@ -12,15 +13,16 @@ interface Props {
 }
 
 export function BaseZoneField({ content, zones, readOnly, onChange }: Props) {
+  const t = useText();
   const { zone: chosen, violations } = content.definition;
   return (
     <Select
       className="policy-zone"
-      label="Part of the picture evaluated"
-      description="For conditions without a zone of their own"
+      label={t('policies.zone.evaluated')}
+      description={t('policies.zone.evaluatedHelp')}
       disabled={readOnly}
       allowDeselect={false}
-      data={zoneOptions('The base zone of each sensor, or the whole picture', zones, chosen)}
+      data={zoneOptions(t, t('policies.zone.eachBase'), zones, chosen)}
       value={chosen ?? ''}
       onChange={(zone) =>
         onChange({ ...content, definition: { violations, ...(zone === null || zone === '' ? {} : { zone }) } })

@@ -4,8 +4,11 @@ import type { ZoneOut } from '@picket/contracts/types';
 import { AGGREGATION_NAMES, AGGREGATIONS, EACH_READING } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import type { Condition } from '@picket/domain/policies';
-import { isPicture, sensorName } from '../policy-content.ts';
+import { aggregationText, metricSentenceText } from '../../../lib/kind-texts.ts';
+import { useText } from '../../../lib/texts.ts';
+import { isPicture } from '../policy-content.ts';
 import { DelayField } from './delay-field.tsx';
+import { zoneOptions } from './zone-options.ts';
 
 interface Props {
   readonly condition: Condition;
@@ -16,16 +19,17 @@ interface Props {
 const USUAL_MINUTES = 5;
 
 export function ConditionDetails({ condition, zones, onChange }: Props) {
+  const t = useText();
   const { sensorMetricId, column, calc, zoneId } = condition;
   const seen = zones.filter(({ sensorMetricIdList }) => sensorMetricIdList.includes(sensorMetricId));
   const change = (part: Partial<Condition>): void => onChange({ ...condition, ...part });
   return (
     <fieldset className="settings-grid condition-details">
-      <legend>Condition on {sensorName(sensorMetricId, column)}</legend>
+      <legend>{t('policies.condition.title', { sensor: metricSentenceText(t, sensorMetricId, column) })}</legend>
       {sensorMetricId !== SILENCE_METRIC && (
         <Select
-          label="What is compared"
-          data={AGGREGATION_NAMES.map((grab) => ({ value: grab, label: AGGREGATIONS[grab].label }))}
+          label={t('policies.condition.compared')}
+          data={AGGREGATION_NAMES.map((grab) => ({ value: grab, label: aggregationText(t, grab) }))}
           value={calc.grab}
           allowDeselect={false}
           onChange={(value) => {
@@ -38,7 +42,7 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
       )}
       {AGGREGATIONS[calc.grab].hasWindow && (
         <NumberInput
-          label="Over the last (minutes)"
+          label={t('policies.condition.minutes')}
           min={1}
           max={44_640}
           value={calc.minutes}
@@ -47,14 +51,8 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
       )}
       {isPicture(sensorMetricId) && (
         <Select
-          label="Zone"
-          data={[
-            { value: '', label: 'The base zone, or the whole picture' },
-            ...seen.map((zone) => ({ value: zone.zoneId, label: zone.name })),
-            ...(zoneId === undefined || seen.some((zone) => zone.zoneId === zoneId)
-              ? []
-              : [{ value: zoneId, label: 'A zone at another location' }]),
-          ]}
+          label={t('policies.zone.one')}
+          data={zoneOptions(t, t('policies.zone.base'), seen, zoneId)}
           value={zoneId ?? ''}
           allowDeselect={false}
           onChange={(value) => {
@@ -64,17 +62,17 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
         />
       )}
       <DelayField
-        label="Condition onset delay"
+        label={t('policies.condition.onsetDelay')}
         value={condition.onsetDelay}
         onChange={(onsetDelay) => change({ onsetDelay })}
       />
       <DelayField
-        label="Condition exit delay"
+        label={t('policies.condition.exitDelay')}
         value={condition.exitDelay}
         onChange={(exitDelay) => change({ exitDelay })}
       />
       <DelayField
-        label="Start adjustment"
+        label={t('policies.condition.startAdjustment')}
         mayBeNegative
         value={condition.violationStartAdjustment}
         onChange={(violationStartAdjustment) => change({ violationStartAdjustment })}

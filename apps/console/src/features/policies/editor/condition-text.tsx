@@ -2,8 +2,10 @@
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, OPERATOR_NAMES, OPERATORS, type Operator, SILENCE_OPERATOR } from '@picket/domain/operators';
 import type { Condition } from '@picket/domain/policies';
-import { defaultCondition, isState, SENSOR_CHOICES, sensorName } from '../policy-content.ts';
-import { limitText, limitUnit, parseLimit, windowText } from '../policy-text.ts';
+import { metricSentenceText, operatorText, stateOperatorText } from '../../../lib/kind-texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { defaultCondition, isState, SENSOR_CHOICES } from '../policy-content.ts';
+import { limitText, limitUnit, limitWithUnit, parseLimit, windowText } from '../policy-text.ts';
 import { SelectChip, TextChip } from './inline-fields.tsx';
 
 interface Props {
@@ -19,90 +21,40 @@ interface Props {
   readonly onRemove: (() => void) | undefined;
 }
 
-const CHOICES = SENSOR_CHOICES.map(({ sensorMetricId, column, label }) => ({
-  value: `${sensorMetricId}.${column}`,
-  label,
-}));
+const isBare = ({ sensorMetricId, column, threshold }: Condition): boolean =>
+  isState(sensorMetricId, column) && threshold === 0;
 
-function operatorsFor(condition: Condition): readonly { readonly value: Operator; readonly label: string }[] {
-  const { sensorMetricId, column, threshold } = condition;
-  const offered = sensorMetricId === SILENCE_METRIC ? [SILENCE_OPERATOR] : OPERATOR_NAMES;
-  const isOnOrOff = isState(sensorMetricId, column) && threshold === 0;
-  return offered.flatMap((value) => {
-    const { label, stateLabel } = OPERATORS[value];
-    const shown = isOnOrOff ? stateLabel : label;
-    return shown === null ? [] : [{ value, label: shown }];
-  });
+function operatorsFor(
+  t: Translator,
+  condition: Condition,
+): readonly { readonly value: Operator; readonly label: string }[] {
+  const offered = condition.sensorMetricId === SILENCE_METRIC ? [SILENCE_OPERATOR] : OPERATOR_NAMES;
+  if (!isBare(condition)) return offered.map((value) => ({ value, label: operatorText(t, value) }));
+  return offered
+    .filter((value) => OPERATORS[value].stateLabel !== null)
+    .map((value) => ({ value, label: stateOperatorText(t, value) }));
 }
 
-export function ConditionText({
-  condition,
-  was,
-  isNew,
-  name,
-  readOnly,
-  isFixed,
-  useCelsius,
-  onChange,
-  onRemove,
-}: Props) {
-  const { sensorMetricId, column, operator, threshold } = condition;
-  const operators = operatorsFor(condition);
-  const sensor = sensorName(sensorMetricId, column);
-  const hasLimit = hasThreshold(operator) && !(isState(sensorMetricId, column) && threshold === 0);
-  const window = windowText(condition);
+export function ConditionText({ onRemove, ...props }: Props) {
+  const t = useText();
+  const { condition } = props;
+  const hasLimit = hasThreshold(condition.operator) && !isBare(condition);
+  const window = windowText(t, condition);
+  const parts = {
+    sensor: () => <SensorChip {...props} />,
+    operator: () => <OperatorChip {...props} />,
+    limit: () => (hasLimit ? <LimitChip {...props} /> : null),
+  };
   return (
     <>
-      {window !== '' && `${window} `}
-      <SelectChip
-        label={`Sensor of ${name}`}
-        value={`${sensorMetricId}.${column}`}
-        options={CHOICES}
-        readOnly={readOnly || isFixed}
-        was={was === null && !isNew ? 'not there' : undefined}
-        onChange={(value) => {
-          const [metric = '', next = ''] = value.split('.');
-          onChange(defaultCondition(metric, next));
-        }}
-      />{' '}
-      <SelectChip
-        label={`How ${sensor} is compared`}
-        value={operator}
-        options={operators}
-        readOnly={readOnly}
-        was={was === null || was.operator === operator ? undefined : wordOf(was)}
-        onChange={(value) => {
-          const next = operators.find((one) => one.value === value)?.value ?? operator;
-          onChange({ ...condition, operator: next });
-        }}
-      />
-      {hasLimit && (
-        <>
-          {' '}
-          <TextChip
-            // Another sensor has another unit.
-            key={`${sensorMetricId}.${column}`}
-            label={`Limit of ${sensor}`}
-            value={threshold}
-            toText={(value) => limitText(condition, value, useCelsius)}
-            parse={(text) => parseLimit(condition, text, useCelsius)}
-            unit={limitUnit(condition, useCelsius)}
-            inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
-            readOnly={readOnly}
-            was={
-              was === null || was.threshold === threshold
-                ? undefined
-                : `${limitText(condition, was.threshold, useCelsius)} ${limitUnit(condition, useCelsius) ?? ''}`.trim()
-            }
-            onChange={(next) => onChange({ ...condition, threshold: next })}
-          />
-        </>
-      )}
+      {window === null
+        ? t.rich('policies.condition.plain', parts)
+        : t.rich('policies.condition.windowed', { window, ...parts })}
       {onRemove !== undefined && (
         <button
           type="button"
           className="chip-remove"
-          aria-label={`Remove the condition on ${sensor}`}
+          aria-label={t('policies.condition.remove', { sensor: sensorOf(t, condition) })}
           onClick={onRemove}
         >
           ×
@@ -112,5 +64,71 @@ export function ConditionText({
   );
 }
 
-const wordOf = (condition: Condition): string =>
-  operatorsFor(condition).find(({ value }) => value === condition.operator)?.label ?? condition.operator;
+const sensorOf = (t: Translator, { sensorMetricId, column }: Condition): string =>
+  metricSentenceText(t, sensorMetricId, column);
+
+type ChipProps = Omit<Props, 'onRemove'>;
+
+function SensorChip({ condition, was, isNew, name, readOnly, isFixed, onChange }: ChipProps) {
+  const t = useText();
+  const { sensorMetricId, column } = condition;
+  return (
+    <SelectChip
+      label={t('policies.condition.sensor', { name })}
+      value={`${sensorMetricId}.${column}`}
+      options={SENSOR_CHOICES.map((one) => ({
+        value: `${one.sensorMetricId}.${one.column}`,
+        label: metricSentenceText(t, one.sensorMetricId, one.column),
+      }))}
+      readOnly={readOnly || isFixed}
+      was={was === null && !isNew ? t('policies.condition.wasNone') : undefined}
+      onChange={(value) => {
+        const [metric = '', next = ''] = value.split('.');
+        onChange(defaultCondition(metric, next));
+      }}
+    />
+  );
+}
+
+function OperatorChip({ condition, was, readOnly, onChange }: ChipProps) {
+  const t = useText();
+  const { operator } = condition;
+  const operators = operatorsFor(t, condition);
+  const labelOf = (one: Condition): string =>
+    operatorsFor(t, one).find(({ value }) => value === one.operator)?.label ?? one.operator;
+  return (
+    <SelectChip
+      label={t('policies.condition.operator', { sensor: sensorOf(t, condition) })}
+      value={operator}
+      options={operators}
+      readOnly={readOnly}
+      was={was === null || was.operator === operator ? undefined : labelOf(was)}
+      onChange={(value) => {
+        const next = operators.find((one) => one.value === value)?.value ?? operator;
+        onChange({ ...condition, operator: next });
+      }}
+    />
+  );
+}
+
+function LimitChip({ condition, was, readOnly, useCelsius, onChange }: ChipProps) {
+  const t = useText();
+  const { sensorMetricId, column, threshold } = condition;
+  return (
+    <TextChip
+      // Another sensor has another unit.
+      key={`${sensorMetricId}.${column}`}
+      label={t('policies.condition.limit', { sensor: sensorOf(t, condition) })}
+      value={threshold}
+      toText={(value) => limitText(t, condition, value, useCelsius)}
+      parse={(text) => parseLimit(condition, text, useCelsius)}
+      unit={limitUnit(condition, useCelsius)}
+      inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
+      readOnly={readOnly}
+      was={
+        was === null || was.threshold === threshold ? undefined : limitWithUnit(t, condition, was.threshold, useCelsius)
+      }
+      onChange={(next) => onChange({ ...condition, threshold: next })}
+    />
+  );
+}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { delayText, parseDelay } from '@picket/domain/delays';
 import { useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
 
 interface Props {
   readonly label: string;
@@ -13,6 +14,7 @@ interface Props {
 
 /** A delay typed as text: 90, 90 s, 1 min 30 s. */
 export function DelayField({ label, description, value, mayBeNegative = false, onChange }: Props) {
+  const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
   const parsed = typed === null ? value : parseDelay(typed);
   const isWrong = parsed === null || (parsed < 0 && !mayBeNegative);
@@ -21,7 +23,7 @@ export function DelayField({ label, description, value, mayBeNegative = false, o
       label={label}
       {...(description === undefined ? {} : { description })}
       value={typed ?? delayText(value)}
-      error={isWrong ? 'a time such as 90 s, 2 min or 1 h 30 min' : undefined}
+      error={isWrong ? t('policies.delay.invalid') : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);

@@ -2,6 +2,7 @@
 import type { PolicyOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { PolicySimulator } from '../simulation/policy-simulator.tsx';
 import { TuningSuggestions } from '../tuning/tuning-suggestions.tsx';
@@ -22,6 +23,7 @@ interface Props {
 }
 
 export function EditPolicy({ policy, names, sentryOptions }: Props) {
+  const t = useText();
   const { permissions, preferences } = useProfile();
   const { useCelsius } = preferences;
   const mayEdit = isAdmin(permissions);
@@ -37,15 +39,15 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
     <>
       <PolicyHead policy={policy} inForce={inForce} mayEdit={mayEdit} onDeleted={form.discard} />
       <PolicyForm
-        label={`Policy ${policy.name}`}
+        label={t('policies.form', { name: policy.name })}
         form={form}
         mayEdit={mayEdit}
         takenNames={mayEdit ? names : null}
         sentryOptions={sentryOptions}
         sentryOption={sentryOption}
         onSelectSentry={choose}
-        inForceName={`version ${policy.version}, in force`}
-        action={`Save as version ${nextVersion}`}
+        inForceName={t('policies.versionInForce', { version: String(policy.version) })}
+        action={t('policies.saveAs', { version: String(nextVersion) })}
       >
         <div className="stack">
           {mayEdit && <EditPreview policy={policy.guid} preview={preview} isDirty={isDirty} />}

@@ -1,10 +1,14 @@
 /** What saving would change, and on which sentries. */
 import type { EditPreviewOut } from '@picket/contracts/types';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { plural } from '../../../lib/plural.ts';
+import { listText } from '../../../lib/list-text.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { ChangeList } from '../versions/change-list.tsx';
 
 const SHOWN_NAMES = 5;
+
+const number = (text: ReactNode) => <strong className="num">{text}</strong>;
 
 export function EditPreview({
   policy,
@@ -15,25 +19,28 @@ export function EditPreview({
   readonly preview: EditPreviewOut | undefined;
   readonly isDirty: boolean;
 }) {
+  const t = useText();
   return (
-    <section className="card pad stack" aria-label="Affected sentries">
-      <h2>{isDirty ? 'Affected sentries' : 'In effect on'}</h2>
+    <section className="card pad stack" aria-label={t('policies.preview.affected')}>
+      <h2>{isDirty ? t('policies.preview.affected') : t('policies.preview.inEffect')}</h2>
       {preview === undefined ? (
         <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />
       ) : (
         <>
           <p>
-            <strong className="num">{plural(preview.sentries, 'sentry', 'sentries')}</strong> at{' '}
-            <strong className="num">{plural(preview.locations, 'location')}</strong>
-            {isDirty && ', at once'}
+            {t.rich(isDirty ? 'policies.preview.scopeAtOnce' : 'policies.preview.scope', {
+              sentries: preview.sentries,
+              locations: preview.locations,
+              number,
+            })}
           </p>
           <OverrideList own={preview.overrides} policy={policy} />
           {isDirty && (
             <>
-              <p className="small muted">{runningText(preview)}</p>
-              <h3>What changes</h3>
+              <p className="small muted">{runningText(t, preview)}</p>
+              <h3>{t('policies.preview.changes')}</h3>
               <ChangeList changes={preview.changes} />
-              <p className="small muted">The edit can be undone for 24 hours. Every version is kept.</p>
+              <p className="small muted">{t('policies.preview.undo')}</p>
             </>
           )}
         </>
@@ -42,47 +49,52 @@ export function EditPreview({
   );
 }
 
+/** The first sentries with an override, and how many more there are. */
+function overrideNames(t: Translator, own: EditPreviewOut['overrides']): string {
+  const names = own.slice(0, SHOWN_NAMES).map(({ sentry, location }) => `${location.name} ${sentry.name}`);
+  const more = own.length - names.length;
+  return listText(t, more > 0 ? [...names, t('policies.preview.more', { count: more })] : names);
+}
+
 function OverrideList({ own, policy }: { readonly own: EditPreviewOut['overrides']; readonly policy: string | null }) {
+  const t = useText();
   if (policy === null) return null;
   const pinned = own.filter(({ followsPolicy }) => !followsPolicy);
   const patched = own.filter(({ followsPolicy }) => followsPolicy);
-  const names = (list: EditPreviewOut['overrides']): string =>
-    `${list
-      .slice(0, SHOWN_NAMES)
-      .map(({ sentry, location }) => `${location.name} ${sentry.name}`)
-      .join(', ')}${list.length > SHOWN_NAMES ? ` and ${list.length - SHOWN_NAMES} more` : ''}`;
   return (
     <>
       {pinned.length > 0 && (
         <p className="muted">
-          {plural(pinned.length, 'device has a pinned copy', 'devices have pinned copies')}: {names(pinned)}
+          {t('policies.preview.pinned', { count: pinned.length, names: overrideNames(t, pinned) })}
         </p>
       )}
       {patched.length > 0 && (
         <p className="muted">
-          {plural(patched.length, 'device overrides values', 'devices override values')} and follows the policy
-          otherwise: {names(patched)}
+          {t('policies.preview.patched', { count: patched.length, names: overrideNames(t, patched) })}
         </p>
       )}
       {own.length > 0 && (
         <Link className="small" to={`/admin/policies/${policy}/overrides`}>
-          All overrides
+          {t('policies.preview.allOverrides')}
         </Link>
       )}
     </>
   );
 }
 
-function runningText({ delays, open }: EditPreviewOut): string {
-  const parts = [
-    ...(delays.kept > 0
-      ? [`${plural(delays.kept, 'running delay')} ${delays.kept === 1 ? 'keeps its' : 'keep their'} start`]
-      : []),
-    ...(delays.recomputed > 0 ? [`${plural(delays.recomputed, 'running delay')} recomputed from history`] : []),
-    ...(open.kept > 0 ? [`${plural(open.kept, 'open alert')} ${open.kept === 1 ? 'stays' : 'stay'} open`] : []),
-    ...(open.recomputed > 0 ? [`${plural(open.recomputed, 'open alert')} reevaluated`] : []),
-    ...(open.ended > 0 ? [`${plural(open.ended, 'open alert')} ended as “policy changed”`] : []),
-  ];
-  const summary = parts.length === 0 ? 'No running delay or open alert is affected' : parts.join(', ');
-  return `${summary}. The edit itself clears no alert.`;
+/** What becomes of delays that run and of alerts that are open. */
+function runningText(t: Translator, { delays, open }: EditPreviewOut): string {
+  const counts = {
+    delaysKept: delays.kept,
+    delaysRecomputed: delays.recomputed,
+    alertsKept: open.kept,
+    alertsRecomputed: open.recomputed,
+    alertsEnded: open.ended,
+  };
+  const parts = RUNNING.flatMap((kind) =>
+    counts[kind] > 0 ? [t(`policies.running.${kind}`, { count: counts[kind] })] : [],
+  );
+  return parts.length === 0 ? t('policies.running.none') : t('policies.running.some', { parts: listText(t, parts) });
 }
+
+const RUNNING = ['delaysKept', 'delaysRecomputed', 'alertsKept', 'alertsRecomputed', 'alertsEnded'] as const;

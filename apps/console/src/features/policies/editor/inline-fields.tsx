@@ -1,5 +1,6 @@
 /** The parts of a sentence that can be changed: native controls that stand in running text. */
 import { type ReactNode, useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
 
 interface SelectProps {
   /** Its name for screen readers. */
@@ -103,5 +104,6 @@ export function TextChip<Value>({
 
 /** The value before. */
 function PreviousValue({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : <span className="previous-value">was {text}</span>;
+  const t = useText();
+  return text === undefined ? null : <span className="previous-value">{t('policies.was', { value: text })}</span>;
 }

@@ -1,5 +1,6 @@
 /** Creates a policy from a template. */
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import { type Draft, useDraft } from '../../../lib/use-draft.ts';
 import { useProfile } from '../../session/index.ts';
 import { EditPreview } from './edit-preview.tsx';
@@ -31,13 +32,14 @@ interface FormProps extends Props {
 }
 
 function NewPolicyForm({ names, sentryOptions, draft, content }: FormProps) {
+  const t = useText();
   const { sentryOption, choose } = useSelectedSentry(null, sentryOptions);
   const { form, preview } = useNewPolicyForm(draft, content);
   return (
     <>
-      <h1>Add policy</h1>
+      <h1>{t('policies.add')}</h1>
       <PolicyForm
-        label="New policy"
+        label={t('policies.new')}
         form={form}
         mayEdit
         takenNames={names}
@@ -45,7 +47,7 @@ function NewPolicyForm({ names, sentryOptions, draft, content }: FormProps) {
         sentryOption={sentryOption}
         onSelectSentry={choose}
         inForceName=""
-        action="Create policy"
+        action={t('policies.create')}
       >
         <EditPreview policy={null} preview={preview} isDirty />
       </PolicyForm>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { newViolation, type PolicyContent, type Violation } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import '../policies.css';
 import { defaultCondition, isPicture, uniqueName } from '../policy-content.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
@@ -23,9 +24,12 @@ interface Props {
 }
 
 export function PolicyEditor({ content, inForce, sentryOption, readOnly, problem, onChange, ...shown }: Props) {
+  const t = useText();
   const { violations } = content.definition;
   const hasPictures = violations.some(({ conditions }) => conditions.some((one) => isPicture(one.sensorMetricId)));
   const zones = useZonesAt(hasPictures ? sentryOption : null);
+  const addViolation = (): void =>
+    setViolations([...violations, furtherViolation(t('policies.violation.another'), violations)]);
   const setViolations = (next: readonly Violation[]): void =>
     onChange({ ...content, definition: { ...content.definition, violations: next } });
   return (
@@ -50,8 +54,8 @@ export function PolicyEditor({ content, inForce, sentryOption, readOnly, problem
       )}
       {!readOnly && (
         <div>
-          <Button variant="default" onClick={() => setViolations([...violations, furtherViolation(violations)])}>
-            Add violation
+          <Button variant="default" onClick={addViolation}>
+            {t('policies.violation.add')}
           </Button>
         </div>
       )}
@@ -75,9 +79,9 @@ function formerViolation(
 }
 
 /** One that begins with the condition of the last. */
-function furtherViolation(violations: readonly Violation[]): Violation {
+function furtherViolation(wanted: string, violations: readonly Violation[]): Violation {
   const name = uniqueName(
-    'Another violation',
+    wanted,
     violations.map(({ description }) => description),
   );
   const [condition = defaultCondition('environment_temperature', 'value')] = violations.at(-1)?.conditions ?? [];

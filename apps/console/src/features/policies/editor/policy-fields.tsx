@@ -2,6 +2,7 @@
 import type { PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { ReactNode } from 'react';
+import { useText } from '../../../lib/texts.ts';
 import { NameField } from '../../../ui/name-field.tsx';
 import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
 import type { SentryOption } from '../use-sentry-options.ts';
@@ -26,13 +27,14 @@ interface Props {
 }
 
 export function PolicyFields({ takenNames, backtest, children, ...editor }: Props) {
+  const t = useText();
   const { content, sentryOption, readOnly, problem, onChange } = editor;
   return (
     <>
       {takenNames !== null && (
         <div className="narrow-field">
           <NameField
-            label="Name of the policy"
+            label={t('policies.name')}
             value={content.name}
             takenNames={takenNames}
             problem={problem}

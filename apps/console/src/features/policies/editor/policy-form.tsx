@@ -1,5 +1,8 @@
 /** The form of a policy, of its override on a sentry, and of a new policy: its content, its backtest, and saving it. */
-import type { ReactNode } from 'react';
+
+import type { NamedContent } from '@picket/domain/policy-drafts';
+import { type ReactNode, useState } from 'react';
+import { useSubmit } from '../../../lib/use-submit.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { isValidName } from '../../../ui/name-field.tsx';
@@ -8,7 +11,6 @@ import { PolicyBacktest } from '../simulation/policy-backtest.tsx';
 import { useBacktest } from '../simulation/use-backtest.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
 import { usePolicyChecks } from '../warnings/use-policy-checks.ts';
-import { WARNING_QUESTION_ID } from '../warnings/warning-question.tsx';
 import { EditConflictBanner } from './edit-conflict-banner.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import type { PolicyFormState } from './policy-form-state.ts';
@@ -36,8 +38,6 @@ interface Props {
 
 const SHOWN_FIELDS = ['name', 'definition.violations'];
 
-const askFirst = (): void => document.getElementById(WARNING_QUESTION_ID)?.focus();
-
 export function PolicyForm(props: Props) {
   const { label, form, mayEdit, takenNames, sentryOptions, sentryOption, inForceName, action, children } = props;
   const { useCelsius } = useProfile().preferences;
@@ -46,12 +46,15 @@ export function PolicyForm(props: Props) {
   const backtest = useBacktest(subject);
   const checks = usePolicyChecks({ policy, sentry, inForce, draft: content });
   const canSave = form.isDirty && (takenNames === null || isValidName(content.name, takenNames));
-  const submit = (): void => {
-    if (checks.warnings.length > 0) askFirst();
-    else void form.save(false);
-  };
+  const [asked, setAsked] = useState<{ readonly about: NamedContent } | null>(null);
+  // What it silences may still be loading: saving waits for it, so that the question is never missed.
+  const saving = useSubmit(async () => {
+    const warnings = await checks.loadWarnings();
+    if (warnings.length > 0) setAsked({ about: content });
+    else await form.save(false);
+  });
   return (
-    <Form className="stack" label={label} dirty={form.isDirty} onSubmit={submit}>
+    <Form className="stack" label={label} dirty={form.isDirty} onSubmit={() => void saving.submit()}>
       {mayEdit && <DraftRestoredBanner draft={form.restored} />}
       {draft !== null && <EditConflictBanner draft={draft} />}
       <PolicyFields
@@ -81,6 +84,8 @@ export function PolicyForm(props: Props) {
         <PolicySaveBar
           form={form}
           checks={checks}
+          asked={asked?.about === content ? asked : null}
+          busy={saving.busy || form.busy}
           summary={sentryOption === null ? null : backtest.summary}
           action={action}
           canSave={canSave}

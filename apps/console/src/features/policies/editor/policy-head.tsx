@@ -5,6 +5,7 @@ import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { Confirmation } from '../../../ui/confirmation.tsx';
 import { exportPolicies } from '../policy-file.ts';
@@ -18,22 +19,23 @@ interface Props {
 }
 
 export function PolicyHead({ policy, inForce, mayEdit, onDeleted }: Props) {
+  const t = useText();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <div className="row">
         <h1>{policy.name}</h1>
-        <span className="muted num">version {policy.version}</span>
+        <span className="muted num">{t('policies.version', { version: String(policy.version) })}</span>
         <span className="grow" />
         <Button variant="default" component="a" href="#versions">
-          Versions
+          {t('policies.versions.title')}
         </Button>
         <Button variant="default" onClick={() => exportPolicies([inForce], `${policy.name}.json`)}>
-          Export
+          {t('policies.export')}
         </Button>
         {mayEdit && policy.deletable && (
           <Button variant="subtle" color="gray" onClick={() => setAsking(true)}>
-            Delete
+            {t('policies.delete.button')}
           </Button>
         )}
       </div>
@@ -49,11 +51,12 @@ interface DeleteProps {
 }
 
 function DeletePolicy({ policy, onDeleted, onClose }: DeleteProps) {
+  const t = useText();
   const navigate = useNavigate();
   return (
     <Confirmation
-      title={`Delete ${policy.name}?`}
-      action={`Delete ${policy.name}`}
+      title={t('policies.delete.title', { name: policy.name })}
+      action={t('policies.delete.action', { name: policy.name })}
       reload={refreshPolicies}
       onClose={onClose}
       onConfirm={async () => {
@@ -63,10 +66,7 @@ function DeletePolicy({ policy, onDeleted, onClose }: DeleteProps) {
         await refreshPolicies();
       }}
     >
-      <p className="muted">
-        Its violations are no longer evaluated, and its open alerts end as “policy changed”. You can undo this for 24
-        hours.
-      </p>
+      <p className="muted">{t('policies.delete.text')}</p>
     </Confirmation>
   );
 }

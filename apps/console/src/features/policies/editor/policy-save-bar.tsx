@@ -3,6 +3,7 @@
  * another user's version is in the way, it cannot be saved.
  */
 import { Button } from '@mantine/core';
+import { useText } from '../../../lib/texts.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import type { BacktestSummary } from '../simulation/backtest-summary.ts';
 import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
@@ -13,6 +14,9 @@ import type { PolicyFormState } from './policy-form-state.ts';
 interface Props {
   readonly form: PolicyFormState;
   readonly checks: PolicyChecks;
+  /** Another object each time a person tries to save what has warnings. */
+  readonly asked: object | null;
+  readonly busy: boolean;
   /** null: no backtest yet. */
   readonly summary: BacktestSummary | null;
   /** What saving is called: "Save as version 5". */
@@ -23,7 +27,9 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-export function PolicySaveBar({ form, checks, summary, action, canSave, fields, useCelsius }: Props) {
+export function PolicySaveBar(props: Props) {
+  const t = useText();
+  const { form, checks, asked, busy, summary, action, canSave, fields, useCelsius } = props;
   const hasConflict = form.draft !== null && form.draft.conflict !== null;
   const isAsking = checks.warnings.length > 0;
   return (
@@ -33,7 +39,8 @@ export function PolicySaveBar({ form, checks, summary, action, canSave, fields, 
           warnings={checks.warnings}
           draft={form.content}
           useCelsius={useCelsius}
-          busy={form.busy}
+          asked={asked}
+          busy={busy}
           canSave={canSave && !hasConflict}
           onChange={form.change}
           onSave={() => void form.save(true)}
@@ -47,11 +54,11 @@ export function PolicySaveBar({ form, checks, summary, action, canSave, fields, 
         )}
         <span className="grow" />
         <FormProblem problem={hasConflict ? null : form.problem} fields={fields} />
-        {hasConflict && <p className="small">Another user saved in the meantime: see above.</p>}
+        {hasConflict && <p className="small">{t('policies.conflict.seeAbove')}</p>}
         <Button variant="default" onClick={form.discard}>
-          Discard
+          {t('policies.discard')}
         </Button>
-        <Button type="submit" loading={form.busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
+        <Button type="submit" loading={busy && !isAsking} disabled={!canSave || hasConflict || isAsking}>
           {action}
         </Button>
       </div>

@@ -1,7 +1,9 @@
 /** The templates for a new policy. */
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import '../policies.css';
-import { TEMPLATES, uniqueName } from '../policy-content.ts';
+import { uniqueName } from '../policy-content.ts';
+import { listTemplates } from './templates.ts';
 
 interface Props {
   /** The names of the other policies. */
@@ -10,12 +12,13 @@ interface Props {
 }
 
 export function PolicyTemplates({ names, onChoose }: Props) {
+  const t = useText();
   return (
     <div className="stack">
-      <h1>Add policy</h1>
-      <p className="muted">What do you want to be notified about? You can change everything on the next page.</p>
+      <h1>{t('policies.add')}</h1>
+      <p className="muted">{t('policies.templates.text')}</p>
       <ul className="templates">
-        {TEMPLATES.map(({ name, text, violation }) => (
+        {listTemplates(t).map(({ name, text, violation }) => (
           <li key={name}>
             <button
               type="button"

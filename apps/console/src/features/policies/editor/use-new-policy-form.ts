@@ -2,6 +2,7 @@
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import type { Draft } from '../../../lib/use-draft.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { showToast } from '../../../ui/toasts.ts';
@@ -12,13 +13,14 @@ import type { PolicyFormState } from './policy-form-state.ts';
 import { useEditPreview } from './use-edit-preview.ts';
 
 export function useNewPolicyForm(draft: Draft<NamedContent | null>, content: NamedContent) {
+  const t = useText();
   const navigate = useNavigate();
   const { preview, error: refused } = useEditPreview(null, content, true);
   const { busy, problem, submit, reset } = useSubmit(async (isConfirmed: boolean) => {
     const made = await api('POST /policies', { query: confirmedQuery(isConfirmed), body: namedBody(content) });
     draft.clear();
     await refreshPolicies();
-    showToast('Policy created', made.name);
+    showToast(t('policies.created'), made.name);
     navigate(`/admin/policies/${made.guid}`, { replace: true });
   });
   const form: PolicyFormState = {

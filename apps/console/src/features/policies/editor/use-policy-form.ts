@@ -3,6 +3,7 @@ import type { PolicyOut } from '@picket/contracts/types';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useMemo } from 'react';
 import { api } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { useSave } from '../../../lib/use-save.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { useProfile } from '../../session/index.ts';
@@ -14,6 +15,7 @@ import { useEditPreview } from './use-edit-preview.ts';
 import { usePolicyDraft } from './use-policy-draft.ts';
 
 export function usePolicyForm(policy: PolicyOut, mayEdit: boolean) {
+  const t = useText();
   const { guid: person } = useProfile();
   const inForce = useMemo(() => namedContentOf(policy), [policy]);
   const draft = usePolicyDraft(person, `policy ${policy.guid}`, {
@@ -31,7 +33,7 @@ export function usePolicyForm(policy: PolicyOut, mayEdit: boolean) {
     });
     await refreshPolicies();
     draft.discard();
-    showToast(`Saved as version ${nextVersion}`, 'You can undo this for 24 hours.');
+    showToast(t('policies.savedAs', { version: String(nextVersion) }), t('policies.undoHint'));
   }, refreshPolicies);
   const form: PolicyFormState = {
     policy: policy.guid,

@@ -3,6 +3,8 @@ import { Checkbox, NumberInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { useId } from 'react';
+import { useText } from '../../../lib/texts.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { ConditionDetails } from './condition-details.tsx';
 import { DelayField } from './delay-field.tsx';
 
@@ -15,17 +17,17 @@ interface Props {
 }
 
 export function ViolationDetails({ violation, readOnly, zones, onChange, onCondition }: Props) {
+  const t = useText();
   const id = useId();
+  const name = violation.description;
   return (
     <details className="violation-details">
-      <summary>
-        All settings<span className="visually-hidden"> of {violation.description}</span>
-      </summary>
+      <summary>{t.rich('policies.violation.allSettings', { name, hidden })}</summary>
       <fieldset disabled={readOnly} className="settings-grid">
-        <legend className="visually-hidden">Settings of {violation.description}</legend>
+        <legend className="visually-hidden">{t('policies.violation.settings', { name })}</legend>
         <NumberInput
-          label="Severity"
-          description="0 to 999; from 100 info, from 200 warning, from 300 critical"
+          label={t('policies.violation.severity')}
+          description={t('policies.violation.severityHelp')}
           min={0}
           max={999}
           allowDecimal={false}
@@ -33,8 +35,8 @@ export function ViolationDetails({ violation, readOnly, zones, onChange, onCondi
           onChange={(value) => typeof value === 'number' && onChange({ severity: value })}
         />
         <DelayField
-          label="Adjust the start time shown"
-          description="Moves the time shown, not the decision: -30 s is earlier"
+          label={t('policies.violation.startAdjustment')}
+          description={t('policies.violation.startAdjustmentHelp')}
           mayBeNegative
           value={violation.incidentStartAdjustment}
           onChange={(incidentStartAdjustment) => onChange({ incidentStartAdjustment })}
@@ -42,19 +44,19 @@ export function ViolationDetails({ violation, readOnly, zones, onChange, onCondi
         <div className="stack-tight">
           <Checkbox
             id={`${id}-resolve`}
-            label="Stays open until somebody resolves it"
+            label={t('policies.violation.activeResolution')}
             checked={violation.activeResolution}
             onChange={(event) => onChange({ activeResolution: event.currentTarget.checked })}
           />
           <Checkbox
             id={`${id}-instant`}
-            label="Instant: an event without a duration"
+            label={t('policies.violation.instant')}
             checked={violation.instant}
             onChange={(event) => onChange({ instant: event.currentTarget.checked })}
           />
           <Checkbox
             id={`${id}-video`}
-            label="Records video"
+            label={t('policies.violation.video')}
             checked={violation.video}
             onChange={(event) => onChange({ video: event.currentTarget.checked })}
           />

@@ -4,6 +4,8 @@ import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { ApiError } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { defaultCondition, SENSOR_CHOICES } from '../policy-content.ts';
 import { LimitHints } from '../warnings/limit-hint.tsx';
@@ -45,12 +47,13 @@ interface Props {
 
 export function ViolationEditor(props: Props) {
   const { violation, was, readOnly, isFixed = false, useCelsius, zones, messages, checks, onChange, onRemove } = props;
+  const t = useText();
   const name = violation.description;
   const change = (part: Partial<Violation>): void => onChange({ ...violation, ...part });
   const changeCondition = (index: number, condition: Condition): void =>
     change({ conditions: violation.conditions.map((one, place) => (place === index ? condition : one)) });
   return (
-    <section className="card pad violation" aria-label={name === '' ? 'Unnamed violation' : name}>
+    <section className="card pad violation" aria-label={name === '' ? t('policies.violation.unnamed') : name}>
       <ViolationHeader
         violation={violation}
         isNew={was === null}
@@ -115,6 +118,7 @@ interface HeaderProps {
 }
 
 function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChange, onRemove }: HeaderProps) {
+  const t = useText();
   const { description: name, conditions } = violation;
   const free = SENSOR_CHOICES.find(
     ({ sensorMetricId }) => !conditions.some((one) => one.sensorMetricId === sensorMetricId),
@@ -127,15 +131,15 @@ function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChang
       ) : (
         <TextInput
           className="violation-name"
-          aria-label="Name of the violation"
-          placeholder="Name of the violation"
+          aria-label={t('policies.violation.name')}
+          placeholder={t('policies.violation.name')}
           maxLength={256}
           value={name}
           error={problem}
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
       )}
-      {isNew && !readOnly && <span className="tag good">new</span>}
+      {isNew && !readOnly && <span className="tag good">{t('policies.violation.new')}</span>}
       <span className="grow" />
       {!isFixed && free !== undefined && (
         <Button
@@ -143,12 +147,12 @@ function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChang
           variant="subtle"
           onClick={() => onChange({ conditions: [...conditions, defaultCondition(free.sensorMetricId, free.column)] })}
         >
-          Add condition
+          {t('policies.condition.add')}
         </Button>
       )}
       {!isFixed && onRemove !== undefined && (
         <Button size="xs" variant="subtle" color="gray" onClick={onRemove}>
-          Remove<span className="visually-hidden"> {name}</span>
+          {t.rich('policies.violation.remove', { name, hidden })}
         </Button>
       )}
     </div>

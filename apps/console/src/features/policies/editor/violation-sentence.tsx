@@ -1,21 +1,16 @@
 /** A violation as a sentence with inline fields: "Raise a warning alert when … for 5 min; clear it after 5 min …". */
 import { delayText, parseDelay } from '@picket/domain/delays';
 import type { Condition, Violation } from '@picket/domain/policies';
-import { isSame } from '@picket/domain/same-value';
+import { severityLabel } from '@picket/domain/severity';
+import { Fragment } from 'react';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { ConditionText } from './condition-text.tsx';
 import { SelectChip, TextChip } from './inline-fields.tsx';
 
 /** The choices in the sentence; the exact number is among the details. */
-const LEVELS = [
-  { value: '300', label: 'critical' },
-  { value: '200', label: 'warning' },
-  { value: '100', label: 'info' },
-  { value: '0', label: 'silent' },
-] as const;
+const LEVELS = [300, 200, 100, 0] as const;
 
-const levelOf = (severity: number): string => LEVELS.find(({ value }) => severity >= Number(value))?.value ?? '0';
-const levelName = (severity: number): string =>
-  LEVELS.find(({ value }) => severity >= Number(value))?.label ?? 'silent';
+const levelOf = (severity: number): string => String(LEVELS.find((least) => severity >= least) ?? 0);
 
 const parsePositive = (text: string): number | null => {
   const seconds = parseDelay(text);
@@ -34,74 +29,88 @@ interface Props {
   readonly onCondition: (index: number, condition: Condition) => void;
 }
 
-export function ViolationSentence({ violation, was, readOnly, isFixed, useCelsius, onChange, onCondition }: Props) {
+/** "critical"; not the label of the badge: it stands inside a sentence. */
+const levelText = (t: Translator, severity: number): string => t(`policies.level.${severityLabel(severity)}`);
+
+export function ViolationSentence(props: Props) {
+  const t = useText();
+  const { violation, was, readOnly, onChange } = props;
   const name = violation.description;
-  const level = levelOf(violation.severity);
-  const wasText = <Key extends keyof Violation>(key: Key, text: (value: Violation[Key]) => string) =>
-    was === null || isSame(was[key], violation[key]) ? undefined : text(was[key]);
+  const delayChip = (field: 'onsetDelay' | 'exitDelay', label: string) => (
+    <TextChip
+      label={label}
+      value={violation[field]}
+      toText={delayText}
+      parse={parsePositive}
+      inputMode="text"
+      readOnly={readOnly}
+      was={was === null || was[field] === violation[field] ? undefined : delayText(was[field])}
+      onChange={(seconds) => onChange({ [field]: seconds })}
+    />
+  );
+  const parts = {
+    severity: () =>
+      t.rich(`policies.sentence.level.${severityLabel(violation.severity)}`, {
+        level: () => <SeverityChip {...props} />,
+      }),
+    conditions: () => <Conditions {...props} />,
+    onset: () => delayChip('onsetDelay', t('policies.sentence.onset', { name })),
+  };
   return (
     <div className="sentence">
-      Raise {/^[aeiou]/u.test(levelName(violation.severity)) ? 'an' : 'a'}{' '}
-      <SelectChip
-        label={`Severity of ${name}`}
-        value={level}
-        options={LEVELS}
-        readOnly={readOnly}
-        was={was === null || levelOf(was.severity) === level ? undefined : levelName(was.severity)}
-        onChange={(next) => onChange({ severity: Number(next) })}
-      />{' '}
-      alert when{' '}
-      {violation.conditions.map((condition, index) => (
-        <span key={`${index.toString()}`}>
-          {index > 0 && ' and '}
-          <ConditionText
-            condition={condition}
-            was={was?.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId) ?? null}
-            isNew={was === null}
-            name={name}
-            readOnly={readOnly}
-            isFixed={isFixed}
-            useCelsius={useCelsius}
-            onChange={(next) => onCondition(index, next)}
-            onRemove={
-              violation.conditions.length > 1 && !readOnly && !isFixed
-                ? () => onChange({ conditions: violation.conditions.filter((one) => one !== condition) })
-                : undefined
-            }
-          />
-        </span>
-      ))}{' '}
-      for{' '}
-      <TextChip
-        label={`How long before ${name} is raised`}
-        value={violation.onsetDelay}
-        toText={delayText}
-        parse={parsePositive}
-        inputMode="text"
-        readOnly={readOnly}
-        was={wasText('onsetDelay', delayText)}
-        onChange={(onsetDelay) => onChange({ onsetDelay })}
-      />
-      {violation.instant ? (
-        ' and clear it immediately.'
-      ) : (
-        <>
-          ; clear it after{' '}
-          <TextChip
-            label={`How long before ${name} is over`}
-            value={violation.exitDelay}
-            toText={delayText}
-            parse={parsePositive}
-            inputMode="text"
-            readOnly={readOnly}
-            was={wasText('exitDelay', delayText)}
-            onChange={(exitDelay) => onChange({ exitDelay })}
-          />{' '}
-          back within limits.
-        </>
-      )}
-      {violation.activeResolution && ' It stays open until somebody resolves it.'}
-      {violation.video && ' With video.'}
+      {violation.instant
+        ? t.rich('policies.sentence.instant', parts)
+        : t.rich('policies.sentence.lasting', {
+            ...parts,
+            exit: () => delayChip('exitDelay', t('policies.sentence.exit', { name })),
+          })}
+      {violation.activeResolution && ` ${t('policies.sentence.activeResolution')}`}
+      {violation.video && ` ${t('policies.sentence.video')}`}
     </div>
   );
+}
+
+function SeverityChip({ violation, was, readOnly, onChange }: Props) {
+  const t = useText();
+  const { description: name, severity } = violation;
+  const level = levelOf(severity);
+  return (
+    <SelectChip
+      label={t('policies.sentence.severity', { name })}
+      value={level}
+      options={LEVELS.map((least) => ({ value: String(least), label: levelText(t, least) }))}
+      readOnly={readOnly}
+      was={was === null || levelOf(was.severity) === level ? undefined : levelText(t, was.severity)}
+      onChange={(next) => onChange({ severity: Number(next) })}
+    />
+  );
+}
+
+function Conditions({ violation, was, readOnly, isFixed, useCelsius, onChange, onCondition }: Props) {
+  const t = useText();
+  const { conditions, description: name } = violation;
+  const conditionAt = (condition: Condition, index: number) => (
+    <ConditionText
+      condition={condition}
+      was={was?.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId) ?? null}
+      isNew={was === null}
+      name={name}
+      readOnly={readOnly}
+      isFixed={isFixed}
+      useCelsius={useCelsius}
+      onChange={(next) => onCondition(index, next)}
+      onRemove={
+        conditions.length > 1 && !readOnly && !isFixed
+          ? () => onChange({ conditions: conditions.filter((one) => one !== condition) })
+          : undefined
+      }
+    />
+  );
+  return conditions.map((condition, index) => (
+    <Fragment key={`${index.toString()}`}>
+      {index === 0
+        ? conditionAt(condition, index)
+        : t.rich('policies.sentence.further', { condition: () => conditionAt(condition, index) })}
+    </Fragment>
+  ));
 }

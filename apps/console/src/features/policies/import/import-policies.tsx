@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core';
 import type { PolicyCardOut } from '@picket/contracts/types';
 import { useRef } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { useText } from '../../../lib/texts.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ImportedPolicies } from './imported-policies.tsx';
 import { usePolicyImport } from './use-policy-import.ts';
 
 export function ImportPolicies({ policies }: { readonly policies: readonly PolicyCardOut[] }) {
+  const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const { found, wanted, refused, done, read, save, select, close } = usePolicyImport(policies);
   return (
@@ -23,32 +24,32 @@ export function ImportPolicies({ policies }: { readonly policies: readonly Polic
         }}
       />
       <Button variant="default" onClick={() => input.current?.click()}>
-        Import
+        {t('policies.import.button')}
       </Button>
       {refused !== null && (
-        <Dialog title="Import failed" onClose={close}>
-          <p>{refused} Nothing was changed.</p>
+        <Dialog title={t('policies.import.failed')} onClose={close}>
+          <p>{t(`policies.import.problem.${refused}`)}</p>
           <div>
             <Button variant="default" onClick={close}>
-              Close
+              {t('common.close')}
             </Button>
           </div>
         </Dialog>
       )}
       {found !== null && (
-        <Dialog title="Import policies?" onClose={close}>
+        <Dialog title={t('policies.import.title')} onClose={close}>
           <ImportedPolicies found={found} onSelect={select} />
           {done !== null && (
-            <progress aria-label="Importing policies" max={wanted} value={done}>
-              {done} of {wanted}
+            <progress aria-label={t('policies.import.progress')} max={wanted} value={done}>
+              {t('policies.import.done', { done, wanted })}
             </progress>
           )}
           <div className="row">
             <Button loading={done !== null} disabled={wanted === 0} onClick={() => void save()}>
-              {`Import ${plural(wanted, 'policy', 'policies')}`}
+              {t('policies.import.save', { count: wanted })}
             </Button>
             <Button variant="default" onClick={close}>
-              Cancel
+              {t('common.cancel')}
             </Button>
           </div>
         </Dialog>

@@ -2,6 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { namedContentOf } from '../policy-content.ts';
 import { ChangeList } from '../versions/change-list.tsx';
@@ -14,12 +15,15 @@ interface Props {
 }
 
 export function ImportedPolicies({ found, onSelect }: Props) {
+  const t = useText();
   return (
     <ul className="changes">
       {found.map((one, index) => (
         <li key={one.name} className="stack-tight">
           <Checkbox
-            label={`${one.name}, ${one.current === null ? 'new' : `updates the existing policy`}`}
+            label={t(one.current === null ? 'policies.import.new' : 'policies.import.update', {
+              name: one.name === '' ? t('policies.import.unnamed') : one.name,
+            })}
             checked={one.isWanted}
             disabled={one.problem !== null}
             onChange={(event) => onSelect(index, event.currentTarget.checked)}
@@ -36,18 +40,24 @@ export function ImportedPolicies({ found, onSelect }: Props) {
 }
 
 function ImportedWarnings({ policy, content }: { readonly policy: ImportedPolicy; readonly content: NamedContent }) {
+  const t = useText();
   const { useCelsius } = useProfile().preferences;
   return policy.warnings.map((warning) => {
-    const { question, reasons } = warningWords(warning, content, useCelsius);
+    const { question, reasons } = warningWords(t, warning, content, useCelsius);
     return (
       <p key={warning.index} className="backtest-warning small">
-        {[question, ...reasons].join(' ')} Select it to import it anyway.
+        {[question, ...reasons, t('policies.import.confirm')].join(' ')}
       </p>
     );
   });
 }
 
 function ImportedChanges({ before, after }: { readonly before: NamedContent; readonly after: NamedContent }) {
+  const t = useText();
   const changes = namedPolicyChanges(before, after);
-  return changes.length === 0 ? <p className="small muted">No changes.</p> : <ChangeList changes={changes} />;
+  return changes.length === 0 ? (
+    <p className="small muted">{t('policies.import.noChanges')}</p>
+  ) : (
+    <ChangeList changes={changes} />
+  );
 }

@@ -6,15 +6,16 @@ import type { NamedContent } from '@picket/domain/policy-drafts';
 import { metricsOf, NO_EVIDENCE, type PolicyWarning, policyWarnings } from '@picket/domain/policy-warnings';
 import { useState } from 'react';
 import { ApiError, api, problemText } from '../../../lib/api.ts';
-import { plural } from '../../../lib/plural.ts';
+import { useText } from '../../../lib/texts.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { namedContentOf } from '../policy-content.ts';
-import { type PolicyInput, policiesOfFile } from '../policy-file.ts';
+import { type FileProblem, type PolicyInput, policiesOfFile } from '../policy-file.ts';
 import { refreshPolicies } from '../refresh-policies.ts';
 import { confirmedQuery } from '../warnings/confirmed-query.ts';
 
 export interface ImportedPolicy {
   readonly input: PolicyInput;
+  /** '': it has none. */
   readonly name: string;
   /** The existing policy; null: a new one. */
   readonly current: PolicyCardOut | null;
@@ -39,7 +40,7 @@ async function warningsOf(current: PolicyCardOut | null, content: NamedContent):
 }
 
 async function checkPolicy(input: PolicyInput, policies: readonly PolicyCardOut[]): Promise<ImportedPolicy> {
-  const name = typeof input.name === 'string' ? input.name : 'Unnamed policy';
+  const name = typeof input.name === 'string' ? input.name : '';
   const current = policies.find((one) => nameKey(one.name) === nameKey(name)) ?? null;
   try {
     const checked = await api('POST /policies/preview', {
@@ -68,8 +69,9 @@ async function savePolicy({ input, current, warnings }: ImportedPolicy): Promise
 }
 
 export function usePolicyImport(policies: readonly PolicyCardOut[]) {
+  const t = useText();
   const [found, setFound] = useState<readonly ImportedPolicy[] | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<FileProblem | null>(null);
   const [done, setDone] = useState<number | null>(null);
   const wanted = (found ?? []).filter(({ isWanted }) => isWanted);
   const read = async (file: File | undefined): Promise<void> => {
@@ -91,7 +93,7 @@ export function usePolicyImport(policies: readonly PolicyCardOut[]) {
     setDone(null);
     await refreshPolicies();
     setFound(failed.length === 0 ? null : failed);
-    showToast(`${plural(wanted.length - failed.length, 'policy', 'policies')} imported`);
+    showToast(t('policies.import.saved', { count: wanted.length - failed.length }));
   };
   return {
     /** null: no file was read. */

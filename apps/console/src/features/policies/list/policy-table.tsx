@@ -1,6 +1,7 @@
 /** All policies: what each watches for, where, and how it did in the last 30 days. */
 import type { PolicyCardOut } from '@picket/contracts/types';
 import { useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
 import classes from './policy-table.module.css';
 import { PolicyTableRow } from './policy-table-row.tsx';
 import { nextOrder, type PolicyColumn, type PolicyOrder, sortPolicies } from './sort-policies.ts';
@@ -12,22 +13,28 @@ interface Props {
 }
 
 export function PolicyTable({ policies, useCelsius, isAdmin }: Props) {
+  const t = useText();
   // What needs somebody first: open alerts, then those that alert most.
   const [order, setOrder] = useState<PolicyOrder>({ column: 'alerts', isReversed: false });
-  const head = (column: PolicyColumn, label: string) => (
-    <SortableHead label={label} column={column} order={order} onSort={() => setOrder(nextOrder(order, column))} />
+  const head = (column: PolicyColumn) => (
+    <SortableHead
+      label={t(`policies.column.${column}`)}
+      column={column}
+      order={order}
+      onSort={() => setOrder(nextOrder(order, column))}
+    />
   );
   return (
     <div className={`card ${classes.frame ?? ''}`}>
       <table className={classes.table}>
         <thead>
           <tr>
-            {head('name', 'Policy')}
-            <th scope="col">Watches for</th>
-            {head('sentries', 'In force for')}
-            {head('overrides', 'Overrides')}
-            {head('alerts', 'Alerts in 30 days')}
-            {head('false', 'False')}
+            {head('name')}
+            <th scope="col">{t('policies.column.violations')}</th>
+            {head('sentries')}
+            {head('overrides')}
+            {head('alerts')}
+            {head('false')}
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@pic
 import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import { useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { PolicyForm } from '../editor/policy-form.tsx';
 import { PolicySimulator } from '../simulation/policy-simulator.tsx';
@@ -20,6 +21,7 @@ interface Props {
 }
 
 export function EditOverride({ location, sentry, policy, effective }: Props) {
+  const t = useText();
   const { permissions, preferences } = useProfile();
   const mayEdit = isLocationAdmin(permissions, location.guid);
   const [asking, setAsking] = useState(false);
@@ -37,15 +39,15 @@ export function EditOverride({ location, sentry, policy, effective }: Props) {
         onReset={() => setAsking(true)}
       />
       <PolicyForm
-        label={`${policy.name} on ${sentry.name}`}
+        label={t('policies.overrides.onSentry', { policy: policy.name, sentry: sentry.name })}
         form={form}
         mayEdit={mayEdit}
         takenNames={null}
         sentryOptions={[sentryOption]}
         sentryOption={sentryOption}
         onSelectSentry={() => {}}
-        inForceName="in force here"
-        action={`Save for ${sentry.name}`}
+        inForceName={t('policies.overrides.inForceHere')}
+        action={t('policies.overrides.save', { sentry: sentry.name })}
       >
         {mayEdit && <OverrideScope sentryName={sentry.name} override={override} />}
       </PolicyForm>

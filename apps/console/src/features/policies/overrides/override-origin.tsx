@@ -4,8 +4,9 @@ import type { EffectivePolicyOut } from '@picket/contracts/types';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
+import { useText } from '../../../lib/texts.ts';
 import { ChangeList } from '../versions/change-list.tsx';
-import { REASON_LABELS, REASON_TEXTS } from './override-text.ts';
+import { dormantText } from './dormant-text.ts';
 
 interface Props {
   readonly effective: EffectivePolicyOut;
@@ -19,29 +20,28 @@ interface Props {
 }
 
 export function OverrideOrigin({ effective, global, inForce, policyPath, mayEdit, onReset }: Props) {
+  const t = useText();
   const { reason, dormant } = effective;
   const isOverride = reason !== 'GLOBAL';
   return (
-    <section className="card pad stack-tight" aria-label="Where its values come from">
+    <section className="card pad stack-tight" aria-label={t('policies.origin.title')}>
       <div className="row">
-        <span className={isOverride ? 'tag caution' : 'tag'}>{REASON_LABELS[reason]}</span>
-        <span>{REASON_TEXTS[reason]}</span>
+        <span className={isOverride ? 'tag caution' : 'tag'}>{t(`policies.origin.${reason}`)}</span>
+        <span>{t(`policies.originText.${reason}`)}</span>
         <span className="grow" />
         {policyPath !== null && (
           <Link className="small" to={policyPath}>
-            Open policy
+            {t('policies.open')}
           </Link>
         )}
         {mayEdit && isOverride && (
           <Button size="xs" variant="default" onClick={onReset}>
-            Reset to policy
+            {t('policies.reset.button')}
           </Button>
         )}
       </div>
       {isOverride && <ChangeList changes={namedPolicyChanges(global, inForce)} />}
-      {dormant.length > 0 && (
-        <p className="small muted">No effect, since the policy no longer has these parts: {dormant.join(', ')}</p>
-      )}
+      {dormant.length > 0 && <p className="small muted">{dormantText(t, dormant)}</p>}
     </section>
   );
 }

@@ -5,14 +5,18 @@ import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import { policyInForce } from '@picket/domain/policy-merge';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatAgo } from '../../../lib/format-relative-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { namedContentOf } from '../policy-content.ts';
 import { ChangeList } from '../versions/change-list.tsx';
-import { REASON_LABELS } from './override-text.ts';
+import { dormantText } from './dormant-text.ts';
 import { ResetToPolicy } from './reset-to-policy.tsx';
 
 export function OverrideRow({ override, policy }: { readonly override: OverrideOut; readonly policy: PolicyOut }) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   const [asking, setAsking] = useState(false);
   const global = namedContentOf(policy);
@@ -22,6 +26,7 @@ export function OverrideRow({ override, policy }: { readonly override: OverrideO
     definition: here.definition,
     doNotDisturb: here.doNotDisturb,
   });
+  const ago = formats.ago(override.last_update_ts, now);
   const path = `/locations/${override.location.guid}/settings/devices/${override.sentry.guid}/policies/${policy.guid}`;
   return (
     <li className="card pad stack-tight">
@@ -29,24 +34,23 @@ export function OverrideRow({ override, policy }: { readonly override: OverrideO
         <h3>
           <Link to={path}>{override.sentry.name}</Link>
         </h3>
-        <span className="tag caution">{REASON_LABELS[here.reason]}</span>
+        <span className="tag caution">{t(`policies.origin.${here.reason}`)}</span>
         <span className="small muted">
-          changed {formatAgo(override.last_update_ts, now)}
-          {override.changedBy !== undefined && ` by ${override.changedBy}`}
+          {override.changedBy === undefined
+            ? t('policies.overrides.changed', { ago })
+            : t('policies.overrides.changedBy', { ago, name: override.changedBy })}
         </span>
         <span className="grow" />
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-          Reset to policy<span className="visually-hidden">: {override.sentry.name}</span>
+          {t.rich('policies.reset.buttonFor', { sentry: override.sentry.name, hidden })}
         </Button>
       </div>
       {changes.length === 0 ? (
-        <p className="small muted">Its values equal those of the policy now, but would not follow later edits.</p>
+        <p className="small muted">{t('policies.overrides.equal')}</p>
       ) : (
         <ChangeList changes={changes} />
       )}
-      {here.dormant.length > 0 && (
-        <p className="small muted">No effect, since the policy no longer has these parts: {here.dormant.join(', ')}</p>
-      )}
+      {here.dormant.length > 0 && <p className="small muted">{dormantText(t, here.dormant)}</p>}
       {asking && (
         <ResetToPolicy
           sentry={override.sentry}

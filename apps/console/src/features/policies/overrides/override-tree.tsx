@@ -3,7 +3,8 @@ import { TextInput } from '@mantine/core';
 import type { PolicyOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { plural } from '../../../lib/plural.ts';
+import { useText } from '../../../lib/texts.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import type { OverrideGroup } from './override-groups.ts';
 import { OverrideRow } from './override-row.tsx';
@@ -18,12 +19,13 @@ interface Props {
 }
 
 export function OverrideTree({ policy, overrides }: Props) {
+  const t = useText();
   const { groups = [], count, search, setSearch, pages } = overrides;
   const isLong = groups.length > MAX_OPEN || search !== '';
   if (count === 0)
     return (
       <ul className="tree">
-        <li className="muted">No overrides. The policy applies unchanged to all devices.</li>
+        <li className="muted">{t('policies.overrides.none')}</li>
       </ul>
     );
   return (
@@ -32,16 +34,15 @@ export function OverrideTree({ policy, overrides }: Props) {
         <div className="row">
           <TextInput
             className="override-search"
-            label="Find a location or a device"
+            label={t('policies.overrides.search')}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
           <span className="small muted" role="status">
-            {plural(
-              groups.reduce((sum, group) => sum + group.overrides.length, 0),
-              'override',
-            )}{' '}
-            at {plural(groups.length, 'location')}
+            {t('policies.overrides.found', {
+              overrides: groups.reduce((sum, group) => sum + group.overrides.length, 0),
+              locations: groups.length,
+            })}
           </span>
         </div>
       )}
@@ -68,6 +69,7 @@ interface BranchProps {
 
 /** A closed one has no rows: 200 locations stay quick. */
 function LocationBranch({ group: { location, overrides }, policy, isOpenAtFirst }: BranchProps) {
+  const t = useText();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? isOpenAtFirst;
   return (
@@ -78,9 +80,9 @@ function LocationBranch({ group: { location, overrides }, policy, isOpenAtFirst 
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {location.name}
           </button>
         </h2>
-        <span className="small muted">{plural(overrides.length, 'device')}</span>
+        <span className="small muted">{t('policies.deviceCount', { count: overrides.length })}</span>
         <Link className="small" to={`/locations/${location.guid}`}>
-          Open location<span className="visually-hidden">: {location.name}</span>
+          {t.rich('policies.overrides.openLocation', { location: location.name, hidden })}
         </Link>
       </div>
       {isOpen && (

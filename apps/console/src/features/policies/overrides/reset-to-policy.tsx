@@ -1,6 +1,7 @@
 /** Confirms the removal of an override, and shows what changes. */
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import { api } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { Confirmation } from '../../../ui/confirmation.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { refreshPolicies } from '../refresh-policies.ts';
@@ -16,10 +17,11 @@ interface Props {
 }
 
 export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Props) {
+  const t = useText();
   return (
     <Confirmation
-      title={`Reset ${sentry.name} to the policy?`}
-      action="Reset to policy"
+      title={t('policies.reset.title', { sentry: sentry.name })}
+      action={t('policies.reset.button')}
       reload={refreshPolicies}
       onClose={onClose}
       onConfirm={async () => {
@@ -28,15 +30,15 @@ export function ResetToPolicy({ sentry, policy, changes, onDone, onClose }: Prop
         });
         onDone?.();
         await refreshPolicies();
-        showToast(`${sentry.name} was reset to the policy`, 'It can be undone for 24 hours.');
+        showToast(t('policies.reset.done', { sentry: sentry.name }), t('policies.undoHint'));
         onClose();
       }}
     >
       {changes.length === 0 ? (
-        <p>No value changes now. Later edits to the policy apply here too.</p>
+        <p>{t('policies.reset.unchanged')}</p>
       ) : (
         <>
-          <p className="muted">Changes on this sentry:</p>
+          <p className="muted">{t('policies.reset.changes')}</p>
           <ChangeList changes={changes} />
         </>
       )}

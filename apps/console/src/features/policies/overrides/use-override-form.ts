@@ -3,6 +3,7 @@ import type { EffectivePolicyOut, PolicyOut, SentryOut } from '@picket/contracts
 import { type NamedContent, patchBetween } from '@picket/domain/policy-drafts';
 import { useMemo, useState } from 'react';
 import { api } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { useSave } from '../../../lib/use-save.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { useProfile } from '../../session/index.ts';
@@ -35,6 +36,7 @@ function useOverrideSave(
   patch: OverridePatch | null,
   onSaved: () => void,
 ) {
+  const t = useText();
   return useSave(async (isConfirmed: boolean) => {
     await api('PUT /sentries/{guid}/policies/{policyGuid}', {
       params: { guid: sentry.guid, policyGuid: policy.guid },
@@ -45,7 +47,7 @@ function useOverrideSave(
     await refreshPolicies();
     draft.discard();
     onSaved();
-    showToast(`In force on ${sentry.name}`, 'You can undo this for 24 hours.');
+    showToast(t('policies.overrides.saved', { sentry: sentry.name }), t('policies.undoHint'));
   }, refreshPolicies);
 }
 

@@ -1,6 +1,7 @@
 /** The overrides of a policy, by location, as far as they match what is searched for. */
-import type { OverrideOut } from '@picket/contracts/types';
+import type { OverrideOut, PolicyCardOut, PolicyOut } from '@picket/contracts/types';
 import { useState } from 'react';
+import { type ApiError, useApi } from '../../../lib/api.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { groupOverrides, type OverrideGroup } from './override-groups.ts';
 
@@ -14,7 +15,7 @@ export interface PolicyOverrides {
   readonly pages: ReturnType<typeof usePages<'GET /policies/{guid}/overrides'>>;
 }
 
-export function usePolicyOverrides(policy: string): PolicyOverrides {
+function useOverridePages(policy: string): PolicyOverrides {
   const pages = usePages('GET /policies/{guid}/overrides', { params: { guid: policy }, query: { limit: 500 } });
   const [search, setSearch] = useState('');
   const items: readonly OverrideOut[] | undefined = pages.items;
@@ -24,5 +25,32 @@ export function usePolicyOverrides(policy: string): PolicyOverrides {
     search,
     setSearch,
     pages,
+  };
+}
+
+export interface OverriddenPolicy {
+  /** undefined: not loaded yet. */
+  readonly policy: PolicyOut | undefined;
+  /** Where it is in force; null: not known. undefined: not loaded yet. */
+  readonly card: PolicyCardOut | null | undefined;
+  readonly overrides: PolicyOverrides;
+  /** Why the policy or its overrides are missing. */
+  readonly error: ApiError | undefined;
+  readonly retry: () => void;
+}
+
+/** A policy with its overrides. */
+export function usePolicyOverrides(guid: string): OverriddenPolicy {
+  const { data: policy, error, mutate } = useApi('GET /policies/{guid}', { params: { guid } });
+  const cards = useApi('GET /views/policies', {});
+  const overrides = useOverridePages(guid);
+  const { pages } = overrides;
+  const isMissing = policy === undefined || pages.items === undefined;
+  return {
+    policy,
+    card: cards.data?.items.find((one) => one.guid === guid) ?? (cards.data || cards.error ? null : undefined),
+    overrides,
+    error: isMissing ? (error ?? pages.error) : undefined,
+    retry: () => void Promise.all([mutate(), pages.reload()]),
   };
 }

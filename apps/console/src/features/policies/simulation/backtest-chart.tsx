@@ -1,18 +1,19 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
+import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
-import { formatDateTime, formatDay } from '../../../lib/format-time.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
-import type { ChartAlert } from './backtest-summary.ts';
+import { type ChartAlert, lastedText } from './backtest-summary.ts';
 import './backtest.css';
 
-const DAY = 86_400_000;
 const LEFT = 54;
 const RIGHT = 8;
 const TOP = 10;
@@ -68,6 +69,8 @@ export function BacktestChart({
   label,
   useCelsius,
 }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
   const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
@@ -83,23 +86,21 @@ export function BacktestChart({
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const tracksTop = TOP + HEIGHT + AXIS;
   const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;
-  const span = Math.max(1, Math.round((to - from) / DAY));
-  const step = Math.max(1, Math.ceil(span / Math.max(2, Math.floor((width - LEFT) / 90))));
-  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => from + index * step * DAY);
+  const ticks = timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {days.map((at) => (
-        <g key={at}>
+      {ticks.map((tick) => (
+        <g key={tick.at}>
           <line
             className="backtest-grid"
-            x1={x(at)}
-            x2={x(at)}
+            x1={x(tick.at)}
+            x2={x(tick.at)}
             y1={TOP}
             y2={tracksTop + tracks.length * TRACK_HEIGHT}
           />
-          {x(at) < width - 40 && (
-            <text className="backtest-axis" x={x(at) + 3} y={TOP + HEIGHT + 14}>
-              {formatDay(at, timezone)}
+          {x(tick.at) < width - 40 && (
+            <text className="backtest-axis" x={x(tick.at) + 3} y={TOP + HEIGHT + 14}>
+              {tickText(formats, tick)}
             </text>
           )}
         </g>
@@ -114,8 +115,8 @@ export function BacktestChart({
             textAnchor="end"
           >
             {scale === YES_OR_NO
-              ? ['off', 'on'][value]
-              : `${value.toFixed(scale.high - scale.low < 5 ? 1 : 0)}${index === 0 ? ` ${unit}` : ''}`}
+              ? t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')
+              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
           </text>
         ))}
       <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
@@ -156,7 +157,11 @@ export function BacktestChart({
                   rx="2"
                 >
                   <title>
-                    {`${alert.violation}: ${formatDateTime(alert.raisedAt, timezone)}, ${alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}`}
+                    {t('simulation.chart.alert', {
+                      violation: alert.violation,
+                      raised: formats.dateTimeWithSeconds(alert.raisedAt),
+                      lasted: lastedText(t, formats, alert),
+                    })}
                   </title>
                 </rect>
               );

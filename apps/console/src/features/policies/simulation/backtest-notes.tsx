@@ -1,16 +1,18 @@
 /** What a backtest says, and what it cannot say. */
 import { problemText } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import type { BacktestState } from './use-backtest.ts';
 
 const MAX_WARNINGS = 3;
 
 export function BacktestNotes({ backtest }: { readonly backtest: BacktestState }) {
+  const t = useText();
   const { data, error, shown, summary } = backtest;
   const nearMisses = data?.draft.nearMisses ?? 0;
   return (
     <>
       {data !== undefined && error !== undefined && (
-        <p className="problem-text">The draft cannot be backtested as it is: {problemText(error)}</p>
+        <p className="problem-text">{t('simulation.backtest.refused', { problem: problemText(error) })}</p>
       )}
       {data !== undefined && summary !== null && (
         <div className="stack-tight" aria-live="polite">
@@ -22,20 +24,12 @@ export function BacktestNotes({ backtest }: { readonly backtest: BacktestState }
               {warning}
             </p>
           ))}
-          {data.includesSilence && (
-            <p className="small muted">
-              Silence consists of when reports came, which is not kept for that long: of it the alerts on record are
-              shown, and a draft cannot be tried.
-            </p>
-          )}
+          {data.includesSilence && <p className="small muted">{t('simulation.backtest.silence')}</p>}
           {shown.series === null && !data.includesSilence && (
-            <p className="small muted">This sentry has no sensor that this policy evaluates.</p>
+            <p className="small muted">{t('simulation.backtest.noSensor')}</p>
           )}
           {nearMisses > 0 && (
-            <p className="small muted">
-              {nearMisses === 1 ? 'Once a delay' : `${nearMisses} times a delay`} ran and what it waited for was over
-              before.
-            </p>
+            <p className="small muted">{t('simulation.backtest.nearMisses', { count: nearMisses })}</p>
           )}
         </div>
       )}

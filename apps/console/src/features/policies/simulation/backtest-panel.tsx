@@ -1,10 +1,11 @@
 /** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
 import { Select } from '@mantine/core';
 import { problemText } from '../../../lib/api.ts';
-import { timezoneNote } from '../../../lib/format-time.ts';
+import { metricText } from '../../../lib/kind-texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import './backtest.css';
-import { sensorName } from '../policy-content.ts';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
 import { BacktestChart } from './backtest-chart.tsx';
 import { BacktestNotes } from './backtest-notes.tsx';
@@ -22,11 +23,12 @@ interface Props {
 }
 
 export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, onSelectSentry, useCelsius }: Props) {
+  const t = useText();
   const { before, after, hasDraft } = backtest;
   const isNew = subject.policy === null;
   const { timezone } = subject.sentryOption.location;
   return (
-    <section className="card pad stack backtest" aria-label="Backtest">
+    <section className="card pad stack backtest" aria-label={t('simulation.backtest.title')}>
       <BacktestHead
         backtest={backtest}
         sentryOption={subject.sentryOption}
@@ -43,7 +45,7 @@ export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, o
         )}
         {hasDraft && (
           <span>
-            <i className="mark-draft" /> this draft
+            <i className="mark-draft" /> {t('simulation.backtest.thisDraft')}
           </span>
         )}
       </div>
@@ -62,20 +64,22 @@ interface HeadProps {
 }
 
 function BacktestHead({ backtest, sentryOption, sentryOptions, onSelectSentry }: HeadProps) {
+  const t = useText();
+  const formats = useFormats(sentryOption.location.timezone);
   const { data, isLate, shown } = backtest;
-  const { timezone } = sentryOption.location;
+  const zone = formats.timezoneNote() || t('simulation.backtest.localTime');
   return (
     <div className="row">
-      <h2>Backtest</h2>
+      <h2>{t('simulation.backtest.title')}</h2>
       <span className="small muted" role="status">
         {data !== undefined && isLate
-          ? 'calculating …'
-          : `last ${BACKTEST_DAYS} days, ${timezoneNote(timezone) || 'local time'}`}
+          ? t('simulation.backtest.calculating')
+          : t('simulation.backtest.range', { days: BACKTEST_DAYS, zone })}
       </span>
       <span className="grow" />
       <Select
         className="backtest-location"
-        aria-label="Sentry"
+        aria-label={t('simulation.backtest.sentry')}
         size="xs"
         searchable
         allowDeselect={false}
@@ -85,10 +89,10 @@ function BacktestHead({ backtest, sentryOption, sentryOptions, onSelectSentry }:
       />
       {shown.choices.length > 1 && shown.series !== null && (
         <Select
-          aria-label="Readings shown"
+          aria-label={t('simulation.backtest.readings')}
           size="xs"
           allowDeselect={false}
-          data={shown.choices.map((one) => ({ value: seriesKeyOf(one), label: shownSeriesName(one) }))}
+          data={shown.choices.map((one) => ({ value: seriesKeyOf(one), label: shownSeriesName(t, one) }))}
           value={seriesKeyOf(shown.series)}
           onChange={shown.choose}
         />
@@ -104,6 +108,7 @@ interface FrameProps {
 }
 
 function BacktestFrame({ subject, backtest, useCelsius }: FrameProps) {
+  const t = useText();
   const { ref, width } = useWidth<HTMLDivElement>();
   const { policy, inForce, draft, sentryOption } = subject;
   const { data, error, range, shown, before, after, hasDraft, summary } = backtest;
@@ -119,8 +124,8 @@ function BacktestFrame({ subject, backtest, useCelsius }: FrameProps) {
           series={shown.series}
           contents={[...(inForce === null ? [] : [inForce]), draft]}
           tracks={[
-            ...(policy === null ? [] : [{ name: 'in force', alerts: before, isDraft: false }]),
-            ...(hasDraft ? [{ name: 'draft', alerts: after, isDraft: true }] : []),
+            ...(policy === null ? [] : [{ name: t('simulation.track.inForce'), alerts: before, isDraft: false }]),
+            ...(hasDraft ? [{ name: t('simulation.track.draft'), alerts: after, isDraft: true }] : []),
           ]}
           label={`${summary?.headline ?? ''} ${summary?.details.join(' ') ?? ''}`}
           useCelsius={useCelsius}
@@ -139,7 +144,8 @@ interface Shown {
   readonly column: string;
 }
 
-function shownSeriesName({ sensorMetricId, column }: Shown): string {
+function shownSeriesName(t: Translator, { sensorMetricId, column }: Shown): string {
   const [plain = '', zone] = column.split('@');
-  return `${sensorName(sensorMetricId, plain)}${zone === undefined ? '' : ', zone'}`;
+  const metric = metricText(t, sensorMetricId, plain);
+  return zone === undefined ? metric : t('simulation.backtest.zoneSeries', { metric });
 }

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../../../tests/support/translators.ts';
+import { createFormats } from '../../../lib/formats.ts';
 import { type AlertWithVerdict, type ChartAlert, summarizeBacktest } from './backtest-summary.ts';
 
 const MINUTE = 60_000;
+const t = await loadTranslator('en');
+const formats = createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius: false }, 'UTC');
 const alert = (raised: number, cleared: number | null): ChartAlert => ({
   violation: 'Hot',
   raisedAt: raised * MINUTE,
@@ -17,10 +21,9 @@ const words = (
   inForce: readonly ChartAlert[],
   draft: readonly ChartAlert[],
   verdicts: readonly AlertWithVerdict[] = [],
-  options: Partial<Parameters<typeof summarizeBacktest>[3]> = {},
+  options: Partial<Parameters<typeof summarizeBacktest>[5]> = {},
 ) =>
-  summarizeBacktest(inForce, draft, verdicts, {
-    day: (at) => `day ${at / MINUTE}`,
+  summarizeBacktest(t, formats, inForce, draft, verdicts, {
     hasDraft: true,
     isNew: false,
     days: 30,
@@ -33,7 +36,7 @@ describe('what the difference comes to', () => {
     expect(words(before, [alert(24, 60)], [withVerdicts(0, 1, 'FALSE_ALARM'), withVerdicts(20, 60, 'REAL')])).toEqual({
       headline: '3 alerts become 1.',
       details: ['The 2 removed alerts lasted 2 min at most, 1 of them marked false.', 'It is raised 4 min later.'],
-      warnings: ['The real alert of day 20 would be raised 4 min later.'],
+      warnings: ['The real alert of Jan 1 would be raised 4 min later.'],
     });
   });
 
@@ -41,7 +44,7 @@ describe('what the difference comes to', () => {
     expect(words([alert(0, 5)], [], [withVerdicts(0, 5, 'REAL')])).toEqual({
       headline: '1 alert becomes none.',
       details: ['The removed alert lasted 5 min.'],
-      warnings: ['The real alert of day 0 would not be raised.'],
+      warnings: ['The real alert of Jan 1 would not be raised.'],
     });
   });
 

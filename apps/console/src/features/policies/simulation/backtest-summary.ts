@@ -1,9 +1,9 @@
 /** Summarizes the difference between two versions of a policy. */
 import type { AlertOut, BacktestOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { type AlertDiff, type AlertSpan, diffAlerts } from '@picket/domain/alert-diff';
 import type { Verdict } from '@picket/domain/verdicts';
-import { plural } from '../../../lib/plural.ts';
+import type { Formats } from '../../../lib/formats.ts';
+import type { Translator } from '../../../lib/texts.ts';
 
 export interface ChartAlert extends AlertSpan {
   readonly severity: number;
@@ -46,103 +46,120 @@ export interface BacktestSummary {
 /** Smaller shifts are not mentioned. */
 const MIN_SHIFT_SECONDS = 1;
 
+/** What a text of the summary is formatted with. */
+interface Words {
+  readonly t: Translator;
+  readonly formats: Formats;
+}
+
 /**
- * `day`: how a day is written where the sentry is. `hasDraft` false: nothing was changed, so there is nothing to compare.
+ * `formats`: those of the sentry's location. `hasDraft` false: nothing was changed, so there is nothing to compare.
  * Recorded alerts with a verdict are compared with the draft, whatever version raised them.
  */
 export function summarizeBacktest(
+  t: Translator,
+  formats: Formats,
   inForce: readonly ChartAlert[],
   draft: readonly ChartAlert[],
   withVerdicts: readonly AlertWithVerdict[],
-  options: {
-    readonly day: (at: number) => string;
-    readonly hasDraft: boolean;
-    readonly isNew: boolean;
-    readonly days: number;
-  },
+  options: { readonly hasDraft: boolean; readonly isNew: boolean; readonly days: number },
 ): BacktestSummary {
-  const { day, hasDraft, isNew, days } = options;
-  const over = `in the last ${days} days`;
-  if (isNew)
+  const words = { t, formats };
+  const { hasDraft, isNew, days } = options;
+  if (isNew || !hasDraft) {
+    const alerts = isNew ? draft : inForce;
     return {
-      headline: draft.length === 0 ? `No alerts ${over}.` : `${plural(draft.length, 'alert')} ${over}.`,
-      details: lengths(draft),
+      headline: t('simulation.summary.count', { count: alerts.length, days }),
+      details: lengths(words, alerts),
       warnings: [],
     };
-  if (!hasDraft)
-    return {
-      headline: inForce.length === 0 ? `No alerts ${over}.` : `${plural(inForce.length, 'alert')} ${over}.`,
-      details: lengths(inForce),
-      warnings: [],
-    };
+  }
   const difference = diffAlerts(inForce, draft);
   const real = withVerdicts.filter(({ verdict }) => verdict === 'REAL');
   return {
-    headline: headlineOf(inForce.length, draft.length, over),
-    details: detailsOf(difference, withVerdicts),
-    warnings: warningsOf(real, draft, day),
+    headline: headlineOf(t, inForce.length, draft.length, days),
+    details: detailsOf(words, difference, withVerdicts),
+    warnings: warningsOf(words, real, draft),
   };
 }
 
-function headlineOf(before: number, after: number, over: string): string {
-  if (before === after)
-    return before === 0 ? `No alerts ${over}, unchanged.` : `${plural(before, 'alert')}, unchanged.`;
-  return `${plural(before, 'alert')} ${before === 1 ? 'becomes' : 'become'} ${after === 0 ? 'none' : after}.`;
+function headlineOf(t: Translator, before: number, after: number, days: number): string {
+  if (before !== after) return t('simulation.summary.becomes', { before, after });
+  return before === 0
+    ? t('simulation.summary.unchangedNone', { days })
+    : t('simulation.summary.unchanged', { count: before });
 }
 
 const lastedMillis = ({ raisedAt, clearedAt }: AlertSpan): number | null =>
   clearedAt === null ? null : clearedAt - raisedAt;
 
-function lengths(alerts: readonly AlertSpan[]): readonly string[] {
+/** "5 min"; of an alert that is open, "still on". */
+export const lastedText = (t: Translator, formats: Formats, alert: AlertSpan): string => {
+  const lasted = lastedMillis(alert);
+  return lasted === null ? t('simulation.stillOn') : formats.duration(lasted);
+};
+
+function lengths({ t, formats }: Words, alerts: readonly AlertSpan[]): readonly string[] {
   const known = alerts.flatMap((alert) => lastedMillis(alert) ?? []).sort((a, b) => a - b);
   const longest = known.at(-1);
   const middle = known[known.length >> 1];
   if (longest === undefined || middle === undefined) return [];
   return known.length === 1
-    ? [`It lasted ${formatDuration(longest)}.`]
-    : [`Half of them lasted ${formatDuration(middle)} or less, the longest ${formatDuration(longest)}.`];
+    ? [t('simulation.summary.lastedOne', { duration: formats.duration(longest) })]
+    : [t('simulation.summary.lasted', { half: formats.duration(middle), longest: formats.duration(longest) })];
 }
 
 function detailsOf(
+  words: Words,
   { kept, merged, removed, added }: AlertDiff<ChartAlert, ChartAlert>,
   withVerdicts: readonly AlertWithVerdict[],
 ): readonly string[] {
+  const { t } = words;
   const later = kept.flatMap(({ delaySeconds: seconds }) => (seconds >= MIN_SHIFT_SECONDS ? [seconds] : []));
   const earlier = kept.flatMap(({ delaySeconds: seconds }) => (seconds <= -MIN_SHIFT_SECONDS ? [-seconds] : []));
   return [
-    ...goneText(removed, withVerdicts),
-    ...(merged.length > 0 ? [`${plural(merged.length, 'more is', 'more are')} merged into a longer one.`] : []),
-    ...(added.length > 0 ? [`${plural(added.length, 'new alert', 'new alerts')}.`] : []),
-    ...(later.length > 0 ? [`${movedText(later, kept.length)} later.`] : []),
-    ...(earlier.length > 0 ? [`${movedText(earlier, kept.length)} earlier.`] : []),
+    ...removedTexts(words, removed, withVerdicts),
+    ...(merged.length > 0 ? [t('simulation.summary.merged', { count: merged.length })] : []),
+    ...(added.length > 0 ? [t('simulation.summary.added', { count: added.length })] : []),
+    ...movedText(words, 'later', later, kept.length),
+    ...movedText(words, 'earlier', earlier, kept.length),
   ];
 }
 
-function goneText(gone: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): readonly string[] {
-  const over = gone.filter(({ clearedAt }) => clearedAt !== null);
-  const on = gone.length - over.length;
-  const standing =
-    on === 0
-      ? []
-      : [on === 1 ? 'One of the removed alerts is still open.' : `${on} of the removed alerts are still open.`];
-  if (over.length === 0) return standing;
-  const longest = formatDuration(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
-  const isFalse = countFalse(over, withVerdicts);
-  if (over.length === 1)
-    return [...standing, `The removed alert lasted ${longest}${isFalse === 0 ? '' : ' and was marked false'}.`];
-  const marked = isFalse === 0 ? '' : `, ${isFalse} of them marked false`;
-  return [...standing, `The ${over.length} removed alerts lasted ${longest} at most${marked}.`];
+function removedTexts(
+  { t, formats }: Words,
+  removed: readonly ChartAlert[],
+  withVerdicts: readonly AlertWithVerdict[],
+): readonly string[] {
+  const over = removed.filter(({ clearedAt }) => clearedAt !== null);
+  const open = removed.length - over.length;
+  const stillOpen = open === 0 ? [] : [t('simulation.summary.stillOpen', { count: open })];
+  if (over.length === 0) return stillOpen;
+  const count = over.length;
+  const longest = formats.duration(Math.max(...over.map((alert) => lastedMillis(alert) ?? 0)));
+  const marked = countFalse(over, withVerdicts);
+  return [
+    ...stillOpen,
+    marked === 0
+      ? t('simulation.summary.removed', { count, longest })
+      : t('simulation.summary.removedFalse', { count, longest, marked }),
+  ];
 }
 
-function movedText(seconds: readonly number[], of: number): string {
-  const most = formatDuration(Math.max(...seconds) * 1000);
-  const least = formatDuration(Math.min(...seconds) * 1000);
-  const reach = least === most ? most : `${least} to ${most}`;
-  return of === 1
-    ? `It is raised ${reach}`
-    : seconds.length === of
-      ? `All are raised ${reach}`
-      : `${plural(seconds.length, 'is', 'are')} raised ${reach}`;
+function movedText(
+  { t, formats }: Words,
+  direction: 'later' | 'earlier',
+  seconds: readonly number[],
+  of: number,
+): readonly string[] {
+  if (seconds.length === 0) return [];
+  const most = formats.duration(Math.max(...seconds) * 1000);
+  const least = formats.duration(Math.min(...seconds) * 1000);
+  const reach = least === most ? most : t('simulation.summary.reach', { least, most });
+  if (of === 1) return [t(`simulation.summary.${direction}.one`, { reach })];
+  return seconds.length === of
+    ? [t(`simulation.summary.${direction}.all`, { reach })]
+    : [t(`simulation.summary.${direction}.some`, { count: seconds.length, reach })];
 }
 
 function countFalse(alerts: readonly ChartAlert[], withVerdicts: readonly AlertWithVerdict[]): number {
@@ -154,16 +171,21 @@ function countFalse(alerts: readonly ChartAlert[], withVerdicts: readonly AlertW
 }
 
 function warningsOf(
+  { t, formats }: Words,
   real: readonly AlertWithVerdict[],
   draft: readonly ChartAlert[],
-  day: (at: number) => string,
 ): readonly string[] {
   const { kept, removed } = diffAlerts(real, draft);
   return [
-    ...removed.map((alert) => `The real alert of ${day(alert.raisedAt)} would not be raised.`),
+    ...removed.map((alert) => t('simulation.summary.realLost', { day: formats.day(alert.raisedAt) })),
     ...kept.flatMap(({ before, delaySeconds }) =>
       delaySeconds >= MIN_SHIFT_SECONDS
-        ? [`The real alert of ${day(before.raisedAt)} would be raised ${formatDuration(delaySeconds * 1000)} later.`]
+        ? [
+            t('simulation.summary.realLate', {
+              day: formats.day(before.raisedAt),
+              delay: formats.duration(delaySeconds * 1000),
+            }),
+          ]
         : [],
     ),
   ];

@@ -1,8 +1,9 @@
 /** The alerts of a backtest as a table, for those who cannot read its chart. */
-import { formatDuration } from '@picket/domain/ages';
 import { severityLabel } from '@picket/domain/severity';
-import { formatDateTime } from '../../../lib/format-time.ts';
-import type { ChartAlert } from './backtest-summary.ts';
+import { severityText } from '../../../lib/kind-texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { type ChartAlert, lastedText } from './backtest-summary.ts';
 
 const MAX_LISTED = 60;
 
@@ -15,34 +16,33 @@ export function BacktestTable({
   readonly after: readonly ChartAlert[];
   readonly timezone: string;
 }) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const rows = [
-    ...before.map((alert) => ({ ...alert, track: 'in force' })),
-    ...after.map((alert) => ({ ...alert, track: 'draft' })),
+    ...before.map((alert) => ({ ...alert, track: t('simulation.track.inForce') })),
+    ...after.map((alert) => ({ ...alert, track: t('simulation.track.draft') })),
   ].sort((a, b) => b.raisedAt - a.raisedAt || a.track.localeCompare(b.track));
   return (
     <details>
-      <summary className="small">The alerts as a table</summary>
+      <summary className="small">{t('simulation.table.title')}</summary>
       <div className="scroll-x">
         <table className="backtest-table num">
           <thead>
             <tr>
-              <th>Raised</th>
-              <th>Rule</th>
-              <th>Severity</th>
-              <th>Lasted</th>
-              <th>Version</th>
+              <th>{t('simulation.table.raised')}</th>
+              <th>{t('simulation.table.violation')}</th>
+              <th>{t('simulation.table.severity')}</th>
+              <th>{t('simulation.table.lasted')}</th>
+              <th>{t('simulation.table.version')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.slice(0, MAX_LISTED).map((alert, index) => (
               <tr key={`${alert.raisedAt} ${alert.track} ${index.toString()}`}>
-                <td>{formatDateTime(alert.raisedAt, timezone)}</td>
+                <td>{formats.dateTimeWithSeconds(alert.raisedAt)}</td>
                 <td>{alert.violation}</td>
-                <td>
-                  {severityLabel(alert.severity)}
-                  {alert.muted && ', muted'}
-                </td>
-                <td>{alert.clearedAt === null ? 'still on' : formatDuration(alert.clearedAt - alert.raisedAt)}</td>
+                <td>{severityOf(t, alert)}</td>
+                <td>{lastedText(t, formats, alert)}</td>
                 <td>{alert.track}</td>
               </tr>
             ))}
@@ -50,10 +50,13 @@ export function BacktestTable({
         </table>
       </div>
       {rows.length > MAX_LISTED && (
-        <p className="small muted">
-          Showing the latest {MAX_LISTED} of {rows.length}.
-        </p>
+        <p className="small muted">{t('simulation.table.latest', { shown: MAX_LISTED, count: rows.length })}</p>
       )}
     </details>
   );
+}
+
+function severityOf(t: Translator, { severity, muted }: ChartAlert): string {
+  const label = severityText(t, severityLabel(severity));
+  return muted ? t('simulation.table.muted', { severity: label }) : label;
 }

@@ -1,7 +1,8 @@
 /** The backtest of a policy's form: a hint while no sentry reports, and a placeholder until it is known on which one it runs. */
+import { useText } from '../../../lib/texts.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
-import type { BacktestState, BacktestSubject } from './use-backtest.ts';
+import { BACKTEST_DAYS, type BacktestState, type BacktestSubject } from './use-backtest.ts';
 
 interface Props {
   readonly subject: BacktestSubject;
@@ -13,12 +14,13 @@ interface Props {
 }
 
 export function PolicyBacktest({ subject, ...panel }: Props) {
+  const t = useText();
   const { sentryOption } = subject;
   if (panel.sentryOptions.length === 0)
     return (
       <section className="card empty">
-        <h2>No backtest yet</h2>
-        <p className="muted">Once a sentry reports, this shows what the policy would have done in the last 30 days.</p>
+        <h2>{t('simulation.backtest.none')}</h2>
+        <p className="muted">{t('simulation.backtest.noneText', { days: BACKTEST_DAYS })}</p>
       </section>
     );
   if (sentryOption === null) return <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />;

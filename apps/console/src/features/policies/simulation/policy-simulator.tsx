@@ -3,12 +3,13 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { isSame } from '@picket/domain/same-value';
 import { fieldProblem, useApi } from '../../../lib/api.ts';
-import { timezoneNote } from '../../../lib/format-time.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import '../../../ui/lists.css';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
-import { splitSeries, unitText } from './simulated-series.ts';
+import { splitSeries, unitOfSeries } from './simulated-series.ts';
 import { SimulationAnswer } from './simulation-answer.tsx';
 import { type SimulatedDraft, useSimulation } from './use-simulation.ts';
 
@@ -22,19 +23,20 @@ interface Props {
 }
 
 export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, useCelsius }: Props) {
+  const t = useText();
   const simulation = useSimulation(sentryOptions, sentryOption, draft, useCelsius);
   const { here, isEmpty, value, instant, isLasting, answer, busy, problem, submit } = simulation;
   if (isEmpty)
     return (
-      <section className="card pad stack" aria-label="Would it alert?">
-        <h2>Would it alert?</h2>
-        <p className="muted">{here.sentry.name} has no sensor that this policy evaluates.</p>
+      <section className="card pad stack" aria-label={t('simulation.title')}>
+        <h2>{t('simulation.title')}</h2>
+        <p className="muted">{t('simulation.noSensor', { sentry: here.sentry.name })}</p>
       </section>
     );
   return (
-    <section className="card pad stack" aria-label="Would it alert?">
-      <h2>Would it alert?</h2>
-      <p className="small muted">Simulate a reading: which rule would raise an alert, and who would be notified?</p>
+    <section className="card pad stack" aria-label={t('simulation.title')}>
+      <h2>{t('simulation.title')}</h2>
+      <p className="small muted">{t('simulation.help')}</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -56,7 +58,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
             loading={busy}
             disabled={value === null || instant === null || !isLasting}
           >
-            Simulate
+            {t('simulation.run')}
           </Button>
         </div>
       </form>
@@ -82,14 +84,16 @@ interface FieldsProps {
 }
 
 function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: FieldsProps) {
+  const t = useText();
   const { question, here, choices, value, instant, isLasting, problem, change } = simulation;
   const [sensorMetricId, column] = splitSeries(question.series);
   const isSilence = sensorMetricId === SILENCE_METRIC;
-  const zone = timezoneNote(here.location.timezone);
+  const zone = useFormats(here.location.timezone).timezoneNote();
+  const unit = unitOfSeries(sensorMetricId, column, useCelsius);
   return (
     <div className="filters">
       <Select
-        label="At"
+        label={t('simulation.at')}
         searchable
         allowDeselect={false}
         data={sentryOptions.map((one) => ({ value: one.sentry.guid, label: sentryOptionName(one) }))}
@@ -97,36 +101,36 @@ function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: Fiel
         onChange={(sentry) => change({ sentry: sentry ?? question.sentry })}
       />
       <Select
-        label="Sensor"
+        label={t('simulation.sensor')}
         allowDeselect={false}
         data={choices}
         value={question.series}
         onChange={(next) => change({ series: next ?? '', value: '' })}
       />
       <TextInput
-        label={`Reads${unitText(sensorMetricId, column, useCelsius)}`}
+        label={unit === undefined ? t('simulation.reads') : t('simulation.readsUnit', { unit })}
         inputMode={isSilence ? 'text' : 'decimal'}
         value={question.value}
         error={
           question.value !== '' && value === null
             ? isSilence
-              ? 'a time such as 20 min'
-              : 'a number'
+              ? t('simulation.invalid.silence')
+              : t('simulation.invalid.number')
             : fieldProblem(problem, 'value')
         }
         onChange={(event) => change({ value: event.currentTarget.value })}
       />
       <TextInput
-        label="For"
-        placeholder="as long as needed"
+        label={t('simulation.for')}
+        placeholder={t('simulation.forAny')}
         value={question.lasts}
-        error={isLasting ? undefined : 'a time such as 90 s'}
+        error={isLasting ? undefined : t('simulation.invalid.duration')}
         onChange={(event) => change({ lasts: event.currentTarget.value })}
       />
       <DateTimeField
-        label={`From${zone === '' ? '' : `, ${zone}`}`}
+        label={zone === '' ? t('simulation.from') : t('simulation.fromZone', { zone })}
         value={question.at}
-        error={instant === null ? 'a date and a time' : undefined}
+        error={instant === null ? t('simulation.invalid.instant') : undefined}
         onChange={(at) => change({ at })}
       />
       {isAdmin && <RecipientField value={question.user} onChange={(user) => change({ user })} />}
@@ -141,6 +145,7 @@ interface RecipientFieldProps {
 }
 
 function RecipientField({ value, onChange }: RecipientFieldProps) {
+  const t = useText();
   const users = useApi('GET /users', { query: { limit: 500 } }, { revalidateOnFocus: false });
   const names = (users.data?.items ?? []).map(({ guid, email, displayName }) => ({
     value: guid,
@@ -148,10 +153,10 @@ function RecipientField({ value, onChange }: RecipientFieldProps) {
   }));
   return (
     <Select
-      label="Recipient"
+      label={t('simulation.recipient')}
       searchable
       allowDeselect={false}
-      data={[{ value: '', label: 'Everyone' }, ...names]}
+      data={[{ value: '', label: t('simulation.everyone') }, ...names]}
       value={value}
       onChange={(user) => onChange(user ?? '')}
     />

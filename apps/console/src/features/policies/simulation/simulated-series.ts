@@ -1,7 +1,8 @@
 /** The series that a simulated reading belongs to: its name, its unit, and how its values are written. */
 import { EACH_READING } from '@picket/domain/aggregations';
 import { metricFamilyOf } from '@picket/domain/metrics';
-import { sensorName } from '../policy-content.ts';
+import { metricText } from '../../../lib/kind-texts.ts';
+import type { Translator } from '../../../lib/texts.ts';
 import { limitUnit } from '../policy-text.ts';
 
 const SAMPLE = {
@@ -28,14 +29,13 @@ export const splitSeries = (series: string): readonly [sensorMetricId: string, c
   return [series.slice(0, dot), series.slice(dot + 1)];
 };
 
-export function seriesName(sensorMetricId: string, column: string): string {
-  const name = sensorName(metricFamilyOf(sensorMetricId), column);
-  const own = /^fluid-(.*)_/u.exec(sensorMetricId)?.[1];
-  return own === undefined ? name : `${name}, ${own.replace('-', ' ')}`;
+/** "temperature"; of a fluid sensor with its model and serial number. */
+export function seriesName(t: Translator, sensorMetricId: string, column: string): string {
+  const metric = metricText(t, sensorMetricId, column);
+  const sensor = /^fluid-(.*)_/u.exec(sensorMetricId)?.[1]?.replace('-', ' ');
+  return sensor === undefined ? metric : t('simulation.sensorSeries', { metric, sensor });
 }
 
-/** Returns the unit in brackets after a space; '' without a unit. */
-export function unitText(sensorMetricId: string, column: string, useCelsius: boolean): string {
-  const unit = limitUnit(sampleCondition(sensorMetricId, column), useCelsius);
-  return unit === undefined ? '' : ` (${unit})`;
-}
+/** Returns the unit of its values; undefined: none is shown. */
+export const unitOfSeries = (sensorMetricId: string, column: string, useCelsius: boolean): string | undefined =>
+  limitUnit(sampleCondition(sensorMetricId, column), useCelsius);

@@ -1,41 +1,34 @@
 /** The result of a simulation: what each rule decides, and who would be notified. */
 import type { SimulationOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { delayText } from '@picket/domain/delays';
-import { columnOf } from '@picket/domain/metrics';
-import { hasThreshold, recordedOperator } from '@picket/domain/operators';
+import { hasThreshold } from '@picket/domain/operators';
 import { severityLabel } from '@picket/domain/severity';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import type { Formats } from '../../../lib/formats.ts';
+import { limitText as comparisonText, metricText } from '../../../lib/kind-texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { small, strong } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { limitText, limitUnit } from '../policy-text.ts';
+import { limitWithUnit } from '../policy-text.ts';
 import { sampleCondition, splitSeries } from './simulated-series.ts';
 
-const SOURCE_TEXTS = {
-  GLOBAL: 'the organization’s policy',
-  OVERRIDE: 'the policy with an override on this device',
-  PINNED: 'the pinned copy on this device',
-} as const;
+type Answer = SimulationOut['violations'][number];
 
-const RECIPIENT_TEXTS = {
-  CAN_VIEW: 'sees it in the console',
-  NO_PERMISSION: 'not notified: no role at this location',
-  NOT_SIGNED_UP: 'not notified: has not signed up yet',
-} as const;
-
-export function SimulationAnswer({
-  simulation,
-  series,
-  timezone,
-  useCelsius,
-}: {
+interface Props {
   readonly simulation: SimulationOut;
   readonly series: string;
   readonly timezone: string;
   readonly useCelsius: boolean;
-}) {
+}
+
+export function SimulationAnswer({ simulation, series, timezone, useCelsius }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const [sensorMetricId, column] = splitSeries(series);
-  const known = columnOf(sensorMetricId, column)?.label ?? column;
-  if (simulation.violations.length === 0) return <p>No rule evaluates {known} here, so no one would be notified.</p>;
+  if (simulation.violations.length === 0)
+    return <p>{t('simulation.answer.noRule', { sensor: metricText(t, sensorMetricId, column) })}</p>;
+  const limitOf = ({ limit }: Answer): string =>
+    limitWithUnit(t, sampleCondition(sensorMetricId, column), limit.threshold, useCelsius);
   return (
     <div className="stack">
       <ul className="simulation-answers">
@@ -43,14 +36,17 @@ export function SimulationAnswer({
           <li key={`${one.policy.guid} ${one.violation}`} className="row">
             <StateBadge
               state={one.code === 'RAISED' ? severityLabel(one.severity) : 'ok'}
-              {...(one.code === 'RAISED' ? {} : { label: 'No alert' })}
+              {...(one.code === 'RAISED' ? {} : { label: t('simulation.answer.noAlert') })}
             />
             <span>
-              <strong>
-                {one.policy.name}, {one.violation}:
-              </strong>{' '}
-              {outcomeText(one, sensorMetricId, column, timezone, useCelsius)}{' '}
-              <span className="muted small">By {SOURCE_TEXTS[one.reason]}.</span>
+              {t.rich('simulation.answer.line', {
+                policy: one.policy.name,
+                violation: one.violation,
+                outcome: outcomeText(t, formats, one, limitOf(one)),
+                source: t(`simulation.source.${one.reason}`),
+                strong,
+                small,
+              })}
             </span>
           </li>
         ))}
@@ -60,25 +56,25 @@ export function SimulationAnswer({
   );
 }
 
-function Recipients({ simulation, timezone }: { readonly simulation: SimulationOut; readonly timezone: string }) {
+function Recipients({ simulation, timezone }: Pick<Props, 'simulation' | 'timezone'>) {
+  const t = useText();
+  const formats = useFormats(timezone);
   const raised = simulation.violations.filter(({ code, severity }) => code === 'RAISED' && severity > 0);
   const isNotified = raised.some(({ mutedUntil }) => mutedUntil === undefined);
+  const mutedUntil = Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? '')));
   return (
     <div className="stack-tight">
-      <h3>Who would be notified</h3>
+      <h3>{t('simulation.recipients.title')}</h3>
       {raised.length === 0 ? (
-        <p className="muted">No one: no alert with a severity above 0 would be raised.</p>
+        <p className="muted">{t('simulation.recipients.none')}</p>
       ) : !isNotified ? (
-        <p className="muted">
-          No one before {formatDateTime(Math.min(...raised.map((one) => Date.parse(one.mutedUntil ?? ''))), timezone)},
-          because of do-not-disturb. If the alert is still open then:
-        </p>
+        <p className="muted">{t('simulation.recipients.muted', { until: formats.dateTime(mutedUntil) })}</p>
       ) : null}
       {raised.length > 0 && (
         <ul className="changes">
           {simulation.users.map(({ guid, name, code }) => (
             <li key={guid}>
-              <strong>{name}</strong> <span className="muted">{RECIPIENT_TEXTS[code]}</span>
+              <strong>{name}</strong> <span className="muted">{t(`simulation.recipient.${code}`)}</span>
             </li>
           ))}
         </ul>
@@ -87,32 +83,31 @@ function Recipients({ simulation, timezone }: { readonly simulation: SimulationO
   );
 }
 
-function outcomeText(
-  { code, raisedAt, mutedUntil, severity, limit, delaySeconds }: SimulationOut['violations'][number],
-  sensorMetricId: string,
-  column: string,
-  timezone: string,
-  useCelsius: boolean,
-): string {
-  const sample = sampleCondition(sensorMetricId, column);
-  const bound = `${limitText(sample, limit.threshold, useCelsius)} ${limitUnit(sample, useCelsius) ?? ''}`.trim();
-  switch (code) {
-    case 'RAISED': {
-      const wait = delaySeconds === 0 ? '' : `, after ${delayText(delaySeconds)}`;
-      const quiet =
-        mutedUntil === undefined
-          ? ''
-          : ` Muted by do-not-disturb until ${formatDateTime(Date.parse(mutedUntil), timezone)}.`;
-      const silent = severity === 0 ? ' It is recorded, but no one is notified: severity 0.' : '';
-      return `raised ${formatDateTime(Date.parse(raisedAt ?? ''), timezone)}${wait}.${quiet}${silent}`;
-    }
+function raisedText(t: Translator, formats: Formats, answer: Answer): string {
+  const { raisedAt, mutedUntil, severity, delaySeconds } = answer;
+  const time = formats.dateTimeWithSeconds(raisedAt ?? '');
+  return [
+    delaySeconds === 0
+      ? t('simulation.outcome.raised', { time })
+      : t('simulation.outcome.raisedAfter', { time, delay: delayText(delaySeconds) }),
+    ...(mutedUntil === undefined ? [] : [t('simulation.outcome.muted', { until: formats.dateTime(mutedUntil) })]),
+    ...(severity === 0 ? [t('simulation.outcome.silent')] : []),
+  ].join(' ');
+}
+
+/** What a rule decides, in sentences. `limit`: what the reading is compared with. */
+function outcomeText(t: Translator, formats: Formats, answer: Answer, limit: string): string {
+  const { operator } = answer.limit;
+  switch (answer.code) {
+    case 'RAISED':
+      return raisedText(t, formats, answer);
     case 'WITHIN_LIMITS':
-      return hasThreshold(limit.operator)
-        ? `not ${recordedOperator(limit.operator)?.phrase ?? ''} ${bound}.`
-        : 'same as the previous reading: no change.';
+      return hasThreshold(operator)
+        ? t('simulation.outcome.within', { comparison: comparisonText(t, operator), limit })
+        : t('simulation.outcome.unchanged');
     case 'DELAY_NOT_REACHED':
-      return `it would have to last ${formatDuration(delaySeconds * 1000)}.`;
+      return t('simulation.outcome.delay', { duration: formats.duration(answer.delaySeconds * 1000) });
     case 'OTHER_CONDITION_NOT_MET':
-      return 'another condition is not met by the last reading of its sensor.';
+      return t('simulation.outcome.otherCondition');
   }
 }

@@ -7,8 +7,9 @@ import { isSame } from '@picket/domain/same-value';
 import { formatInstant } from '@picket/domain/time';
 import { useMemo, useState } from 'react';
 import { type ApiError, useApi } from '../../../lib/api.ts';
-import { formatDay } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { useStableValue } from '../../../lib/use-stable-value.ts';
 import { contentBody } from '../policy-content.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
@@ -129,6 +130,8 @@ export interface BacktestState {
 
 export function useBacktest(subject: BacktestSubject): BacktestState {
   const { policy, inForce, draft, sentryOption } = subject;
+  const t = useText();
+  const formats = useFormats(sentryOption?.location.timezone);
   const { range, span } = useSpan();
   const { data, error, isLate } = useReplay(subject, span);
   const withVerdicts = useRecordedAlerts(subject, span);
@@ -138,12 +141,10 @@ export function useBacktest(subject: BacktestSubject): BacktestState {
   // For silence only recorded alerts are available.
   const before = data?.includesSilence ? withVerdicts : (data?.inForce.alerts ?? []).map(toChartAlert);
   const after = data?.includesSilence && !isChanged ? withVerdicts : (data?.draft.alerts ?? []).map(toChartAlert);
-  const timezone = sentryOption?.location.timezone ?? 'UTC';
   const summary =
     data === undefined
       ? null
-      : summarizeBacktest(before, after, withVerdicts, {
-          day: (at) => formatDay(at, timezone),
+      : summarizeBacktest(t, formats, before, after, withVerdicts, {
           hasDraft: isChanged,
           isNew: policy === null,
           days: BACKTEST_DAYS,

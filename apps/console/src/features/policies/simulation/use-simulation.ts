@@ -7,6 +7,7 @@ import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { formatWallClock, parseWallClock } from '../../../lib/zoned-time.ts';
 import { contentBody } from '../policy-content.ts';
@@ -44,7 +45,7 @@ interface Series {
 }
 
 /** The series of the sentry that the draft evaluates; without a draft all, and silence. */
-function seriesChoices(own: readonly Series[], draft: SimulatedDraft | null) {
+function seriesChoices(t: Translator, own: readonly Series[], draft: SimulatedDraft | null) {
   const watched = new Set(
     (draft?.content.definition.violations ?? []).flatMap(({ conditions }) =>
       conditions.map(({ sensorMetricId, column }) => seriesKey(sensorMetricId, column)),
@@ -56,7 +57,7 @@ function seriesChoices(own: readonly Series[], draft: SimulatedDraft | null) {
     )
     .map(({ sensorMetricId, column }) => ({
       value: seriesKey(sensorMetricId, column),
-      label: seriesName(sensorMetricId, column),
+      label: seriesName(t, sensorMetricId, column),
     }));
 }
 
@@ -86,13 +87,14 @@ function readQuestion({ value, at, lasts }: Question, series: string, timezone: 
 
 /** The series of a sentry that can be asked about. `isEmpty`: it has none that the draft evaluates. */
 function useSeriesChoices({ location, sentry }: SentryOption, draft: SimulatedDraft | null) {
+  const t = useText();
   const { data } = useApi(
     'GET /locations/{guid}/latest',
     { params: { guid: location.guid } },
     { revalidateOnFocus: false },
   );
   const own = (data?.items ?? []).filter((one) => one.sentry === sentry.guid);
-  const choices = seriesChoices(own, draft);
+  const choices = seriesChoices(t, own, draft);
   return { choices, isEmpty: data !== undefined && choices.length === 0 };
 }
 

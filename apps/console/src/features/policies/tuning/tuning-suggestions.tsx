@@ -1,13 +1,15 @@
 /** The verdicts on a policy's alerts, and the changes that would have avoided the false ones. */
 import { Button } from '@mantine/core';
 import type { TuningSuggestionsOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { delayText } from '@picket/domain/delays';
 import type { Violation } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
 import { useApi } from '../../../lib/api.ts';
-import { limitText, limitUnit } from '../policy-text.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { strong } from '../../../ui/rich-tags.tsx';
+import { limitWithUnit } from '../policy-text.ts';
 
 type Suggestion = TuningSuggestionsOut['suggestions'][number];
 
@@ -20,14 +22,15 @@ interface Props {
 }
 
 export function TuningSuggestions({ policy, content, useCelsius, onApply }: Props) {
+  const t = useText();
   const { data } = useApi(
     'GET /policies/{guid}/suggestions',
     { params: { guid: policy } },
     { revalidateOnFocus: false },
   );
   return (
-    <section className="card pad stack" aria-label="Alert verdicts">
-      <h2>Alert verdicts</h2>
+    <section className="card pad stack" aria-label={t('policies.tuning.title')}>
+      <h2>{t('policies.tuning.title')}</h2>
       {data === undefined ? (
         <div className="skeleton" style={{ height: 60 }} aria-hidden="true" />
       ) : (
@@ -43,9 +46,7 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
             />
           ))}
           {data.suggestions.length === 0 && data.counts.false >= 2 && (
-            <p className="small muted">
-              No single change would have avoided most false alerts without losing a real one.
-            </p>
+            <p className="small muted">{t('policies.tuning.none')}</p>
           )}
         </>
       )}
@@ -54,29 +55,20 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
 }
 
 function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] }) {
+  const t = useText();
   const withVerdict = counts.real + counts.false + counts.maintenance;
-  if (withVerdict + counts.withoutVerdict === 0)
-    return <p className="muted">It has raised no alert in the last 90 days.</p>;
+  if (withVerdict + counts.withoutVerdict === 0) return <p className="muted">{t('policies.tuning.noAlerts')}</p>;
   return (
     <>
       <ul className="verdict-counts num">
-        <li>
-          <strong>{counts.real}</strong> real
-        </li>
-        <li>
-          <strong>{counts.false}</strong> false
-        </li>
-        <li>
-          <strong>{counts.maintenance}</strong> maintenance
-        </li>
-        <li className="muted">
-          <strong>{counts.withoutVerdict}</strong> no verdict
-        </li>
+        <li>{t.rich('policies.tuning.count.real', { count: counts.real, strong })}</li>
+        <li>{t.rich('policies.tuning.count.false', { count: counts.false, strong })}</li>
+        <li>{t.rich('policies.tuning.count.maintenance', { count: counts.maintenance, strong })}</li>
+        <li className="muted">{t.rich('policies.tuning.count.none', { count: counts.withoutVerdict, strong })}</li>
       </ul>
       {withVerdict === 0 && (
         <p className="small muted">
-          Set a verdict on the page of each alert: real, false alarm or maintenance. Picket then suggests changes that
-          would have avoided false alarms. <Link to="/locations">Open locations</Link>
+          {t.rich('policies.tuning.help', { link: (text) => <Link to="/locations">{text}</Link> })}
         </p>
       )}
     </>
@@ -94,18 +86,29 @@ function SuggestionText({
   readonly useCelsius: boolean;
   readonly onApply: Props['onApply'];
 }) {
+  const t = useText();
+  const formats = useFormats();
   const violation = content.definition.violations.find(({ description }) => description === suggestion.violation);
   if (violation === undefined) return null;
   const { removed, falseAlerts, realAlerts, delayed, longestDelaySeconds } = suggestion;
-  const cost =
-    delayed > 0
-      ? `would have delayed ${delayed} of ${realAlerts} real ${realAlerts === 1 ? 'one' : 'ones'}, by ${formatDuration(longestDelaySeconds * 1000)} at most`
-      : 'delayed no real one';
+  const effect = {
+    violation: violation.description,
+    change: changeText(t, suggestion, violation, useCelsius),
+    removed,
+    falseAlerts,
+    strong,
+  };
   return (
     <div className="suggestion stack-tight">
       <p>
-        <strong>{suggestion.violation}:</strong> {changeWords(suggestion, violation, useCelsius)} would have removed{' '}
-        {removed} of {falseAlerts} false alerts and {cost}.
+        {delayed === 0
+          ? t.rich('policies.tuning.suggestion', effect)
+          : t.rich('policies.tuning.suggestionDelays', {
+              ...effect,
+              delayed,
+              realAlerts,
+              longest: formats.duration(longestDelaySeconds * 1000),
+            })}
       </p>
       {onApply !== null && (
         <div>
@@ -114,7 +117,7 @@ function SuggestionText({
             variant="default"
             onClick={() => onApply(withSuggestion(content, suggestion), suggestion.sentry)}
           >
-            Backtest this change
+            {t('policies.tuning.backtest')}
           </Button>
         </div>
       )}
@@ -122,12 +125,13 @@ function SuggestionText({
   );
 }
 
-function changeWords({ field, after }: Suggestion, violation: Violation, useCelsius: boolean): string {
+/** "waiting 5 min before it is raised" */
+function changeText(t: Translator, { field, after }: Suggestion, violation: Violation, useCelsius: boolean): string {
   const [condition] = violation.conditions;
-  if (field === 'exitDelay') return `clearing it after ${delayText(after)}`;
-  if (field === 'onsetDelay') return `waiting ${delayText(after)} before it is raised`;
-  if (condition === undefined) return 'another limit';
-  return `a limit of ${limitText(condition, after, useCelsius)} ${limitUnit(condition, useCelsius) ?? ''}`.trim();
+  if (field !== 'threshold') return t(`policies.tuning.${field}`, { delay: delayText(after) });
+  return condition === undefined
+    ? t('policies.tuning.otherLimit')
+    : t('policies.tuning.limit', { limit: limitWithUnit(t, condition, after, useCelsius) });
 }
 
 function withSuggestion(content: NamedContent, { violation: name, field, after }: Suggestion): NamedContent {

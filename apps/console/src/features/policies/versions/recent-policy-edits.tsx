@@ -2,11 +2,13 @@
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts/types';
 import { changesLine } from '@picket/domain/policy-change-words';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, useApi } from '../../../lib/api.ts';
-import { formatAgo } from '../../../lib/format-relative-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden, strong } from '../../../ui/rich-tags.tsx';
 import { showErrorToast, showToast } from '../../../ui/toasts.ts';
 import { refreshPolicies } from '../refresh-policies.ts';
 import { useReader } from '../use-reader.ts';
@@ -21,14 +23,15 @@ interface Props {
 }
 
 export function RecentPolicyEdits({ policy, sentry, mayUndo }: Props) {
+  const t = useText();
   const now = useNow();
   const query = { limit: 10, ...(policy === undefined ? {} : { policy }), ...(sentry === undefined ? {} : { sentry }) };
   const { data } = useApi('GET /policy-edits', { query });
   const edits = (data?.items ?? []).filter(({ createdAt }) => now - Date.parse(createdAt) < DAY);
   if (edits.length === 0) return null;
   return (
-    <section className="card pad stack" aria-label="Edits of the last 24 hours">
-      <h2>Edits of the last 24 hours</h2>
+    <section className="card pad stack" aria-label={t('policies.edits.title')}>
+      <h2>{t('policies.edits.title')}</h2>
       <ul className="changes">
         {edits.map((edit) => (
           <Edit key={edit.alert} edit={edit} now={now} mayUndo={mayUndo} isNamed={policy === undefined} />
@@ -49,13 +52,14 @@ function Edit({
   readonly mayUndo: boolean;
   readonly isNamed: boolean;
 }) {
+  const t = useText();
   const [busy, setBusy] = useState(false);
   const undo = async (): Promise<void> => {
     setBusy(true);
     try {
       await api('POST /alerts/{guid}/restore', { params: { guid: edit.alert } });
       await refreshPolicies();
-      showToast('Undone', 'Everything is as it was before this edit.');
+      showToast(t('policies.edits.undone'), t('policies.edits.undoneText'));
     } catch (error) {
       showErrorToast(error);
     } finally {
@@ -67,23 +71,30 @@ function Edit({
   return (
     <li className="row">
       <span className="grow">
-        {isNamed && <strong>{edit.title}: </strong>}
-        {text}{' '}
-        <span className="small muted">
-          {edit.createdBy !== undefined && `${edit.createdBy}, `}
-          {edit.location === undefined ? (
-            formatAgo(edit.createdAt, now)
-          ) : (
-            <Link to={`/locations/${edit.location}/alert/${edit.alert}`}>{formatAgo(edit.createdAt, now)}</Link>
-          )}
-          {edit.restored !== undefined && ` · undone by ${edit.restored.by}`}
-        </span>
+        {isNamed ? t.rich('policies.edits.named', { title: edit.title, text, strong }) : text}{' '}
+        <EditOrigin edit={edit} now={now} />
       </span>
       {mayUndo && edit.restorable && (
         <Button size="xs" variant="default" loading={busy} onClick={() => void undo()}>
-          Undo<span className="visually-hidden">: {text}</span>
+          {t.rich('policies.edits.undo', { text, hidden })}
         </Button>
       )}
     </li>
+  );
+}
+
+/** Who made an edit, when, and who undid it. */
+function EditOrigin({ edit, now }: { readonly edit: PolicyEditOut; readonly now: number }) {
+  const t = useText();
+  const formats = useFormats();
+  const { createdBy, location, restored } = edit;
+  const ago = formats.ago(edit.createdAt, now);
+  const link = (text: ReactNode) =>
+    location === undefined ? text : <Link to={`/locations/${location}/alert/${edit.alert}`}>{text}</Link>;
+  return (
+    <span className="small muted">
+      {createdBy === undefined ? link(ago) : t.rich('policies.edits.by', { name: createdBy, ago, link })}
+      {restored !== undefined && ` · ${t('policies.edits.undoneBy', { name: restored.by })}`}
+    </span>
   );
 }

@@ -6,12 +6,14 @@ import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { formatAgo } from '../../../lib/format-relative-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { ifUnmodifiedSince, useSave } from '../../../lib/use-save.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { namedContentOf } from '../policy-content.ts';
@@ -26,31 +28,32 @@ interface Props {
 }
 
 export function Versions({ policy, current, mayRestore }: Props) {
-  const now = useNow();
+  const t = useText();
   const reader = useReader();
   const versions = usePages('GET /policies/{guid}/versions', { params: { guid: policy.guid }, query: { limit: 20 } });
   const [asked, setAsked] = useState<PolicyVersionOut | null>(null);
   return (
-    <section className="card pad stack" id="versions" aria-label="Versions">
-      <h2>Versions</h2>
+    <section className="card pad stack" id="versions" aria-label={t('policies.versions.title')}>
+      <h2>{t('policies.versions.title')}</h2>
       <ol className="list versions">
         {versions.items?.map((version) => (
           <li key={version.version}>
             <span className="main">
               <span>
-                <strong className="num">Version {version.version}</strong>{' '}
-                {version.version === policy.version && <span className="tag good">in force</span>}
+                <strong className="num">{t('policies.versions.one', { version: String(version.version) })}</strong>{' '}
+                {version.version === policy.version && (
+                  <span className="tag good">{t('policies.versions.inForce')}</span>
+                )}
               </span>
               <span className="small muted">
-                {version.changes.length === 0 ? 'Default policy' : changesLine(version.changes, reader)}
+                {version.changes.length === 0 ? t('policies.versions.default') : changesLine(version.changes, reader)}
               </span>
             </span>
             <span className="side small muted num">
-              {version.createdBy === undefined ? '' : `${version.createdBy}, `}
-              {formatAgo(version.createdAt, now)}
+              <VersionOrigin version={version} />
               {version.version !== policy.version && (
                 <Button size="xs" variant="default" onClick={() => setAsked(version)}>
-                  Compare<span className="visually-hidden"> version {version.version} with the one in force</span>
+                  {t.rich('policies.versions.compare', { version: String(version.version), hidden })}
                 </Button>
               )}
             </span>
@@ -71,6 +74,12 @@ export function Versions({ policy, current, mayRestore }: Props) {
   );
 }
 
+function VersionOrigin({ version }: { readonly version: PolicyVersionOut }) {
+  const t = useText();
+  const ago = useFormats().ago(version.createdAt, useNow());
+  return version.createdBy === undefined ? ago : t('policies.versions.by', { name: version.createdBy, ago });
+}
+
 function Compare({
   policy,
   version,
@@ -78,6 +87,9 @@ function Compare({
   mayRestore,
   onClose,
 }: Props & { readonly version: PolicyVersionOut; readonly onClose: () => void }) {
+  const t = useText();
+  const number = String(version.version);
+  const next = String(policy.version + 1);
   const changes = namedPolicyChanges(current, namedContentOf(version));
   const { busy, problem, submit } = useSave(async () => {
     await api('POST /policies/{guid}/versions/{version}/restore', {
@@ -85,16 +97,19 @@ function Compare({
       headers: ifUnmodifiedSince(policy),
     });
     await refreshPolicies();
-    showToast(`Version ${version.version} restored`, `As version ${policy.version + 1}.`);
+    showToast(
+      t('policies.versions.restored', { version: number }),
+      t('policies.versions.restoredAs', { version: next }),
+    );
     onClose();
   }, refreshPolicies);
   return (
-    <Dialog title={`Restore version ${version.version}?`} onClose={onClose}>
+    <Dialog title={t('policies.versions.restoreTitle', { version: number })} onClose={onClose}>
       {changes.length === 0 ? (
-        <p>It is identical to the version in effect.</p>
+        <p>{t('policies.versions.identical')}</p>
       ) : (
         <>
-          <p className="muted">From the version in force to version {version.version} this changes:</p>
+          <p className="muted">{t('policies.versions.changes', { version: number })}</p>
           <ChangeList changes={changes} />
         </>
       )}
@@ -102,11 +117,11 @@ function Compare({
       <div className="row">
         {mayRestore && changes.length > 0 && (
           <Button loading={busy} onClick={() => void submit()}>
-            Restore as version {policy.version + 1}
+            {t('policies.versions.restoreAs', { version: next })}
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('common.close')}
         </Button>
       </div>
     </Dialog>

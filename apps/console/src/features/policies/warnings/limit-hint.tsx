@@ -1,9 +1,10 @@
 /** Under a violation: a limit typed in the other unit, or outside what sensors measure. */
 import { Button } from '@mantine/core';
-import { operandWithUnit } from '@picket/domain/operand-units';
 import type { Condition, Violation } from '@picket/domain/policies';
 import type { PolicyWarning, ReadValues } from '@picket/domain/policy-warnings';
 import { otherUnitThreshold } from '@picket/domain/unit-hints';
+import { useText } from '../../../lib/texts.ts';
+import { limitWithUnit } from '../policy-text.ts';
 import classes from './warnings.module.css';
 
 interface Props {
@@ -42,17 +43,17 @@ interface HintProps {
 }
 
 function LimitHint({ condition, warning, read, useCelsius, onUse }: HintProps) {
+  const t = useText();
   const meant = otherUnitThreshold(condition, { useCelsius }, read ?? null);
-  const inUnit = (threshold: number, celsius: boolean): string =>
-    operandWithUnit(condition, threshold, { useCelsius: celsius });
+  const inUnit = (threshold: number, celsius: boolean): string => limitWithUnit(t, condition, threshold, celsius);
   if (meant !== null) {
     const typed = inUnit(condition.threshold, useCelsius);
     const other = inUnit(condition.threshold, !useCelsius);
     return (
       <p className={classes.hint} role="status">
-        {typed} is {other}: did you mean {inUnit(meant, useCelsius)}?{' '}
+        {t('policies.hint.otherUnit', { typed, other, meant: inUnit(meant, useCelsius) })}{' '}
         <Button size="compact-xs" variant="default" onClick={() => onUse(meant)}>
-          Use {inUnit(meant, useCelsius)}
+          {t('policies.hint.use', { limit: inUnit(meant, useCelsius) })}
         </Button>
       </p>
     );
@@ -60,8 +61,10 @@ function LimitHint({ condition, warning, read, useCelsius, onUse }: HintProps) {
   const measurable = warning?.code === 'SILENCES_ALERTS' ? null : (warning?.measurable ?? null);
   return measurable === null ? null : (
     <p className={classes.hint} role="status">
-      Outside what sensors of this kind measure: {inUnit(measurable.min, useCelsius)} to{' '}
-      {inUnit(measurable.max, useCelsius)}
+      {t('policies.hint.outside', {
+        min: inUnit(measurable.min, useCelsius),
+        max: inUnit(measurable.max, useCelsius),
+      })}
     </p>
   );
 }

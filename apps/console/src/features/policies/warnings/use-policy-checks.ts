@@ -11,7 +11,10 @@ import { useMemo } from 'react';
 import { useApi } from '../../../lib/api.ts';
 
 export interface PolicyChecks {
+  /** Of what has been loaded so far. */
   readonly warnings: readonly PolicyWarning[];
+  /** The same once the evidence has arrived; without it, where it cannot be loaded. */
+  readonly loadWarnings: () => Promise<readonly PolicyWarning[]>;
   /** What was read in the last 30 days. */
   readonly read: readonly ReadValues[];
 }
@@ -27,7 +30,7 @@ export interface CheckedDraft {
 
 export function usePolicyChecks({ policy, sentry, inForce, draft }: CheckedDraft): PolicyChecks {
   const metrics = [...new Set([inForce, draft].flatMap((one) => (one === null ? [] : metricsOf(one))))].sort();
-  const { data } = useApi(
+  const { data, mutate } = useApi(
     'GET /views/policy-evidence',
     metrics.length === 0
       ? null
@@ -43,6 +46,12 @@ export function usePolicyChecks({ policy, sentry, inForce, draft }: CheckedDraft
   );
   return useMemo(() => {
     const evidence = data ?? NO_EVIDENCE;
-    return { warnings: policyWarnings(inForce, draft, evidence), read: evidence.read };
-  }, [data, inForce, draft]);
+    const warnings = policyWarnings(inForce, draft, evidence);
+    const loadWarnings = async () => {
+      if (data !== undefined || metrics.length === 0) return warnings;
+      const loaded = await mutate().catch(() => undefined);
+      return policyWarnings(inForce, draft, loaded ?? NO_EVIDENCE);
+    };
+    return { warnings, loadWarnings, read: evidence.read };
+  }, [data, mutate, metrics.length, inForce, draft]);
 }

@@ -2,6 +2,9 @@
 import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
+import { useEffect, useRef } from 'react';
+import { listText } from '../../../lib/list-text.ts';
+import { useText } from '../../../lib/texts.ts';
 import { withFormerThresholds } from '../policy-content.ts';
 import { formerLimitText, warningWords } from './warning-text.ts';
 import classes from './warnings.module.css';
@@ -10,21 +13,27 @@ interface Props {
   readonly warnings: readonly PolicyWarning[];
   readonly draft: NamedContent;
   readonly useCelsius: boolean;
+  /** Another object each time it is to be answered: it gets the focus. */
+  readonly asked: object | null;
   readonly busy: boolean;
   readonly canSave: boolean;
   readonly onChange: (content: NamedContent) => void;
   readonly onSave: () => void;
 }
 
-export const WARNING_QUESTION_ID = 'warning-question';
-
-export function WarningQuestion({ warnings, draft, useCelsius, busy, canSave, onChange, onSave }: Props) {
-  const limits = warnings.flatMap((warning) => formerLimitText(warning, draft, useCelsius) ?? []);
+export function WarningQuestion(props: Props) {
+  const { warnings, draft, useCelsius, asked, busy, canSave, onChange, onSave } = props;
+  const t = useText();
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked !== null) region.current?.focus();
+  }, [asked]);
+  const limits = warnings.flatMap((warning) => formerLimitText(t, warning, draft, useCelsius) ?? []);
   return (
-    <section className={classes.question} id={WARNING_QUESTION_ID} tabIndex={-1} aria-label="Before you save">
+    <section className={classes.question} ref={region} tabIndex={-1} aria-label={t('policies.warning.title')}>
       <div className={classes.questions}>
         {warnings.map((warning) => {
-          const { question, reasons } = warningWords(warning, draft, useCelsius);
+          const { question, reasons } = warningWords(t, warning, draft, useCelsius);
           return (
             <div key={warning.index}>
               <p>
@@ -37,10 +46,12 @@ export function WarningQuestion({ warnings, draft, useCelsius, busy, canSave, on
       </div>
       <div className={classes.choices}>
         {limits.length > 0 && (
-          <Button onClick={() => onChange(withFormerThresholds(draft, warnings))}>Keep {limits.join(' and ')}</Button>
+          <Button onClick={() => onChange(withFormerThresholds(draft, warnings))}>
+            {t('policies.warning.keep', { limits: listText(t, limits) })}
+          </Button>
         )}
         <Button variant="default" loading={busy} disabled={!canSave} onClick={onSave}>
-          Save anyway
+          {t('policies.warning.saveAnyway')}
         </Button>
       </div>
     </section>

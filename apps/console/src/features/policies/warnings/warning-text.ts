@@ -1,10 +1,10 @@
 /** Warnings about a draft in words. */
-
-import { operandWithUnit } from '@picket/domain/operand-units';
 import { hasThreshold } from '@picket/domain/operators';
 import type { Condition, PolicyContent } from '@picket/domain/policies';
-import { EVIDENCE_DAYS, type PolicyWarning, type ValueRange } from '@picket/domain/policy-warnings';
-import { plural } from '../../../lib/plural.ts';
+import { EVIDENCE_DAYS, type PolicyWarning } from '@picket/domain/policy-warnings';
+import { limitText as comparisonText } from '../../../lib/kind-texts.ts';
+import type { Translator } from '../../../lib/texts.ts';
+import { limitWithUnit } from '../policy-text.ts';
 
 export interface WarningWords {
   /** "“Too hot” can never raise an alert. Is that what you want?" */
@@ -16,57 +16,64 @@ export interface WarningWords {
 const conditionOf = ({ definition }: PolicyContent, { index, condition }: PolicyWarning): Condition | undefined =>
   definition.violations[index]?.conditions[condition];
 
-export function warningWords(warning: PolicyWarning, draft: PolicyContent, useCelsius: boolean): WarningWords {
+export function warningWords(
+  t: Translator,
+  warning: PolicyWarning,
+  draft: PolicyContent,
+  useCelsius: boolean,
+): WarningWords {
+  const { code, violation, alerts, real } = warning;
   const condition = conditionOf(draft, warning);
   return {
-    question: `${questionOf(warning)} Is that what you want?`,
+    question: t(`policies.warning.${code}`, { violation, alerts, days: EVIDENCE_DAYS }),
     reasons: [
-      ...(condition === undefined ? [] : [measuredText(warning, condition, useCelsius)]),
-      ...(condition === undefined ? [] : readText(warning, condition, useCelsius)),
-      ...(warning.real > 0 && warning.code !== 'ALWAYS_MET'
-        ? [
-            `${warning.real} of its ${plural(warning.alerts, 'alert')} ${warning.real === 1 ? 'was' : 'were'} marked real.`,
-          ]
-        : []),
-    ].filter((text) => text !== ''),
+      ...(condition === undefined ? [] : measuredText(t, warning, condition, useCelsius)),
+      ...(condition === undefined ? [] : readText(t, warning, condition, useCelsius)),
+      ...(real > 0 && code !== 'ALWAYS_MET' ? [t('policies.warning.real', { real, alerts })] : []),
+    ],
   };
 }
 
-function questionOf({ code, violation, alerts }: PolicyWarning): string {
-  switch (code) {
-    case 'NEVER_MET':
-      return `“${violation}” can never raise an alert.`;
-    case 'ALWAYS_MET':
-      return `“${violation}” is always met, so its alert never clears.`;
-    case 'SILENCES_ALERTS':
-      return `“${violation}” would have raised ${alerts === 1 ? 'not even the one alert' : `none of the ${alerts} alerts`} of the last ${EVIDENCE_DAYS} days.`;
-  }
-}
-
-const rangeText = (condition: Condition, { min, max }: ValueRange, useCelsius: boolean): string =>
-  `${operandWithUnit(condition, min, { useCelsius })} to ${operandWithUnit(condition, max, { useCelsius })}`;
-
-/** "Sensors of this kind measure -40.0 °F to 185.0 °F."; empty where that decides nothing. */
-function measuredText({ code, measurable }: PolicyWarning, condition: Condition, useCelsius: boolean): string {
-  if (code === 'SILENCES_ALERTS' || measurable === null) return '';
-  return `Sensors of this kind measure ${rangeText(condition, measurable, useCelsius)}.`;
+/** "Sensors of this kind measure -40.0 °F to 185.0 °F."; none where that decides nothing. */
+function measuredText(
+  t: Translator,
+  { code, measurable }: PolicyWarning,
+  condition: Condition,
+  useCelsius: boolean,
+): readonly string[] {
+  if (code === 'SILENCES_ALERTS' || measurable === null) return [];
+  const min = limitWithUnit(t, condition, measurable.min, useCelsius);
+  const max = limitWithUnit(t, condition, measurable.max, useCelsius);
+  return [t('policies.warning.measures', { min, max })];
 }
 
 /** "No sensor has read above 99.0 °F in 30 days." */
-function readText({ code, read }: PolicyWarning, condition: Condition, useCelsius: boolean): readonly string[] {
+function readText(
+  t: Translator,
+  { code, read }: PolicyWarning,
+  condition: Condition,
+  useCelsius: boolean,
+): readonly string[] {
   if (code === 'ALWAYS_MET' || read === null || !hasThreshold(condition.operator)) return [];
   const isAbove = condition.operator === 'GREATER_THAN';
   const extreme = isAbove ? read.max : read.min;
   const isReached = isAbove ? extreme > condition.threshold : extreme < condition.threshold;
-  if (isReached) return ['None of them lasted that long.'];
-  const text = operandWithUnit(condition, extreme, { useCelsius });
-  return [`No sensor has read ${isAbove ? 'above' : 'below'} ${text} in ${EVIDENCE_DAYS} days.`];
+  if (isReached) return [t('policies.warning.tooShort')];
+  const value = limitWithUnit(t, condition, extreme, useCelsius);
+  return [
+    t('policies.warning.read', { comparison: comparisonText(t, condition.operator), value, days: EVIDENCE_DAYS }),
+  ];
 }
 
 /** What the condition of a warning was limited by before: "89.0 °F"; null: it had no limit, or keeps it. */
-export function formerLimitText(warning: PolicyWarning, draft: PolicyContent, useCelsius: boolean): string | null {
+export function formerLimitText(
+  t: Translator,
+  warning: PolicyWarning,
+  draft: PolicyContent,
+  useCelsius: boolean,
+): string | null {
   const condition = conditionOf(draft, warning);
   const { thresholdBefore } = warning;
   if (condition === undefined || thresholdBefore === null || thresholdBefore === condition.threshold) return null;
-  return operandWithUnit(condition, thresholdBefore, { useCelsius });
+  return limitWithUnit(t, condition, thresholdBefore, useCelsius);
 }

@@ -2,6 +2,7 @@ import { Button, NumberInput } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { Link } from 'react-router';
 import { api, fieldProblem, refresh } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { useSubmit } from '../../../lib/use-submit.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
@@ -9,8 +10,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../../ui/name-field.tsx';
 import { useProfile } from '../../session/index.ts';
-
-const isInterval = (seconds: number): boolean => Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400;
+import { isReportInterval } from '../report-interval.ts';
 
 interface Props {
   readonly location: string;
@@ -20,6 +20,7 @@ interface Props {
 
 /** Name and interval of a sentry that a device will report for. */
 export function NewSentryForm({ location, takenNames, onAdded }: Props) {
+  const t = useText();
   const draft = useDraft<{ name: string; interval: number | string }>(useProfile().guid, `sentry at ${location}`, {
     name: '',
     interval: 60,
@@ -39,8 +40,8 @@ export function NewSentryForm({ location, takenNames, onAdded }: Props) {
     <Form dirty={draft.isDirty} onSubmit={() => void submit()}>
       <DraftRestoredBanner draft={draft} />
       <NameField
-        description="Where it is installed, so that an alert says where to go."
-        placeholder="North rack"
+        description={t('setup.device.nameText')}
+        placeholder={t('setup.device.nameExample')}
         value={name}
         takenNames={takenNames}
         problem={problem}
@@ -50,22 +51,26 @@ export function NewSentryForm({ location, takenNames, onAdded }: Props) {
         }}
       />
       <NumberInput
-        label="Reports every (seconds)"
-        description="Its sensors’ readings hold for two and a half times as long."
+        label={t('sentries.device.interval')}
+        description={t('setup.device.intervalText')}
         min={1}
         max={86_400}
         value={interval}
         onChange={(next) => draft.change({ ...draft.value, interval: next })}
-        error={isInterval(seconds) ? fieldProblem(problem, 'reportIntervalSeconds') : 'between 1 and 86,400 seconds'}
+        error={
+          isReportInterval(seconds)
+            ? fieldProblem(problem, 'reportIntervalSeconds')
+            : t('sentries.device.intervalProblem')
+        }
         required
       />
       <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!isValidName(name, takenNames) || !isInterval(seconds)}>
-          Add sentry
+        <Button type="submit" loading={busy} disabled={!isValidName(name, takenNames) || !isReportInterval(seconds)}>
+          {t('shell.page.addSentry')}
         </Button>
         <Button component={Link} to={`/locations/${location}`} variant="default">
-          Cancel
+          {t('common.cancel')}
         </Button>
       </div>
     </Form>

@@ -1,6 +1,7 @@
 /** How a sentry comes to a location: a device of Picket, or a simulated one. */
 import type { SentryOut, SetupOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';
+import { useText } from '../../../lib/texts.ts';
 import { SimulateButton } from '../simulate-button.tsx';
 import { NewSentryForm } from './new-sentry-form.tsx';
 import styles from './setup.module.css';
@@ -11,14 +12,13 @@ interface Props {
 }
 
 export function SetupChoice({ setup, onAdded }: Props) {
+  const t = useText();
   const { location, simulationsLeft } = setup;
   return (
     <>
-      {setup.sentryNames.length === 0 && (
-        <p className="muted">The location is added. Now add what measures there, or do so later.</p>
-      )}
+      {setup.sentryNames.length === 0 && <p className="muted">{t('setup.locationAdded')}</p>}
       <div className={styles.choice}>
-        <Choice title="Connect a device" text="A Raspberry Pi or another computer that runs the Picket sentry.">
+        <Choice title={t('setup.device.title')} text={t('setup.device.text')}>
           <NewSentryForm
             location={location.guid}
             takenNames={setup.sentryNames}
@@ -27,10 +27,7 @@ export function SetupChoice({ setup, onAdded }: Props) {
           <Hardware />
         </Choice>
         {simulationsLeft !== undefined && (
-          <Choice
-            title="Simulate a sentry"
-            text="No hardware at hand? See readings, alerts and notifications with made-up values. It is marked as simulated, and removed after 24 hours unless you keep it."
-          >
+          <Choice title={t('setup.simulate.title')} text={t('setup.simulate.text')}>
             <div className="stack-tight">
               <div>
                 <SimulateButton
@@ -39,9 +36,7 @@ export function SetupChoice({ setup, onAdded }: Props) {
                   onDone={(sentry) => onAdded(sentry, null)}
                 />
               </div>
-              {simulationsLeft === 0 && (
-                <p className="small muted">There are as many as possible. Remove one first, under Devices.</p>
-              )}
+              {simulationsLeft === 0 && <p className="small muted">{t('setup.simulate.full')}</p>}
             </div>
           </Choice>
         )}
@@ -71,16 +66,17 @@ function Choice({
 }
 
 function Hardware() {
+  const t = useText();
   return (
     <details>
-      <summary>Which hardware works?</summary>
+      <summary>{t('setup.hardware.title')}</summary>
       <ul className={`small ${styles.hardware}`}>
-        <li>Temperature: thermal zones and hwmon sensors of Linux, such as a DS18B20, SHT3x or BME280.</li>
-        <li>Humidity: hwmon sensors, such as an SHT3x or BME280.</li>
-        <li>Power: mains adapters and batteries that Linux shows, such as those of a laptop.</li>
-        <li>Anything else that can send JSON over HTTPS or MQTT: Picket’s API takes its readings.</li>
+        <li>{t('setup.hardware.temperature')}</li>
+        <li>{t('setup.hardware.humidity')}</li>
+        <li>{t('setup.hardware.power')}</li>
+        <li>{t('setup.hardware.other')}</li>
       </ul>
-      <p className="small muted">A computer without such sensors comes online, but has nothing to report.</p>
+      <p className="small muted">{t('setup.hardware.none')}</p>
     </details>
   );
 }

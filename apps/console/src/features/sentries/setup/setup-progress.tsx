@@ -1,19 +1,22 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { columnOf, metricRank } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
-import { formatAgo } from '../../../lib/format-relative-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { useProfile } from '../../session/index.ts';
-import { metricLabel, ReadingValue } from '../../telemetry/index.ts';
+import { ReadingValue } from '../../telemetry/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';
 
 const SHOWN_READINGS = 8;
+/** What starts a device. */
+const COMMAND = 'npm run sentry --';
 
 type SentrySetup = NonNullable<SetupOut['sentry']>;
 
@@ -27,33 +30,42 @@ interface Props {
 }
 
 export function SetupProgress({ sentry, code, onRenewCode, alternative, children }: Props) {
+  const t = useText();
   const { name, activatedAt, readings, simulatedUntil } = sentry;
   const isActive = activatedAt !== undefined;
   const hasReadings = readings.length > 0;
   return (
-    <section className="card pad stack" aria-label={`Setting up ${name}`}>
+    <section className="card pad stack" aria-label={t('setup.progress.label', { sentry: name })}>
       <ol className="steps">
-        <Step isDone number={1} title={`${name} is added`}>
+        <Step isDone number={1} title={t('setup.progress.added', { sentry: name })}>
           {simulatedUntil !== undefined && <SimulatedNote until={simulatedUntil} />}
         </Step>
         <Step
           isDone={isActive}
           number={2}
-          title={isActive ? 'Its device is activated' : 'Give this code to the device'}
+          title={isActive ? t('setup.progress.activated') : t('setup.progress.enterCode')}
         >
           {isActive ? <Activated sentry={sentry} /> : <Code code={code} onRenew={onRenewCode} />}
         </Step>
-        <Step isDone={hasReadings} number={3} title={hasReadings ? 'Its readings arrive' : 'Its first readings'}>
+        <Step
+          isDone={hasReadings}
+          number={3}
+          title={hasReadings ? t('setup.progress.readings') : t('setup.progress.firstReadings')}
+        >
           {hasReadings ? <Readings sentry={sentry} /> : <NoReadings sentry={sentry}>{alternative}</NoReadings>}
         </Step>
         {hasReadings && simulatedUntil === undefined && (
-          <Step isDone={false} number={4} title="Walk test">
+          <Step isDone={false} number={4} title={t('setup.walk.title')}>
             <WalkTest readings={readings.map((reading) => ({ ...reading, sentry: sentry.guid }))} />
           </Step>
         )}
       </ol>
       <div role="status" className="visually-hidden">
-        {hasReadings ? 'Readings arrive.' : isActive ? 'The device is activated.' : 'Waiting for the device.'}
+        {hasReadings
+          ? t('setup.progress.statusReadings')
+          : isActive
+            ? t('setup.progress.statusActivated')
+            : t('setup.progress.statusWaiting')}
       </div>
       {children}
     </section>
@@ -68,16 +80,14 @@ interface StepProps {
 }
 
 function Step({ isDone, number, title, children }: StepProps) {
+  const t = useText();
   return (
     <li>
       <span className={`step-mark${isDone ? ' done' : ''}`} aria-hidden="true">
         {isDone ? '✓' : number}
       </span>
       <div className="stack">
-        <h2>
-          {title}
-          <span className="visually-hidden">{isDone ? ' (done)' : ''}</span>
-        </h2>
+        <h2>{isDone ? t.rich('setup.progress.done', { step: title, hidden }) : title}</h2>
         {children}
       </div>
     </li>
@@ -85,26 +95,29 @@ function Step({ isDone, number, title, children }: StepProps) {
 }
 
 function SimulatedNote({ until }: { readonly until: string }) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
   return (
     <div className="row">
       <SimulatedBadge />
       <span className="small muted">
-        Its values are made up. It is removed in {formatDuration(Math.max(0, Date.parse(until) - now))}.
+        {t('setup.progress.simulated', { duration: formats.duration(Math.max(0, Date.parse(until) - now)) })}
       </span>
     </div>
   );
 }
 
 function Code({ code, onRenew }: { readonly code: string | null; readonly onRenew: () => Promise<void> }) {
+  const t = useText();
   const { busy, run } = useAction(onRenew);
   if (code === null)
     return (
       <div className="stack-tight">
-        <p className="muted">Its device has not been activated yet. A code is shown once; get a new one to go on.</p>
+        <p className="muted">{t('setup.code.lost')}</p>
         <div>
           <Button variant="default" loading={busy} onClick={() => void run()}>
-            New activation code
+            {t('setup.code.renew')}
           </Button>
         </div>
       </div>
@@ -112,40 +125,34 @@ function Code({ code, onRenew }: { readonly code: string | null; readonly onRene
   return (
     <div className="stack">
       <ActivationCode code={code} />
-      <p className="muted small">
-        On a computer with sensors, in the folder of Picket. It reports temperature, humidity, mains and battery where
-        the computer has such sensors:
-      </p>
+      <p className="muted small">{t('setup.code.command')}</p>
       <code className="command" tabIndex={0}>
-        npm run sentry -- --server {window.location.origin} --code {code}
+        {`${COMMAND} --server ${window.location.origin} --code ${code}`}
       </code>
     </div>
   );
 }
 
 function Activated({ sentry: { activatedAt, model } }: { readonly sentry: SentrySetup }) {
+  const t = useText();
+  const formats = useFormats();
   const now = useNow();
-  return (
-    <p className="muted">
-      {model}
-      {activatedAt !== undefined && `, ${formatAgo(activatedAt, now)}`}
-    </p>
-  );
+  if (activatedAt === undefined || model === undefined) return <p className="muted">{model}</p>;
+  return <p className="muted">{t('setup.progress.activatedModel', { model, ago: formats.ago(activatedAt, now) })}</p>;
 }
 
 /** Why there are none: not activated, not reported, or a device without sensors. */
 function NoReadings({ sentry, children }: { readonly sentry: SentrySetup; readonly children: ReactNode }) {
   const now = useNow();
+  const t = useText();
+  const formats = useFormats();
   const { activatedAt, lastReceivedAt } = sentry;
-  if (activatedAt === undefined) return <p className="muted">They arrive once the device is activated.</p>;
-  if (lastReceivedAt === undefined) return <p className="muted">The device is online and has not reported yet.</p>;
+  if (activatedAt === undefined) return <p className="muted">{t('setup.readings.afterActivation')}</p>;
+  if (lastReceivedAt === undefined) return <p className="muted">{t('setup.readings.notReported')}</p>;
   return (
     <div className="stack-tight">
-      <p>
-        The device reports, last {formatAgo(lastReceivedAt, now)}, but without readings: it has no sensors that the
-        Picket sentry can read.
-      </p>
-      <p className="muted">Connect a sensor to it, or go on with a simulated sentry.</p>
+      <p>{t('setup.readings.noSensors', { ago: formats.ago(lastReceivedAt, now) })}</p>
+      <p className="muted">{t('setup.readings.alternative')}</p>
       {children}
     </div>
   );
@@ -161,7 +168,7 @@ function Readings({ sentry: { guid, readings } }: { readonly sentry: SentrySetup
     <div className="sentry-readings">
       {shown.map(({ sensorMetricId, column, at, value, holdSeconds }) => (
         <ReadingValue
-          key={metricLabel(sensorMetricId, column) + column}
+          key={`${sensorMetricId}.${column}`}
           sentry={guid}
           sensorMetricId={sensorMetricId}
           column={column}

@@ -104,7 +104,7 @@ export class DeliveryDecider {
     // Whether it is still true is known once the sentry has caught up.
     const caughtUpAt = this.#catchingUpUntil(alert);
     if (caughtUpAt !== null) return [this.#suppress(raised, 'CATCHING_UP', caughtUpAt)];
-    if (this.#isGrouped(alert)) return [this.#suppress(raised, 'GROUPED', now + RECHECK_INTERVAL_MS)];
+    if (this.#isCoveredByRoot(alert)) return [this.#suppress(raised, 'GROUPED', now + RECHECK_INTERVAL_MS)];
     const until = this.#groupingUntil(alert, true);
     if (until !== null) return [this.#suppress(raised, 'GROUPING', until)];
     const root = alert.root ?? alert.guid;
@@ -129,7 +129,7 @@ export class DeliveryDecider {
       (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED'
         ? raised.suppressedFor
         : null) ??
-      (this.#isGrouped(alert) ? ('GROUPED' as const) : null);
+      (this.#isCoveredByRoot(alert) ? ('GROUPED' as const) : null);
     if (reason !== null) return skip(reason, raised, cleared);
     if (this.#waitsForPredecessor(raised))
       return [
@@ -251,7 +251,7 @@ export class DeliveryDecider {
   }
 
   /** Whether it follows from an alert that was notified, and makes it no worse. */
-  #isGrouped(alert: GroupableAlert): boolean {
+  #isCoveredByRoot(alert: GroupableAlert): boolean {
     if (!this.#situation.isGrouped || alert.root === null) return false;
     const known = this.#notifiedSeverities.get(alert.root);
     return known !== undefined && !exceedsCause(alert, known);

@@ -1,0 +1,53 @@
+/**
+ * What the browser loads together. Left alone, the bundler makes a file of every set of modules that some pages share: about fifty
+ * of a few hundred bytes for the first page, and each of them costs on a line with a long way. So a first pass, whose output is thrown
+ * away, tells which modules the first pages need, and they become three files: `base` is what every visit needs, `session` the pages
+ * before the sign-in, `home` the first page after it with its frame. Everything else stays as the bundler makes it.
+ */
+import type { Rolldown } from 'vite';
+
+type Output = Rolldown.RolldownOutput['output'];
+type Chunk = Extract<Output[number], { type: 'chunk' }>;
+
+const SIGN_IN = 'src/screens/auth/sign-in.tsx';
+const SESSION = [SIGN_IN, 'src/screens/auth/sign-in-callback.tsx', 'src/screens/auth/forgot-password.tsx'];
+const HOME = ['src/app/shell.tsx', 'src/screens/locations/locations.tsx'];
+
+/** The modules of these chunks and of all that they import statically. */
+function modulesOf(roots: readonly Chunk[], chunks: ReadonlyMap<string, Chunk>): ReadonlySet<string> {
+  const seen = new Set<Chunk>();
+  const open = [...roots];
+  for (let chunk = open.pop(); chunk !== undefined; chunk = open.pop()) {
+    if (seen.has(chunk)) continue;
+    seen.add(chunk);
+    for (const file of chunk.imports) {
+      const imported = chunks.get(file);
+      if (imported !== undefined) open.push(imported);
+    }
+  }
+  return new Set([...seen].flatMap(({ modules }) => Object.keys(modules)));
+}
+
+/** Returns the group of each module that the first pages need, from the output of a build without groups. */
+export function chunkGroups(output: Output): ReadonlyMap<string, string> {
+  const made = output.filter((file) => file.type === 'chunk');
+  const chunks = new Map(made.map((chunk) => [chunk.fileName, chunk]));
+  const modulesAt = (paths: readonly string[]): ReadonlySet<string> => {
+    const roots = paths.map((path) => {
+      const found = made.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${path}`) === true);
+      if (found === undefined) throw new Error(`no chunk is made of ${path}`);
+      return found;
+    });
+    return modulesOf(roots, chunks);
+  };
+  const entry = modulesOf(
+    made.filter(({ isEntry }) => isEntry),
+    chunks,
+  );
+  const [session, home] = [modulesAt(SESSION), modulesAt(HOME)];
+  const groupOf = (id: string): string => {
+    if (entry.has(id) || (session.has(id) && home.has(id))) return 'base';
+    return home.has(id) ? 'home' : 'session';
+  };
+  return new Map([...new Set([...entry, ...session, ...home])].map((id) => [id, groupOf(id)]));
+}

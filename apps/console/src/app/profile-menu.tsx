@@ -1,0 +1,61 @@
+/** The menu of the user, open: it is loaded by opening it. */
+import { Menu } from '@mantine/core';
+import type { ProfileOut } from '@picket/contracts/types';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { signOut } from '../features/session/use-session.ts';
+import { clearReadings } from '../lib/live-readings.ts';
+import { useText } from '../lib/texts.ts';
+import { externalLinks } from './external-links.ts';
+import { ProfileTarget } from './profile-target.tsx';
+
+interface Props {
+  readonly profile: ProfileOut;
+  readonly onFeedback: () => void;
+  readonly onPalette: () => void;
+}
+
+export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
+  const t = useText();
+  const navigate = useNavigate();
+  // The button that was pressed first was another one, without the menu.
+  const target = useRef<HTMLButtonElement>(null);
+  const handleSignOut = async (): Promise<void> => {
+    await signOut();
+    clearReadings();
+  };
+  return (
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      defaultOpened
+      returnFocus={false}
+      onClose={() => target.current?.focus()}
+    >
+      <Menu.Target>
+        <ProfileTarget ref={target} profile={profile} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{profile.email}</Menu.Label>
+        {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>{t('shell.editProfile')}</Menu.Item>}
+        {!profile.lacksMfa && (
+          <Menu.Item className="narrow-only" onClick={onPalette}>
+            {t('shell.search')}
+          </Menu.Item>
+        )}
+        {!profile.display && (
+          <Menu.Item className="narrow-only" onClick={onFeedback}>
+            {t('shell.feedback')}
+          </Menu.Item>
+        )}
+        {externalLinks(t).map(({ label, href }) => (
+          <Menu.Item key={label} className="narrow-only" component="a" href={href} target="_blank" rel="noreferrer">
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => void handleSignOut()}>{t('shell.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SentryOut } from '@picket/contracts/types';
+import { useState } from 'react';
+import { useApi } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+
+/** The devices that were this sentry, newest first. */
+export function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useApi(
+    'GET /sentries/{guid}/activations',
+    isOpen ? { params: { guid: sentry.guid }, query: { limit: 20 } } : null,
+  );
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('sentries.history.title', { sentry: sentry.name })}</summary>
+      {isOpen && !data && <div className="skeleton" style={{ height: 40 }} aria-hidden="true" />}
+      {data?.items.length === 0 && <p className="muted">{t('sentries.history.none')}</p>}
+      <ul className="sensor-offsets">
+        {data?.items.map(({ activatedAt, model, serialNumber, softwareVersion }, index) => (
+          <li key={activatedAt}>
+            <span>
+              {t('sentries.history.device', { model, serialNumber })}{' '}
+              <span className="muted small">
+                {t('sentries.history.details', { version: softwareVersion, ago: formats.ago(activatedAt, now) })}
+              </span>
+              {index === 0 && <span className="tag good">{t('sentries.history.inUse')}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

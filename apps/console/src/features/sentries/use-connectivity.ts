@@ -1,0 +1,15 @@
+import type { SentryOut } from '@picket/contracts/types';
+import { useLastSeenAt } from '../../lib/live-readings.ts';
+import { useNow } from '../../lib/now.ts';
+
+const OFFLINE_AFTER_MS = 120_000;
+
+/** When a sentry was last seen, and whether that is recent. */
+export function useConnectivity(sentry: SentryOut): { readonly lastSeenAt: number | null; readonly isOnline: boolean } {
+  const now = useNow();
+  const lastSeenAt = useLastSeenAt(
+    sentry.guid,
+    sentry.lastReceivedAt === undefined ? null : Date.parse(sentry.lastReceivedAt),
+  );
+  return { lastSeenAt, isOnline: lastSeenAt !== null && now - lastSeenAt <= OFFLINE_AFTER_MS };
+}

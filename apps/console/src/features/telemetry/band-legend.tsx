@@ -1,0 +1,17 @@
+import { useText } from '../../lib/texts.ts';
+
+const ENTRIES = ['limit', 'alert', 'quiet', 'offline', 'down'] as const;
+
+/** Explains the bands and dashes of the graphs. */
+export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
+  const t = useText();
+  return (
+    <ul className="band-legend small muted" aria-label={t('telemetry.legend.title')}>
+      {ENTRIES.filter((entry) => withQuiet || entry !== 'quiet').map((entry) => (
+        <li key={entry}>
+          <i className={entry} /> {t(`telemetry.legend.${entry}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
