@@ -20,7 +20,7 @@ export default {
   'filter.offline': 'Offline',
   'filter.quiet': 'Ruhig',
   order: 'Reihenfolge',
-  'by.urgency': 'Dringendes zuerst',
+  'by.urgency': 'Dringend zuerst',
   'by.name': 'Nach Name',
   'by.lastSeen': 'Zuletzt gesehen',
   'by.reading': 'Höchster Messwert zuerst',

@@ -14,6 +14,8 @@ export interface TileGrid {
   readonly rows: number;
   /** Its part of the height, compared with that of the other grid. */
   readonly share: number;
+  /** Its tiles are high enough for more than the numbers. */
+  readonly isRoomy: boolean;
 }
 
 export interface DisplayLayout {
@@ -34,6 +36,7 @@ const MIN_TILE: DisplaySize = { width: 250, height: 136 };
 const GAP = 14;
 const FOOT = 44;
 const MIN_UNIT = 0.62;
+const ROOMY_HEIGHT = 200;
 /** Width by height. */
 const IDEAL_SHAPE = 1.5;
 /** A hero may make the other tiles this much smaller. */
@@ -47,6 +50,9 @@ export const displayUnit = ({ width, height }: DisplaySize): number =>
 
 const fitting = (length: number, least: number, gap: number): number =>
   Math.max(1, Math.floor((length + gap) / (least + gap)));
+
+const isRoomy = (rows: number, height: number, unit: number): boolean =>
+  (height + GAP * unit) / rows - GAP * unit >= ROOMY_HEIGHT * unit;
 
 interface Grid {
   readonly columns: number;
@@ -83,7 +89,7 @@ export function displayLayout(count: number, urgent: number, size: DisplaySize, 
   const hasHero =
     withHero !== null && withHero.columns > 2 && withHero.rows > 1 && withHero.score >= plain.score * HERO_COST;
   const { columns, rows } = hasHero ? withHero : plain;
-  const grid = { columns, rows, share: 1 };
+  const grid = { columns, rows, share: 1, isRoomy: isRoomy(rows, size.height, unit) };
   return { grid, hasHero, pinned: 0, pinnedGrid: { ...grid, share: 0 }, perPage: count, pages: 1 };
 }
 
@@ -98,15 +104,25 @@ function pagedLayout(count: number, urgent: number, size: DisplaySize, unit: num
   const pages = Math.ceil((count - pinned) / (columns * (rows - pinnedRows)));
   // No page is nearly empty, and all have tiles of one size.
   const perPage = Math.ceil((count - pinned) / pages);
-  const left = { width: size.width, height: (size.height * (rows - pinnedRows)) / rows };
+  const shareOf = (share: number): DisplaySize => ({ width: size.width, height: (size.height * share) / rows });
+  const left = shareOf(rows - pinnedRows);
   const best = bestGrid(perPage, left, unit) ?? { columns, rows: rows - pinnedRows };
+  const gridRows = isTall ? 1 : pinnedRows;
   return {
-    grid: { columns: best.columns, rows: best.rows, share: rows - pinnedRows },
+    grid: {
+      columns: best.columns,
+      rows: best.rows,
+      share: rows - pinnedRows,
+      isRoomy: isRoomy(best.rows, left.height, unit),
+    },
     hasHero: false,
     pinned,
-    pinnedGrid: isTall
-      ? { columns: Math.max(1, pinned), rows: 1, share: pinnedRows }
-      : { columns, rows: pinnedRows, share: pinnedRows },
+    pinnedGrid: {
+      columns: Math.max(1, Math.ceil(pinned / Math.max(1, gridRows))),
+      rows: gridRows,
+      share: pinnedRows,
+      isRoomy: isRoomy(Math.max(1, gridRows), shareOf(pinnedRows).height, unit),
+    },
     perPage,
     pages,
   };

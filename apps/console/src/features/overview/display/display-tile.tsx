@@ -50,7 +50,7 @@ export function DisplayTile({ item, isRoomy, isHero = false }: Props) {
   );
 }
 
-/** "Critical · Too hot for 12 min", or "Quiet". */
+/** "Critical · Too hot, 12 min", or "Quiet". */
 function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const t = useText();
   const formats = useFormats();
@@ -103,7 +103,11 @@ function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
           </p>
           <p className="display-foot num">
             <span>
-              {second === undefined ? t('display.was', { value }) : <WasBoth value={value} second={second} />}
+              {second === undefined || !isRoomy ? (
+                t('display.was', { value })
+              ) : (
+                <WasBoth value={value} second={second} />
+              )}
             </span>
           </p>
         </>
@@ -116,7 +120,7 @@ function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
           <p className="display-foot num">
             <span>
               <FootText second={second} label={reading.shown?.unit === '' ? label : ''}>
-                {limit === null
+                {limit === null || !isRoomy
                   ? null
                   : t('display.limit', { value: formats.valueText(first.sensorMetricId, first.column, limit) })}
               </FootText>

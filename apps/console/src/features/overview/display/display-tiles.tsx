@@ -7,9 +7,6 @@ import { type DisplayLayout, type TileGrid, tilesOf } from './display-layout.ts'
 import { DisplayTile } from './display-tile.tsx';
 import type { Pages } from './use-display-pages.ts';
 
-/** Grids with fewer rows have tiles with room for the last day. */
-const MAX_ROOMY_ROWS = 4;
-
 interface Props {
   /** The worst first. */
   readonly items: readonly OverviewItem[];
@@ -23,30 +20,21 @@ const styleOf = ({ columns, rows, share }: TileGrid): CSSProperties => ({
   flexGrow: share,
 });
 
-/** Whether a row of the grid is at least a quarter of the screen high. */
-const isRoomy = ({ rows, share }: TileGrid, whole: number): boolean => (rows * whole) / share <= MAX_ROOMY_ROWS;
-
 export function DisplayTiles({ items, layout, pages }: Props) {
   const { grid, pinnedGrid, hasHero } = layout;
   const { pinned, others } = tilesOf(items, layout, pages.page);
-  const whole = grid.share + pinnedGrid.share;
   return (
     <>
       {pinned.length > 0 && (
         <div className="display-grid" style={styleOf(pinnedGrid)}>
           {pinned.map((item) => (
-            <DisplayTile key={item.card.guid} item={item} isRoomy={isRoomy(pinnedGrid, whole)} />
+            <DisplayTile key={item.card.guid} item={item} isRoomy={pinnedGrid.isRoomy} />
           ))}
         </div>
       )}
       <div className="display-grid" style={styleOf(grid)}>
         {others.map((item, index) => (
-          <DisplayTile
-            key={item.card.guid}
-            item={item}
-            isRoomy={isRoomy(grid, whole)}
-            isHero={hasHero && index === 0}
-          />
+          <DisplayTile key={item.card.guid} item={item} isRoomy={grid.isRoomy} isHero={hasHero && index === 0} />
         ))}
       </div>
       {layout.pages > 1 && <PageLine items={items} layout={layout} pages={pages} />}

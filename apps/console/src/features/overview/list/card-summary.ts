@@ -7,7 +7,7 @@ import type { Translator } from '../../../lib/texts.ts';
 import { alertTitle } from '../../alerts/index.ts';
 import type { OverviewItem } from '../overview-order.ts';
 
-/** "North rack: Too hot for 12 min, and 2 more". */
+/** "North rack: Too hot, 12 min, and 2 more". */
 export function cardSummary(
   t: Translator,
   formats: Formats,

@@ -1,6 +1,6 @@
 /** Finds among the locations: by name, by state, in an order. */
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import { CARD_ORDERS, STATE_FILTERS } from '../overview-order.ts';
 import { useFindShortcut } from './use-find-shortcut.ts';
@@ -9,11 +9,15 @@ import type { useListChoice } from './use-list-choice.ts';
 interface Props extends Pick<ReturnType<typeof useListChoice>, 'choice' | 'choose'> {
   /** Only a part of the list is rendered: the field takes the place of the browser's find. */
   readonly takesFind: boolean;
+  /** It was cleared: what was pressed for that is gone. */
+  readonly hasFocus: boolean;
 }
 
-export function ListFilter({ choice, choose, takesFind }: Props) {
+export function ListFilter({ choice, choose, takesFind, hasFocus }: Props) {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
+  // The address follows a moment later: what is typed meanwhile would be lost.
+  const [text, setText] = useState(choice.find);
   useFindShortcut(field, takesFind);
   return (
     <search className="locations-choice">
@@ -24,8 +28,12 @@ export function ListFilter({ choice, choose, takesFind }: Props) {
         aria-label={t('overview.find')}
         placeholder={takesFind ? t('overview.findWithKeys') : t('overview.find')}
         {...(takesFind ? { 'aria-keyshortcuts': 'Control+F' } : {})}
-        value={choice.find}
-        onChange={(event) => choose({ find: event.currentTarget.value })}
+        autoFocus={hasFocus}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          choose({ find: event.currentTarget.value });
+        }}
       />
       <NativeSelect
         aria-label={t('overview.stateFilter')}

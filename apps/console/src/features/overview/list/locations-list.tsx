@@ -22,13 +22,19 @@ interface Props {
 }
 
 export function LocationsList({ overview: { items, alarmingSeries }, profile, list }: Props) {
-  const { choice, choose, clear } = list;
+  const { choice, choose, clear, clears } = list;
   const shown = shownItems(items, choice);
   const isMap = choice.view === 'map';
   return (
     <>
       {items.length > MIN_COUNT_FOR_FILTERS && (
-        <ListFilter choice={choice} choose={choose} takesFind={!isMap && shown.length > MAX_RENDERED} />
+        <ListFilter
+          key={clears}
+          choice={choice}
+          choose={choose}
+          takesFind={!isMap && shown.length > MAX_RENDERED}
+          hasFocus={clears > 0}
+        />
       )}
       {shown.length === 0 && <NoMatch choice={choice} onClear={clear} />}
       {isMap && (

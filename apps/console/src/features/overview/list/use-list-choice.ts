@@ -1,4 +1,5 @@
 /** What the reader chose for the list: in the address; view and order are remembered in this browser as well. */
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { CARD_ORDERS, type CardOrder, STATE_FILTERS, type StateFilter } from '../overview-order.ts';
 
@@ -29,8 +30,11 @@ export function useListChoice(): {
   readonly choose: (changes: Partial<Record<Name, string>>) => void;
   /** Shows all again. */
   readonly clear: () => void;
+  /** How often that was done: the field begins anew. */
+  readonly clears: number;
 } {
   const [query, setQuery] = useSearchParams();
+  const [clears, setClears] = useState(0);
   const read = (name: Name): string =>
     query.get(name) ?? (hasStored(name) ? localStorage.getItem(STORED[name]) : null) ?? DEFAULTS[name];
   const sort = read('sort');
@@ -52,7 +56,11 @@ export function useListChoice(): {
       isReversed: read('reversed') !== '',
     },
     choose,
-    clear: () => choose({ find: '', state: DEFAULTS.state }),
+    clear: () => {
+      choose({ find: '', state: DEFAULTS.state });
+      setClears(clears + 1);
+    },
+    clears,
   };
 }
 

@@ -57,8 +57,26 @@ export function useListPosition(list: RefObject<HTMLElement | null>, rows: () =>
       store(own.key, { scroll: own.scroll, rows: own.rows(), location: own.location });
     };
   }, [known, list]);
+  useRefocus(list, known?.location ?? null);
+}
+
+/** The row may be rendered a moment after the list. */
+const REFOCUS_MS = 1000;
+
+/** Gives the focus to the link of a location once it is rendered, unless that takes so long that it would interrupt. */
+function useRefocus(list: RefObject<HTMLElement | null>, location: string | null): void {
+  const pending = useRef(location);
   useEffect(() => {
-    if (known === null || known.location === null) return;
-    list.current?.querySelector<HTMLElement>(`[data-location="${known.location}"]`)?.focus({ preventScroll: true });
-  }, [known, list]);
+    const timer = setTimeout(() => {
+      pending.current = null;
+    }, REFOCUS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (pending.current === null) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-location="${pending.current}"]`);
+    if (link === null || link === undefined) return;
+    pending.current = null;
+    link.focus({ preventScroll: true });
+  });
 }

@@ -68,7 +68,7 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
   const gestures = useMapGestures(frame, size, change);
   const onCluster = (together: readonly Spot[]): void => {
     // The pressed button is gone after this.
-    frame.current?.focus();
+    frame.current?.focus({ preventScroll: true });
     const next = viewOf(together, size, 0);
     // Locations of one building stay together however close the map is.
     if (isClosest(view) || isClosest(next)) setOpened(together.map(({ item }) => item));

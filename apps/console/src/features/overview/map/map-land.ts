@@ -2,7 +2,7 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import land from 'world-atlas/land-110m.json';
-import { type MapPoint, toPoint } from './map-view.ts';
+import { isSouthEnd, type MapPoint, toPoint } from './map-view.ts';
 
 /** Guarantee: the file of the package holds this one topology; read as JSON, its types are wider than it is. */
 const world = () => land as unknown as Topology<{ land: GeometryCollection }>;
@@ -22,7 +22,7 @@ export function landPath(): string {
     .flat()
     .map((ring) => {
       const points = unbroken(ring.map(([longitude = 0, latitude = 0]) => toPoint({ longitude, latitude })));
-      return `M${points.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join('L')}Z`;
+      return `M${points.map(({ x, y }) => `${x.toFixed(2)},${(isSouthEnd(y) ? BELOW : y).toFixed(2)}`).join('L')}Z`;
     })
     .join('');
 }
@@ -43,4 +43,5 @@ function unbroken(ring: readonly MapPoint[]): readonly MapPoint[] {
   return [...points, { x: last.x, y: BELOW }, { x: first.x, y: BELOW }];
 }
 
-const BELOW = 200;
+/** Beyond every view. */
+const BELOW = 400;

@@ -25,7 +25,7 @@ const MIN_SPAN = 0.05;
 const MIN_FIRST_SPAN = 12;
 /** Air on all sides of the outermost locations. */
 const AIR = 1.35;
-const MAX_LATITUDE = 84;
+const MAX_LATITUDE = 85;
 
 /** Mercator. */
 export function toPoint({ latitude, longitude }: { readonly latitude: number; readonly longitude: number }): MapPoint {
@@ -34,6 +34,9 @@ export function toPoint({ latitude, longitude }: { readonly latitude: number; re
 }
 
 const SOUTH_END = toPoint({ latitude: -MAX_LATITUDE, longitude: 0 }).y;
+
+/** Where the map ends in the south. */
+export const isSouthEnd = (y: number): boolean => y >= SOUTH_END;
 
 /** People expect the usual map: it is turned only where that spares this much of it. */
 const MIN_SPARED = 60;
