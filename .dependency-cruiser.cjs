@@ -47,6 +47,7 @@ const FEATURES = [
   'policies',
   'zones',
   'alerts',
+  'overview',
   'notifications',
   'announcements',
   'operations',
@@ -115,6 +116,12 @@ module.exports = {
       severity: 'error',
       from: { path: `^${server}/platform/` },
       to: { path: `^${server}/(capabilities|views|app)/` },
+    },
+    {
+      name: 'locales-import-no-product-code',
+      severity: 'error',
+      from: { path: `^${server}/locales/` },
+      to: { path: `^${server}/(platform|capabilities|views|app)/` },
     },
     {
       name: 'app-is-imported-by-nothing-below',

@@ -1,103 +1,24 @@
 /** Files of the console whose texts are not in the catalogs yet, and screens that are too long or fetch by themselves. */
 export const PENDING_TEXTS = {
   'texts-of-the-console-are-in-catalogs': [
-    // features/alerts
-    'apps/console/src/features/alerts/acknowledge-button.tsx',
-    'apps/console/src/features/alerts/alert-comments.tsx',
-    'apps/console/src/features/alerts/alert-graph.tsx',
-    'apps/console/src/features/alerts/alert-reasons.tsx',
-    'apps/console/src/features/alerts/alert-text.ts',
-    'apps/console/src/features/alerts/alert-verdict.tsx',
-    'apps/console/src/features/alerts/open-alert-list.tsx',
-    'apps/console/src/features/alerts/policy-change-details.tsx',
-    'apps/console/src/features/alerts/recent-edits.tsx',
-    'apps/console/src/features/alerts/resolve-button.tsx',
-    'apps/console/src/features/alerts/step-text.ts',
-    // features/locations
-    'apps/console/src/features/locations/coordinates-field.tsx',
-    'apps/console/src/features/locations/location-card.tsx',
-    'apps/console/src/features/locations/location-frame.tsx',
-    'apps/console/src/features/locations/location-map.tsx',
-    'apps/console/src/features/locations/zone-suggestion.tsx',
     // features/sensors
     'apps/console/src/features/sensors/pairing-toast.tsx',
     // features/sentries
     'apps/console/src/features/sentries/activation-code.tsx',
     // features/sentries/setup
     'apps/console/src/features/sentries/setup/setup-progress.tsx',
-    // features/zones
-    'apps/console/src/features/zones/base-zone-form.tsx',
-    'apps/console/src/features/zones/delete-tagging.tsx',
-    'apps/console/src/features/zones/delete-zone.tsx',
-    'apps/console/src/features/zones/grid-editor.tsx',
-    'apps/console/src/features/zones/grid-tools.tsx',
-    'apps/console/src/features/zones/tagging-form.tsx',
-    'apps/console/src/features/zones/use-base-zone-form.ts',
-    'apps/console/src/features/zones/use-tagging-form.ts',
-    'apps/console/src/features/zones/zone-drawing.tsx',
-    'apps/console/src/features/zones/zone-legend.tsx',
-    'apps/console/src/features/zones/zone-preview.tsx',
-    'apps/console/src/features/zones/zone-save-bar.tsx',
     // lib
     'apps/console/src/lib/format-relative-time.ts',
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/asset.tsx',
-    'apps/console/src/screens/locations/calendar.tsx',
-    'apps/console/src/screens/locations/create-location.tsx',
-    'apps/console/src/screens/locations/history.tsx',
-    'apps/console/src/screens/locations/location-address.tsx',
-    'apps/console/src/screens/locations/location-name.tsx',
-    'apps/console/src/screens/locations/location-settings.tsx',
-    'apps/console/src/screens/locations/location-weather.tsx',
-    'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/tagging-zone.tsx',
-    'apps/console/src/screens/locations/today.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zone-base.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
   ],
   'every-text-is-used': ['apps/console/src/locales/en/common.ts: common.download'],
   'screens-have-at-most-120-lines': [
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/asset.tsx',
-    'apps/console/src/screens/locations/calendar.tsx',
-    'apps/console/src/screens/locations/history.tsx',
-    'apps/console/src/screens/locations/location-settings.tsx',
-    'apps/console/src/screens/locations/location-weather.tsx',
-    'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
   ],
   'screens-fetch-nothing': [
     // screens/alerts
     'apps/console/src/screens/alerts/alert-action.tsx',
-    'apps/console/src/screens/alerts/alert.tsx',
-    // screens/locations
-    'apps/console/src/screens/locations/asset.tsx',
-    'apps/console/src/screens/locations/calendar.tsx',
-    'apps/console/src/screens/locations/create-location.tsx',
-    'apps/console/src/screens/locations/history.tsx',
-    'apps/console/src/screens/locations/location-address.tsx',
-    'apps/console/src/screens/locations/location-name.tsx',
-    'apps/console/src/screens/locations/location-settings.tsx',
-    'apps/console/src/screens/locations/location-weather.tsx',
-    'apps/console/src/screens/locations/location.tsx',
-    'apps/console/src/screens/locations/locations.tsx',
-    'apps/console/src/screens/locations/maintenance-windows.tsx',
-    'apps/console/src/screens/locations/tagging-zone.tsx',
-    'apps/console/src/screens/locations/today.tsx',
-    'apps/console/src/screens/locations/wall-display.tsx',
-    'apps/console/src/screens/locations/zone-base.tsx',
-    'apps/console/src/screens/locations/zones.tsx',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -15,6 +15,7 @@ import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
 import notifications from './en/notifications.ts';
 import operations from './en/operations.ts';
+import overview from './en/overview.ts';
 import policies from './en/policies.ts';
 import profile from './en/profile.ts';
 import sensors from './en/sensors.ts';
@@ -47,6 +48,7 @@ export const english = {
   maintenance,
   notifications,
   operations,
+  overview,
   policies,
   profile,
   sensors,

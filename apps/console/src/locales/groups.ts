@@ -16,6 +16,7 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
+    'overview',
     'sentries',
     'setup',
     'telemetry',
