@@ -2,6 +2,7 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';
+import { useRef } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
@@ -14,10 +15,19 @@ const AUTO = 'auto';
 const THEMES = ['auto', 'light', 'dark'] as const;
 const UNITS = ['fahrenheit', 'celsius'] as const;
 
-export function PreferenceFields() {
-  const save = (preferences: Preferences): void => {
-    api('PATCH /users/my-profile', { body: { preferences } }).then(setProfile).catch(showErrorToast);
+/** Saves one change after the other: the server merges each into what is stored. */
+function useSave(): Save {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (preferences) => {
+    last.current = last.current
+      .then(() => api('PATCH /users/my-profile', { body: { preferences } }))
+      .then(setProfile)
+      .catch(showErrorToast);
   };
+}
+
+export function PreferenceFields() {
+  const save = useSave();
   return (
     <>
       <div className="preferences">
