@@ -76,6 +76,13 @@ describe('values', () => {
     expect(shown((formats) => formats.valueText('bluetooth_devices', 'count', 3), german)).toBe('3 Geräte');
   });
 
+  test('a distance has the decimals of its metric, and no sign', () => {
+    const distance = (formats: Formats): string => formats.distance('environment_temperature', 'value', -1.55);
+    expect(shown(distance, american)).toBe('2.8 °F');
+    expect(shown(distance, german, true)).toBe('1,6 °C');
+    expect(shown((formats) => formats.distance('camera_motion', 'level', 0.25), american)).toMatch(/^0\.25/u);
+  });
+
   test('a difference has its sign, and no zero of Fahrenheit', () => {
     const offset = (formats: Formats): string => formats.difference('environment_temperature', 'value', -1);
     expect(shown(offset, american)).toBe('-1.8 °F');

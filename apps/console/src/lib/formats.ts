@@ -98,6 +98,13 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { text, unit } = value(sensorMetricId, column, stored);
       return withUnit(text, unit);
     },
+    /** 2.8 °F, how far two stored values are apart, with the decimals of the metric */
+    distance(sensorMetricId: string, column: string, stored: number): string {
+      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+      const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
+      const text = formatNumber(locale, Math.abs(stored * factor), decimals);
+      return unit === '' ? text : `${text} ${unit}`;
+    },
     /** +1.8 °F, of the difference of two stored values */
     difference(sensorMetricId: string, column: string, stored: number): string {
       const { factor, unit } = differenceScale(sensorMetricId, column, choices);

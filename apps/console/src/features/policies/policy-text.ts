@@ -6,6 +6,7 @@ import { type Compared, operandText, operandUnit, parseOperand } from '@picket/d
 import { hasThreshold } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { decimalText } from '../../lib/decimal-text.ts';
 import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
@@ -74,17 +75,9 @@ export function windowText(t: Translator, { calc }: Condition): string | null {
   return minutes === 0 || grab === 'LAST' ? null : t(`policies.window.${grab}`, { window: delayText(minutes * 60) });
 }
 
-/** A limit as typed, without thousands separators: in the unit of the user; silence as a delay. */
-export function limitText(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
-  const text = operandText(condition, threshold, { useCelsius });
-  const [, whole, decimals] = /^(-?\d+)\.(\d+)$/u.exec(text) ?? [];
-  if (whole === undefined || decimals === undefined) return text;
-  return new Intl.NumberFormat(t.locale, {
-    useGrouping: false,
-    minimumFractionDigits: decimals.length,
-    maximumFractionDigits: decimals.length,
-  }).format(Number(text));
-}
+/** A limit as typed: in the unit of the user; silence as a delay. */
+export const limitText = (t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string =>
+  decimalText(t, operandText(condition, threshold, { useCelsius }));
 
 export const limitUnit = (condition: Compared, useCelsius: boolean): string | undefined =>
   operandUnit(condition, { useCelsius });

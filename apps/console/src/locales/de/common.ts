@@ -19,6 +19,7 @@ export default {
   save: 'Speichern',
   saved: 'Gespeichert',
   retry: 'Erneut versuchen',
+  remove: 'Entfernen',
   email: 'E-Mail',
   name: 'Name',
   password: 'Passwort',

@@ -13,7 +13,6 @@ import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { NothingSimulated } from '../../features/sentries/demo/nothing-simulated.tsx';
 import { SimulatedSentry } from '../../features/sentries/demo/simulated-sentry.tsx';
 import { useDemo } from '../../features/sentries/demo/use-demo.ts';
-import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
@@ -22,7 +21,6 @@ import { Problem } from '../../ui/problem.tsx';
 export default function Demo() {
   const { id = '' } = useParams();
   const t = useText();
-  const { preferences } = useProfile();
   const location = useLocationData(id);
   const demo = useDemo(id);
   const { alerts, isLoaded } = useOpenAlerts(id);
@@ -36,7 +34,7 @@ export default function Demo() {
     <>
       <LocationHead location={location.data} title={t('shell.page.demo')} />
       <LocationTabs id={id} />
-      <OpenAlertList alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
+      <OpenAlertList alerts={alerts} withoutLocation />
       {isAbsent && <NothingSimulated location={id} onSimulated={() => demo.mutate()} />}
       {demo.error && !demo.data && !isAbsent && (
         <Problem

@@ -58,7 +58,7 @@ export default function Location() {
         )}
       </LocationHead>
       <LocationTabs id={id} />
-      {isReady && <OpenAlertList alerts={alerts} useCelsius={useCelsius} withoutLocation />}
+      {isReady && <OpenAlertList alerts={alerts} withoutLocation />}
       {here.error !== undefined && (
         <Problem title={t('locations.readingsProblem')} text={problemText(here.error)} onRetry={here.retry} />
       )}
