@@ -76,8 +76,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/usage.tsx',
     'apps/console/src/screens/admin/user.tsx',
     'apps/console/src/screens/admin/users.tsx',
-    // screens/alerts
-    'apps/console/src/screens/alerts/alert-action.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
@@ -109,8 +107,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/tenants.tsx',
     'apps/console/src/screens/admin/usage.tsx',
     'apps/console/src/screens/admin/user.tsx',
-    // screens/alerts
-    'apps/console/src/screens/alerts/alert-action.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
@@ -138,8 +134,6 @@ export const PENDING_TEXTS = {
     'apps/console/src/screens/admin/usage.tsx',
     'apps/console/src/screens/admin/user.tsx',
     'apps/console/src/screens/admin/users.tsx',
-    // screens/alerts
-    'apps/console/src/screens/alerts/alert-action.tsx',
     // screens/locations
     'apps/console/src/screens/locations/asset.tsx',
     'apps/console/src/screens/locations/calendar.tsx',
