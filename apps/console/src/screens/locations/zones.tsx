@@ -22,7 +22,7 @@ import { useTitle } from '../../ui/use-title.ts';
 export default function Zones() {
   const t = useText();
   const { id = '', sensorId = '' } = useParams();
-  const { permissions, preferences } = useProfile();
+  const { permissions } = useProfile();
   const navigate = useNavigate();
   const { location, locationError, retryLocation, zones, pictures, policies, readAt } = useSensorZones(id);
   useTitle(location === undefined ? t('zones.title') : t('zones.pageTitle', { location: location.name }));
