@@ -176,13 +176,18 @@ export function fieldWords(field: string, language: Language): string {
 function thresholdWords(
   { sensorMetricId, column }: Pick<Condition, 'sensorMetricId' | 'column'>,
   threshold: number,
-  { useCelsius }: UnitPreference,
+  { language, useCelsius }: Reader,
 ): string {
   if (sensorMetricId === SILENCE_METRIC) return delayText(threshold);
   // The registry lists sensors: a family stands for any of them.
   const sensor = metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
   const { text, unit } = displayValue(sensor, column, threshold, { useCelsius });
-  return isShownUnit(unit) ? `${text} ${unit}` : text;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  // A state is a word.
+  const number = Number.isNaN(Number(text))
+    ? text
+    : Number(text).toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return isShownUnit(unit) ? `${number} ${unit}` : number;
 }
 
 function valuesOf(
