@@ -60,6 +60,7 @@ test('a mail about an alert, with its graph in words', async () => {
     'In Picket öffnen:\nhttps://picket.example/locations/…/alert/…',
     ...SMALL_PRINT,
   ]);
+  expect(mail.html).toContain('<html lang="de-DE">');
   expect(mail.html).toContain('alt="Temperatur von Regal 7, 11:00 bis 11:01: von 35,0 bis 36,0 °C, Grenzwert 31,7 °C"');
 });
 

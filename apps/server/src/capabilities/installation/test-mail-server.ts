@@ -8,6 +8,7 @@ import { isMailConfigured, type MailText, sendNow } from '../mail/index.ts';
 import { currentUser, textsFor } from '../users/index.ts';
 
 const testMail = (t: ServerTexts): MailText => ({
+  locale: t.locale,
   subject: t('mails.testSubject'),
   paragraphs: [t('mails.testOfServer')],
   note: t('mails.testNote'),

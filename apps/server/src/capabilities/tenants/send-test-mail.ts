@@ -8,6 +8,7 @@ import { currentUser, textsFor } from '../users/index.ts';
 import { requireOwnTenant } from './own-tenant.ts';
 
 const testMail = (t: ServerTexts, tenantName: string): MailText => ({
+  locale: t.locale,
   subject: t('mails.testSubject'),
   paragraphs: [t('mails.testOfTenant', { tenant: tenantName })],
   note: t('mails.testNote'),

@@ -13,6 +13,7 @@ export const invitationMail = (
     readonly lifetime: number;
   },
 ): MailText => ({
+  locale: t.locale,
   subject: t('mails.invitationSubject', { inviter: invite.inviter, tenant: invite.tenantName }),
   paragraphs: [
     t('mails.invitation', { inviter: invite.inviter, tenant: invite.tenantName }),
@@ -30,6 +31,7 @@ export const administratorMail = (
     readonly lifetime: number;
   },
 ): MailText => ({
+  locale: t.locale,
   subject: t('mails.administratorSubject', { tenant: invite.tenantName }),
   paragraphs: [
     t('mails.administrator', { tenant: invite.tenantName }),

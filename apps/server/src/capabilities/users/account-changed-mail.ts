@@ -25,6 +25,7 @@ export async function mailAccountChange(
     tx,
     { tenant: user.tenantGuid, recipient },
     {
+      locale: t.locale,
       subject: t('mails.accountSubject'),
       paragraphs: [t('mails.account', { tenant: user.tenant.name, change: change(t) })],
       note: t('mails.notYou'),

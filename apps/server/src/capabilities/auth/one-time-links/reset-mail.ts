@@ -8,6 +8,7 @@ import { textsFor, type UserRow } from '../../users/index.ts';
 import { type CreatedLink, type SentLink, sendLink } from './one-time-links.ts';
 
 const resetMail = (t: ServerTexts, reset: { readonly tenantName: string; readonly url: string }): MailText => ({
+  locale: t.locale,
   subject: t('mails.resetSubject'),
   paragraphs: [t('mails.reset', { tenant: reset.tenantName }), t('mails.resetLink')],
   button: { label: t('mails.chooseNewPassword'), url: reset.url },

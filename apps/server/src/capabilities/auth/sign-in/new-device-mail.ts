@@ -17,6 +17,7 @@ export function newDeviceMail(
   const browser = signIn.browser ?? t('mails.unknownBrowser');
   const time = formatsOf(readerOf(user.preferences)).dateTime(signIn.at, 'UTC');
   return {
+    locale: t.locale,
     subject: t('mails.newDeviceSubject'),
     paragraphs: [
       t('mails.newDevice', { tenant: user.tenant.name }),

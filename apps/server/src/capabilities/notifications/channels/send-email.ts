@@ -30,6 +30,7 @@ function htmlOf(
   { rendered, content, url, actionUrl, settingsUrl }: Outgoing,
   pictures: readonly AlertPicture[],
 ): string {
+  const t = textsIn(content.language);
   const inner = [
     ...(rendered.intro === null ? [] : [`<p style="margin:0 0 16px">${escapeHtml(rendered.intro)}</p>`]),
     ...rendered.lines.map(lineHtml),
@@ -43,15 +44,10 @@ function htmlOf(
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
-    ...(actionUrl === null
-      ? []
-      : [buttonHtml({ label: textsIn(content.language)('messages.acknowledgeOrSnooze'), url: actionUrl })]),
+    ...(actionUrl === null ? [] : [buttonHtml({ label: t('messages.acknowledgeOrSnooze'), url: actionUrl })]),
     `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
   ];
-  return mailFrame(inner.join('\n'), rendered.note, {
-    label: textsIn(content.language)('messages.settings'),
-    url: settingsUrl,
-  });
+  return mailFrame(t.locale, inner.join('\n'), rendered.note, { label: t('messages.settings'), url: settingsUrl });
 }
 
 function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): string {
