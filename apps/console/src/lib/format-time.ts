@@ -25,7 +25,7 @@ export const formatTimeWithSeconds = (at: number, timezone: string): string =>
 /** 21 Nov 2026, 02:22:05 */
 export const formatDateTime = (at: number, timezone: string): string => getFormatter(timezone, 'moment').format(at);
 
-export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns "Zurich time", or an empty string for the viewer's own time zone. */
 export function timezoneNote(timezone: string): string {
