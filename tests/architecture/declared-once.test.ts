@@ -149,7 +149,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('the compiler names what is left to do for', () => {
   test('a new operator: its phrases in each language, and the oracle', () => {
-    const texts = 'apps/server/src/capabilities/notifications/messages/message-texts.ts';
+    const texts = 'apps/server/src/capabilities/notifications/messages/render-line.ts';
     expect(placesNaming('MADE_UP_OPERATOR')).toEqual([
       KIND_TEXTS,
       KIND_TEXTS,

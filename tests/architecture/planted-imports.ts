@@ -35,6 +35,7 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
     imports: '../policies/policy-editor.tsx',
   },
   'platform-imports-no-product-code': { from: `${SERVER}/platform/planted.ts`, imports: '../app/jobs.ts' },
+  'locales-import-no-product-code': { from: `${SERVER}/locales/planted.ts`, imports: '../platform/errors.ts' },
   'app-is-imported-by-nothing-below': { from: `${SERVER}/views/planted-app.ts`, imports: '../app/jobs.ts' },
   'capabilities-import-no-views': {
     from: `${CAPABILITIES}/zones/planted-view.ts`,

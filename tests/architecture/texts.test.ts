@@ -9,7 +9,7 @@ import { TEXT_GROUPS } from '../../apps/console/src/locales/groups.ts';
 import { ROOT } from './repository.ts';
 
 /** Folders with a folder of catalogs for each language. */
-const LOCALES = ['apps/console/src/locales'];
+const LOCALES = ['apps/console/src/locales', 'apps/server/src/locales'];
 
 const listNames = (folder: string): string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts'));
 const read = async (path: string): Promise<Catalog> => (await import(join(ROOT, path))).default;

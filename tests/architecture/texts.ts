@@ -1,14 +1,23 @@
-/** Rules about the texts of the console: people read what is in the catalogs, and nothing else (docs/translations.md). */
+/** Rules about texts: people read what is in the catalogs, and nothing else (docs/translations.md). */
 import { isCode, isTest, type SourceFile } from './repository.ts';
 import type { SourceRule } from './source-rule.ts';
 import { childrenOf, fieldOf, isNode, type Node, nameOf, parseModule, walk } from './syntax.ts';
 
-const CATALOG = /^apps\/console\/src\/locales\/en\/([a-z]+)\.ts$/u;
+const CATALOG = /^apps\/(?:console|server)\/src\/locales\/en\/([a-z]+)\.ts$/u;
 const isConsoleCode = (file: SourceFile): boolean =>
   /^apps\/console\/src\/(?!locales\/)/u.test(file.path) &&
   isCode(file) &&
   !isTest(file) &&
   !/\.d\.ts$/u.test(file.path);
+
+/** What makes the texts that Picket sends. Stores beside it have statements, and the capability of mails has what operators read. */
+const isMessageCode = (file: SourceFile): boolean =>
+  /^apps\/server\/src\/capabilities\/(notifications\/(messages|channels|digests|composing)\/|.*-mails?\.ts$)/u.test(
+    file.path,
+  ) &&
+  !/-store\.ts$|\/capabilities\/mail\//u.test(file.path) &&
+  isCode(file) &&
+  !isTest(file);
 
 const LETTERS = /\p{L}{2}/u;
 /** Two words, or one that begins as a sentence does. */
@@ -82,6 +91,27 @@ function hasStrayText({ path, text }: SourceFile): boolean {
   return found;
 }
 
+/** Responses of receivers, which an administrator reads as they came, and names of fonts and of what a card looks like. */
+const SILENT_PROPERTIES = /^(answer|weight|size|color|spacing|defaultFontFamily)$/u;
+
+/** Whether a node is a text that a message says, and no catalog has. Markup is no text. */
+function isStrayMessageText(node: Node, around: readonly Node[]): boolean {
+  if (!isStrayText(node, around) || /^<|="/u.test(textOf(node) ?? '')) return false;
+  return !around.some(
+    (outside) =>
+      (outside.type === 'Property' && SILENT_PROPERTIES.test(nameOf(outside.key))) ||
+      (outside.type === 'VariableDeclarator' && nameOf(outside.id) === 'COLORS'),
+  );
+}
+
+function hasStrayMessageText({ path, text }: SourceFile): boolean {
+  let found = false;
+  walk(parseModule(path, text).program, (node, around) => {
+    found ||= isStrayMessageText(node, around);
+  });
+  return found;
+}
+
 /** The keys of an English catalog, `feature.name`. */
 function keysOf({ path, text }: SourceFile): string[] {
   const feature = CATALOG.exec(path)?.[1];
@@ -109,7 +139,7 @@ function namedKeys({ path, text }: SourceFile, add: (pattern: string | RegExp) =
 function unusedKeys(files: readonly SourceFile[]): string[] {
   const literals = new Set<string>();
   const patterns: RegExp[] = [];
-  for (const file of files.filter(isConsoleCode))
+  for (const file of files.filter((one) => isCode(one) && !isTest(one) && !/\/locales\/(?:[a-z]{2})\//u.test(one.path)))
     namedKeys(file, (found) => (typeof found === 'string' ? literals.add(found) : patterns.push(found)));
   return files.flatMap((file) =>
     keysOf(file)
@@ -132,6 +162,10 @@ function fetches({ path, text }: SourceFile): boolean {
     });
 }
 
+/** Apps with catalogs of their own. */
+const APPS = ['apps/console/src/', 'apps/server/src/'];
+
+const server = (path: string, text: string): SourceFile => ({ path: `apps/server/src/capabilities/${path}`, text });
 const console_ = (path: string, text: string): SourceFile => ({ path: `apps/console/src/${path}`, text });
 
 export const TEXT_RULES: readonly SourceRule[] = [
@@ -151,8 +185,18 @@ export const TEXT_RULES: readonly SourceRule[] = [
     ],
   },
   {
+    name: 'texts-of-messages-are-in-catalogs',
+    offenders: (files) =>
+      files.filter((file) => isMessageCode(file) && hasStrayMessageText(file)).map(({ path }) => path),
+    violations: [
+      server('notifications/messages/a.ts', 'export const over = (what: string) => `Over: ${what}, at last`;'),
+      server('notifications/channels/a.ts', "export const LABELS = { en: 'Acknowledge' };"),
+      server('users/a-mail.ts', "export const mail = { subject: 'Your account was changed' };"),
+    ],
+  },
+  {
     name: 'every-text-is-used',
-    offenders: unusedKeys,
+    offenders: (files) => APPS.flatMap((app) => unusedKeys(files.filter(({ path }) => path.startsWith(app)))),
     violations: [
       [
         console_('locales/en/alerts.ts', "export default { open: 'Open', 'kind.A': 'A' };"),
@@ -161,6 +205,10 @@ export const TEXT_RULES: readonly SourceRule[] = [
       [
         console_('locales/en/alerts.ts', "export default { open: 'Open' };"),
         console_('a.ts', 't(`alerts.kind.${kind}`)'),
+      ],
+      [
+        { path: 'apps/server/src/locales/en/alerts.ts', text: "export default { open: 'Open' };" },
+        console_('a.ts', "t('alerts.open')"),
       ],
     ],
   },

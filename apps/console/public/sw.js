@@ -2,12 +2,8 @@
  * The part of the console that runs while no page of it is open: shows pushes, and acts on their buttons. It keeps nothing
  * and answers no request.
  */
-const WORDS = {
-  en: { acknowledge: 'Acknowledge', open: 'Open', done: 'Acknowledged', stillOpen: 'It could not be acknowledged: open it' },
-  de: { acknowledge: 'Bestätigen', open: 'Öffnen', done: 'Bestätigt', stillOpen: 'Nicht bestätigt: bitte öffnen' },
-};
-
-const wordsOf = (language) => WORDS[language] ?? WORDS.en;
+/** Each push brings those of its reader; these are for one without. */
+const WORDS = { acknowledge: 'Acknowledge', acknowledged: 'Acknowledged', open: 'Open' };
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -15,11 +11,12 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('push', (event) => {
   const push = read(event);
   if (push === null) return;
-  const words = wordsOf(push.language);
+  const words = { ...WORDS, ...push.words };
   const actions = push.act === undefined ? [] : [{ action: 'acknowledge', title: words.acknowledge }];
   event.waitUntil(
     self.registration.showNotification(push.title, {
       body: push.body,
+      lang: push.language ?? 'en',
       // A repetition takes the place of the first.
       tag: push.key,
       icon: '/icon-192.png',
@@ -53,7 +50,7 @@ async function acknowledge(push) {
     body: JSON.stringify({ action: 'ACKNOWLEDGE' }),
   }).catch(() => null);
   if (!answer?.ok) return open(`/act/${push.act}`);
-  return self.registration.showNotification(wordsOf(push.language).done, {
+  return self.registration.showNotification({ ...WORDS, ...push.words }.acknowledged, {
     body: push.title,
     tag: push.key,
     icon: '/icon-192.png',

@@ -8,18 +8,18 @@ type ColumnsOf<Kind extends MetricKind> = keyof (typeof METRICS)[Kind]['columns'
 /** A new metric or column needs its name here: the compiler asks for it. */
 const GERMAN: { readonly [Kind in MetricKind]: Readonly<Record<ColumnsOf<Kind>, string>> } = {
   environment_temperature: { value: 'Temperatur' },
-  environment_humidity: { value: 'Luftfeuchtigkeit' },
+  environment_humidity: { value: 'Luftfeuchte' },
   environment_dewpoint: { value: 'Taupunkt' },
-  sentry_tamper: { value: 'Manipulation' },
+  sentry_tamper: { value: 'Sabotage' },
   camera_motion: { level: 'Bewegung' },
-  thermal_temperature: { max: 'wärmste Stelle', min: 'kälteste Stelle', mean: 'Mittel des Wärmebilds' },
+  thermal_temperature: { max: 'wärmste Stelle', min: 'kälteste Stelle', mean: 'Mittelwert des Bildes' },
   bluetooth_devices: { count: 'Bluetooth-Geräte' },
-  power_onBattery: { value: 'Batteriebetrieb' },
+  power_onBattery: { value: 'Akkubetrieb' },
   power_badSource: { value: 'schlechte Stromquelle' },
-  power_battery: { percent: 'Batterie', volts: 'Batteriespannung' },
+  power_battery: { percent: 'Akku', volts: 'Akkuspannung' },
   fluid_leak: { value: 'Leck' },
   fluid_battery: { value: 'Batterie des Flüssigkeitssensors' },
-  fluid_missing: { value: 'Flüssigkeitssensor ohne Verbindung' },
+  fluid_missing: { value: 'Flüssigkeitssensor offline' },
   sentry_silence: { seconds: 'Zeit ohne Meldung' },
 };
 

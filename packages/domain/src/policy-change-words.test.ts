@@ -16,6 +16,9 @@ test('each reader gets the units and the language they chose', () => {
   expect(changeLine(limit, english)).toBe('Condition changed: Too hot, temperature (limit 89.0 °F → 95.0 °F)');
   expect(changeLine(limit, { ...english, useCelsius: true })).toContain('31.7 °C → 35.0 °C');
   expect(changeLine(limit, german)).toBe('Bedingung geändert: Too hot, Temperatur (Grenzwert 31.7 °C → 35.0 °C)');
+  expect(changeLine(limit, { ...german, formatNumber: (text) => text.replace('.', ',') })).toContain(
+    '31,7 °C → 35,0 °C',
+  );
 });
 
 test('every kind of field reads as a person would say it', () => {
@@ -49,12 +52,12 @@ test('every kind of field reads as a person would say it', () => {
     'A | B',
   ]);
   expect(changeWords(change, german).fields.map(({ before, after }) => `${before} | ${after}`)).toEqual([
-    'kritisch (360) | stumm (0)',
+    'kritisch (360) | ohne (0)',
     '0 s | 1 min 30 s',
     'nein | ja',
     'liegt über | liegt unter',
     'jeder Messwert | der Mittelwert über 1 h',
-    'Basiszone oder ganzes Bild | Rack',
+    'Grundzone oder ganzes Bild | Rack',
     'keine | Mo, Di 09:00 bis 17:30',
     'A | B',
   ]);

@@ -18,6 +18,8 @@ import { displayValue, type UnitPreference } from './units.ts';
 
 export interface Reader extends UnitPreference {
   readonly language: Language;
+  /** Writes a decimal number, such as 89.0, as this reader does; omitted: as it is. */
+  readonly formatNumber?: (text: string) => string;
 }
 
 /** One change as people read it. */
@@ -117,8 +119,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   de: {
     codes: {
-      POLICY_CREATED: 'Richtlinie erstellt',
-      POLICY_DELETED: 'Richtlinie gelöscht',
+      POLICY_CREATED: 'Regel erstellt',
+      POLICY_DELETED: 'Regel gelöscht',
       NAME_CHANGED: 'Name geändert',
       VIOLATION_ADDED: 'Verstoß hinzugefügt',
       VIOLATION_REMOVED: 'Verstoß entfernt',
@@ -130,18 +132,18 @@ const WORDS: Readonly<Record<Language, Words>> = {
       ZONE_ADDED: 'Zone hinzugefügt',
       ZONE_REMOVED: 'Zone entfernt',
       ZONE_MODIFIED: 'Zone geändert',
-      DO_NOT_DISTURB_SET: 'Ruhezeit festgelegt',
-      DO_NOT_DISTURB_CHANGED: 'Ruhezeit geändert',
-      DO_NOT_DISTURB_DELETED: 'Ruhezeit gelöscht',
+      DO_NOT_DISTURB_SET: '„Nicht stören“ festgelegt',
+      DO_NOT_DISTURB_CHANGED: '„Nicht stören“ geändert',
+      DO_NOT_DISTURB_DELETED: '„Nicht stören“ gelöscht',
       OVERRIDE_IN_EFFECT: 'Abweichung in Kraft',
-      SYNCING_WITH_GLOBAL: 'Folgt wieder der Richtlinie',
+      SYNCING_WITH_GLOBAL: 'Folgt wieder der Regel',
     },
     fields: {
       name: 'Name',
       description: 'Name',
       severity: 'Schweregrad',
       video: 'Videoaufnahme',
-      activeResolution: 'bleibt offen, bis er gelöst wird',
+      activeResolution: 'bleibt offen, bis er beendet wird',
       instant: 'endet sofort',
       onsetDelay: 'ausgelöst nach',
       exitDelay: 'beendet nach',
@@ -154,12 +156,12 @@ const WORDS: Readonly<Record<Language, Words>> = {
       zone: 'Zone',
       schedule: 'Zeiten',
     },
-    severity: { critical: 'kritisch', warning: 'Warnung', info: 'Info', none: 'stumm' },
+    severity: { critical: 'kritisch', warning: 'Warnung', info: 'Hinweis', none: 'ohne' },
     operators: { GREATER_THAN: 'liegt über', LESS_THAN: 'liegt unter', CHANGED: 'ändert sich' },
     calc: (grab, window) => `${GERMAN_AGGREGATIONS[grab]} über ${window}`,
     eachReading: 'jeder Messwert',
     yesNo: ['nein', 'ja'],
-    noZone: 'Basiszone oder ganzes Bild',
+    noZone: 'Grundzone oder ganzes Bild',
     schedule: germanSchedule,
     more: (count) => `und ${count} weitere`,
   },
@@ -176,13 +178,14 @@ export function fieldWords(field: string, language: Language): string {
 function thresholdWords(
   { sensorMetricId, column }: Pick<Condition, 'sensorMetricId' | 'column'>,
   threshold: number,
-  { useCelsius }: UnitPreference,
+  { useCelsius, formatNumber = (text) => text }: Reader,
 ): string {
   if (sensorMetricId === SILENCE_METRIC) return delayText(threshold);
   // The registry lists sensors: a family stands for any of them.
   const sensor = metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
   const { text, unit } = displayValue(sensor, column, threshold, { useCelsius });
-  return isShownUnit(unit) ? `${text} ${unit}` : text;
+  const number = formatNumber(text);
+  return isShownUnit(unit) ? `${number} ${unit}` : number;
 }
 
 function valuesOf(

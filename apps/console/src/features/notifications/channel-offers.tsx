@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { channelText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
-import { hidden } from '../../ui/hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { AddDestination, type NewDestination } from './add-destination.tsx';
 import { ChannelIcon } from './channel-icon.tsx';
 import { EnablePush } from './enable-push.tsx';

@@ -8,7 +8,7 @@ import { channelText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { hidden } from '../../ui/hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ChannelIcon } from './channel-icon.tsx';

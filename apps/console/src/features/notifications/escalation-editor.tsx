@@ -7,7 +7,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { hidden } from '../../ui/hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import './notifications.css';
 
 type Rules = Omit<NotificationRulesOut, 'isDefault'>;

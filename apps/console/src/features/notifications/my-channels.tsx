@@ -4,6 +4,7 @@ import type { NotificationSettingsOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
 import { Link } from 'react-router';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { strong } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
 import type { NewDestination } from './add-destination.tsx';
@@ -27,7 +28,7 @@ export function MyChannels({ settings }: { readonly settings: NotificationSettin
       <h2>{t('notifications.yourChannels')}</h2>
       {hasNone && (
         <p className={styles.next} role="note">
-          {t.rich('notifications.chooseNext', { strong: (text) => <strong>{text}</strong> })}
+          {t.rich('notifications.chooseNext', { strong })}
         </p>
       )}
       <DestinationList

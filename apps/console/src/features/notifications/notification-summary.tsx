@@ -7,6 +7,7 @@ import {
 } from '@picket/domain/notification-preferences';
 import { channelText } from '../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { strong } from '../../ui/rich-tags.tsx';
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -51,7 +52,7 @@ export function NotificationSummary({ preferences, channels, locations }: Props)
           t,
           channels.map((channel) => channelText(t, channel)),
         ),
-        b: (text) => <strong>{text}</strong>,
+        b: strong,
       })}
     </p>
   );

@@ -5,7 +5,7 @@ import { FORM_CHANNELS, mayOwn } from '@picket/domain/channels';
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
-import { hidden } from '../../ui/hidden.tsx';
+import { hidden, strong } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { AddDestination } from './add-destination.tsx';
 import { DestinationList } from './destination-list.tsx';
@@ -68,7 +68,7 @@ function Secret({ secret }: { readonly secret: string }) {
   const t = useText();
   return (
     <div role="status" className="stack-tight">
-      <p>{t.rich('notifications.secret', { strong: (text) => <strong>{text}</strong> })}</p>
+      <p>{t.rich('notifications.secret', { strong })}</p>
       <CopyLine label={t('notifications.copySecret')} text={secret} />
     </div>
   );

@@ -7,6 +7,7 @@ import {
   LocationProblem,
   LocationSkeleton,
   LocationTabs,
+  useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { NothingSimulated } from '../../features/sentries/demo/nothing-simulated.tsx';
@@ -16,7 +17,6 @@ import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
-import { useTitle } from '../../ui/use-title.ts';
 
 export default function Demo() {
   const { id = '' } = useParams();
@@ -24,7 +24,7 @@ export default function Demo() {
   const location = useLocationData(id);
   const demo = useDemo(id);
   const { alerts, isLoaded } = useOpenAlerts(id);
-  useTitle(location.data ? t('sentries.demo.tab', { location: location.data.name }) : t('sentries.demo.title'));
+  useLocationTitle(location.data, t('shell.page.demo'));
   // Nothing is simulated here, outside a demo organization.
   const isAbsent = demo.error?.status === 404;
   if (location.error && !location.data)
@@ -32,7 +32,7 @@ export default function Demo() {
   if (!location.data || (!demo.data && !demo.error) || !isLoaded) return <LocationSkeleton />;
   return (
     <>
-      <LocationHead location={location.data} title={t('sentries.demo.title')} />
+      <LocationHead location={location.data} title={t('shell.page.demo')} />
       <LocationTabs id={id} />
       <OpenAlertList alerts={alerts} withoutLocation />
       {isAbsent && <NothingSimulated location={id} onSimulated={() => demo.mutate()} />}

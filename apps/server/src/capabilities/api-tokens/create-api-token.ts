@@ -36,7 +36,7 @@ export async function createToken(
       at: new Date(now),
       expiresAt: new Date(now + input.days * DAY),
     });
-    await mailAccountChange(ctx, tx, made.user, `the API token “${name}” was created`);
+    await mailAccountChange(ctx, tx, made.user, (t) => t('mails.apiTokenCreated', { name }));
     await audit(ctx, tx, {
       action: 'API_TOKEN_CREATED',
       target: { kind: 'apiToken', guid: made.guid, name },

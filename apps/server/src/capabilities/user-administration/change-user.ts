@@ -1,6 +1,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { UserOut } from '@picket/contracts/types';
 import { isAdmin, type Permission } from '@picket/domain/permissions';
+import type { ServerTexts } from '../../locales/server-texts.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -66,6 +67,18 @@ async function changePermissions(
   await renewSessionsOfUser(tx.prisma, user.guid);
 }
 
+/** What changed, of what a user is notified of; null: nothing of it. */
+function userChangeText(
+  by: string,
+  email: string,
+  changed: Readonly<Record<string, unknown>>,
+): ((t: ServerTexts) => string) | null {
+  if ('permissions' in changed)
+    return (t) =>
+      'email' in changed ? t('mails.permissionsAndEmailChanged', { by, email }) : t('mails.permissionsChanged', { by });
+  return 'email' in changed ? (t) => t('mails.emailChanged', { by, email }) : null;
+}
+
 /** Notifies the user of a changed address or role, at the old and the new address. */
 async function mailUserChange(
   ctx: Ctx<UserActor>,
@@ -74,11 +87,8 @@ async function mailUserChange(
   after: UserRow,
   changed: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const what = [
-    ...('permissions' in changed ? ['what you may do'] : []),
-    ...('email' in changed ? [`your address (now ${after.email})`] : []),
-  ].join(' and ');
-  if (what === '' || !hasSignedUp(before)) return;
+  const change = userChangeText(ctx.actor.name, after.email, changed);
+  if (change === null || !hasSignedUp(before)) return;
   for (const recipient of new Set([before.email, after.email]))
-    await mailAccountChange(ctx, tx, after, `${ctx.actor.name} changed ${what}`, recipient);
+    await mailAccountChange(ctx, tx, after, change, recipient);
 }

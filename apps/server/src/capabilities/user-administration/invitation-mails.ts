@@ -1,36 +1,40 @@
-/** The texts of invitations. */
+/** Mails with invitations. */
+import type { ServerTexts } from '../../locales/server-texts.ts';
 import type { MailText } from '../mail/index.ts';
 
-const UNEXPECTED = 'If you did not expect this, you can ignore it: nothing happens without the link.';
+const daysOf = (ms: number): number => Math.round(ms / 86_400_000);
 
-/** A duration in days, as text. */
-const days = (ms: number): string => `${Math.round(ms / 86_400_000)} days`;
-
-export const invitationMail = (invite: {
-  readonly inviter: string;
-  readonly tenantName: string;
-  readonly url: string;
-  readonly lifetime: number;
-}): MailText => ({
-  subject: `${invite.inviter} invites you to ${invite.tenantName} on Picket`,
+export const invitationMail = (
+  t: ServerTexts,
+  invite: {
+    readonly inviter: string;
+    readonly tenantName: string;
+    readonly url: string;
+    readonly lifetime: number;
+  },
+): MailText => ({
+  subject: t('mails.invitationSubject', { inviter: invite.inviter, tenant: invite.tenantName }),
   paragraphs: [
-    `${invite.inviter} has invited you to ${invite.tenantName} on Picket.`,
-    `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
+    t('mails.invitation', { inviter: invite.inviter, tenant: invite.tenantName }),
+    t('mails.choosePassword', { days: daysOf(invite.lifetime) }),
   ],
-  button: { label: 'Accept the invitation', url: invite.url },
-  note: UNEXPECTED,
+  button: { label: t('mails.acceptInvitation'), url: invite.url },
+  note: t('mails.unexpected'),
 });
 
-export const administratorMail = (invite: {
-  readonly tenantName: string;
-  readonly url: string;
-  readonly lifetime: number;
-}): MailText => ({
-  subject: `Set up ${invite.tenantName} on Picket`,
+export const administratorMail = (
+  t: ServerTexts,
+  invite: {
+    readonly tenantName: string;
+    readonly url: string;
+    readonly lifetime: number;
+  },
+): MailText => ({
+  subject: t('mails.administratorSubject', { tenant: invite.tenantName }),
   paragraphs: [
-    `The organization ${invite.tenantName} was created on Picket, and you are invited as its administrator.`,
-    `Choose a password to begin. The link works once and for ${days(invite.lifetime)}.`,
+    t('mails.administrator', { tenant: invite.tenantName }),
+    t('mails.choosePassword', { days: daysOf(invite.lifetime) }),
   ],
-  button: { label: 'Set up the organization', url: invite.url },
-  note: UNEXPECTED,
+  button: { label: t('mails.setUpTenant'), url: invite.url },
+  note: t('mails.unexpected'),
 });

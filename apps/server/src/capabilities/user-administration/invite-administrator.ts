@@ -3,7 +3,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from '../auth/index.ts';
-import { insertUser } from '../users/index.ts';
+import { currentUser, insertUser, textsFor } from '../users/index.ts';
 import { administratorMail } from './invitation-mails.ts';
 
 /** Invites the first administrator of a new tenant, or another one of an existing tenant. */
@@ -25,7 +25,8 @@ export async function inviteAdministrator(
     at: new Date(ctx.clock.now()),
   });
   const link = await createLink(ctx, tx, { kind: 'TENANT_INVITE', tenantGuid: tenant.guid, userGuid: guid });
+  const t = textsFor(await currentUser(ctx, tx.prisma));
   return sendLink(ctx, tx, link, { tenant: tenant.guid, recipient: email }, (url) =>
-    administratorMail({ tenantName: tenant.name, url, lifetime: INVITATION_LIFETIME }),
+    administratorMail(t, { tenantName: tenant.name, url, lifetime: INVITATION_LIFETIME }),
   );
 }

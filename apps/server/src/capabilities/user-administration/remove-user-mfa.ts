@@ -11,7 +11,7 @@ export async function removeMfaOf(ctx: Ctx<UserActor>, guid: string): Promise<vo
     const user = await requireTenantUser(ctx, guid, tx.prisma);
     if (!hasMfa(user)) throw new AppError('conflict', { message: 'This user has no second factor' });
     await removeAllFactors(tx, user, new Date(Math.max(ctx.clock.now(), user.lastUpdateTs.getTime() + 1)));
-    await mailAccountChange(ctx, tx, user, `${ctx.actor.name} removed ${EVERY_FACTOR}`);
+    await mailAccountChange(ctx, tx, user, (t) => t('mails.factorsRemoved', { by: ctx.actor.name }));
     await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: EVERY_FACTOR } });
   });
 }

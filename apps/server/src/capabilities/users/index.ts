@@ -1,4 +1,4 @@
-export { mailAccountChange, NOT_YOU } from './account-changed-mail.ts';
+export { mailAccountChange, textsFor } from './account-changed-mail.ts';
 export { changeProfile } from './change-profile.ts';
 export { currentUser, requireTenantUser } from './current-user.ts';
 export { deleteMyAccount } from './delete-own-account.ts';

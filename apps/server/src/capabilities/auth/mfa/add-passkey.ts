@@ -45,7 +45,7 @@ export async function addPasskey(
         name,
         createdAt: now,
       });
-      return finishEnrollment(ctx, tx, user, `the passkey “${name}”`, browser);
+      return finishEnrollment(ctx, tx, user, { kind: 'PASSKEY', name }, browser);
     })
     .catch((error: unknown) => {
       throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is already registered' }) : error;

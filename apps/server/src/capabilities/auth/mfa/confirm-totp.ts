@@ -31,7 +31,7 @@ export async function confirmTotp(
     if (!(await consumeTotpStep(tx.prisma, user.tenantGuid, user.guid, step)))
       throw invalid('code', 'was already used; wait for the next one');
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { totpSince: at, lastUpdateTs: at });
-    return finishEnrollment(ctx, tx, user, 'an authenticator app', browser);
+    return finishEnrollment(ctx, tx, user, { kind: 'APP' }, browser);
   });
   await renewSession(ctx, session, browser);
   return answer;

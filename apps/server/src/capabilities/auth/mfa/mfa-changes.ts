@@ -11,20 +11,28 @@ import { replaceRecoveryCodes } from './mfa-store.ts';
 import { toMfa } from './own-mfa.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 
+/** A second factor, as its mails and audit entries name it. */
+export type Factor = { readonly kind: 'APP' } | { readonly kind: 'PASSKEY'; readonly name: string };
+
+const auditedFactor = (factor: Factor): string =>
+  factor.kind === 'APP' ? 'an authenticator app' : `the passkey “${factor.name}”`;
+
 /** Completes a new factor: recovery codes if it is the first, a mail and an audit entry. */
 export async function finishEnrollment(
   ctx: Ctx<UserActor>,
   tx: Tx,
   before: UserRow,
-  what: string,
+  factor: Factor,
   browser: Browser,
 ): Promise<ResponseOf<'POST /users/my-profile/mfa/totp/confirm'>> {
   const recoveryCodes = hasMfa(before) ? undefined : await createRecoveryCodes(ctx, tx.prisma, before.guid);
   const after = await findUserOfTenant(tx.prisma, before.tenantGuid, before.guid);
   if (after === null) throw new AppError('unauthenticated');
   const mfa = await toMfa(ctx, tx.prisma, after, browser);
-  await mailAccountChange(ctx, tx, before, `${what} was added as a second factor`);
-  await audit(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: what } });
+  await mailAccountChange(ctx, tx, before, (t) =>
+    factor.kind === 'APP' ? t('mails.appAdded') : t('mails.passkeyAdded', { name: factor.name }),
+  );
+  await audit(ctx, tx, { action: 'MFA_ADDED', target: targetOf(before), after: { factor: auditedFactor(factor) } });
   return { mfa, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) };
 }
 
@@ -40,7 +48,9 @@ export async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, l
 }
 
 /** Completes the removal of a factor: a mail and an audit entry. */
-export async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, what: string): Promise<void> {
-  await mailAccountChange(ctx, tx, user, `${what} was removed as a second factor`);
-  await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: what } });
+export async function finishRemoval(ctx: Ctx<UserActor>, tx: Tx, user: UserRow, factor: Factor): Promise<void> {
+  await mailAccountChange(ctx, tx, user, (t) =>
+    factor.kind === 'APP' ? t('mails.appRemoved') : t('mails.passkeyRemoved', { name: factor.name }),
+  );
+  await audit(ctx, tx, { action: 'MFA_REMOVED', target: targetOf(user), before: { factor: auditedFactor(factor) } });
 }

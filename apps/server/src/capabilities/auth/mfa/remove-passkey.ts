@@ -15,6 +15,6 @@ export async function removePasskey(ctx: Ctx<UserActor>, guid: string): Promise<
   await ctx.db.inTx(async (tx) => {
     if (!(await deletePasskey(tx.prisma, user.guid, guid))) throw new AppError('notFound');
     await deleteCodesWithLastFactor(tx.prisma, user, left);
-    await finishRemoval(ctx, tx, user, `the passkey “${passkey.name}”`);
+    await finishRemoval(ctx, tx, user, { kind: 'PASSKEY', name: passkey.name });
   });
 }

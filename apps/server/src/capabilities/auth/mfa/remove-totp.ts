@@ -14,6 +14,6 @@ export async function removeTotp(ctx: Ctx<UserActor>): Promise<void> {
     const at = new Date(ctx.clock.now());
     await removeTotpSecret(tx, user, at);
     await deleteCodesWithLastFactor(tx.prisma, user, user.passkeys.length);
-    await finishRemoval(ctx, tx, user, 'an authenticator app');
+    await finishRemoval(ctx, tx, user, { kind: 'APP' });
   });
 }

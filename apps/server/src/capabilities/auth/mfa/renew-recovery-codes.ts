@@ -14,7 +14,7 @@ export async function renewRecoveryCodes(
   if (!hasMfa(user)) throw new AppError('conflict', { message: 'Set up a second factor first' });
   return ctx.db.inTx(async (tx) => {
     const recoveryCodes = await createRecoveryCodes(ctx, tx.prisma, user.guid);
-    await mailAccountChange(ctx, tx, user, 'new recovery codes were made');
+    await mailAccountChange(ctx, tx, user, (t) => t('mails.recoveryCodesCreated'));
     await audit(ctx, tx, { action: 'RECOVERY_CODES_CREATED', target: targetOf(user) });
     return { recoveryCodes };
   });

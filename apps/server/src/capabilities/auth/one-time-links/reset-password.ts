@@ -8,7 +8,6 @@ import { auditAs } from '../../audit/index.ts';
 import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
-import { revokedTokensText } from '../password/revoked-tokens-text.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
 import { forgetDevicesOfUser } from '../sessions/known-device-store.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
@@ -55,7 +54,9 @@ export async function resetPassword(
     const revokedApiTokens = revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)
       : 0;
-    await mailAccountChange(platform, tx, changed, `the password was reset${revokedTokensText(revokedApiTokens)}`);
+    await mailAccountChange(platform, tx, changed, (t) =>
+      revokedApiTokens === 0 ? t('mails.passwordReset') : t('mails.passwordResetTokens', { count: revokedApiTokens }),
+    );
     await auditAs(platform, tx, found.tenantGuid, toAuditActor(changed, addressOf(browser)), {
       action: 'PASSWORD_RESET',
       target: targetOf(changed),

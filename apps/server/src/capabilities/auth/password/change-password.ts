@@ -10,7 +10,6 @@ import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
 import { hashPasswordFor, parseNewPassword } from './new-passwords.ts';
-import { revokedTokensText } from './revoked-tokens-text.ts';
 import { verifyCurrentPassword } from './verify-current-password.ts';
 
 /** Ends all other sessions of the user and, unless they are kept, revokes their API tokens. This session gets a new cookie. */
@@ -33,7 +32,11 @@ export async function changePassword(
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)
       : 0;
-    await mailAccountChange(ctx, tx, user, `the password was changed${revokedTokensText(revokedApiTokens)}`);
+    await mailAccountChange(ctx, tx, user, (t) =>
+      revokedApiTokens === 0
+        ? t('mails.passwordChanged')
+        : t('mails.passwordChangedTokens', { count: revokedApiTokens }),
+    );
     await audit(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
   });
   await renewSession(ctx, session, browser);

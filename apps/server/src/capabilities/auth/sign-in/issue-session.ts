@@ -1,11 +1,11 @@
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
-import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { auditOrQueue } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
-import { addressOf, type Browser, browserLabel, ensureDeviceHash } from '../sessions/browser.ts';
+import { addressOf, type Browser, browserLabel, ensureDeviceHash, userAgentOf } from '../sessions/browser.ts';
+import { browserName } from '../sessions/browser-name.ts';
 import { countDevices, listUsersOfDevice, rememberDevice } from '../sessions/known-device-store.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { newDeviceMail } from './new-device-mail.ts';
@@ -31,11 +31,10 @@ export async function issueSession(
         platform,
         tx,
         { tenant: user.tenantGuid, recipient: user.email },
-        newDeviceMail({
-          tenantName: user.tenant.name,
-          browser: browserLabel(browser),
+        newDeviceMail(user, {
+          browser: browserName(userAgentOf(browser)),
           address,
-          at: formatInstant(now),
+          at: now,
           url: `${linkBase(platform)}/profile`,
         }),
       );

@@ -1,19 +1,28 @@
+import { formatsOf, readerOf } from '../../../locales/reader-formats.ts';
 import type { MailText } from '../../mail/index.ts';
-import { NOT_YOU } from '../../users/index.ts';
+import { textsFor, type UserRow } from '../../users/index.ts';
 
 /** Tells a user about a sign-in from a device they have not used before. */
-export const newDeviceMail = (signIn: {
-  readonly tenantName: string;
-  readonly browser: string;
-  readonly address: string;
-  readonly at: string;
-  readonly url: string;
-}): MailText => ({
-  subject: 'New sign-in to Picket',
-  paragraphs: [
-    `Your account at ${signIn.tenantName} was used to sign in from a new device.`,
-    `${signIn.browser}, from ${signIn.address}, at ${signIn.at}.`,
-  ],
-  button: { label: 'View sessions', url: signIn.url },
-  note: NOT_YOU,
-});
+export function newDeviceMail(
+  user: Pick<UserRow, 'tenant' | 'preferences'>,
+  signIn: {
+    /** null: it does not say what it is. */
+    readonly browser: string | null;
+    readonly address: string;
+    readonly at: number;
+    readonly url: string;
+  },
+): MailText {
+  const t = textsFor(user);
+  const browser = signIn.browser ?? t('mails.unknownBrowser');
+  const time = formatsOf(readerOf(user.preferences)).dateTime(signIn.at, 'UTC');
+  return {
+    subject: t('mails.newDeviceSubject'),
+    paragraphs: [
+      t('mails.newDevice', { tenant: user.tenant.name }),
+      t('mails.newDeviceDetails', { browser, address: signIn.address, time }),
+    ],
+    button: { label: t('mails.viewSessions'), url: signIn.url },
+    note: t('mails.notYou'),
+  };
+}

@@ -45,12 +45,7 @@ export async function submitSecondFactor(
 /** Repeated failures at the second factor mean that somebody knows the password: warns the owner. */
 async function warnAccountOwner(platform: Platform, user: UserRow, address: string): Promise<void> {
   await platform.db.inTx(async (tx) => {
-    await mailAccountChange(
-      platform,
-      tx,
-      user,
-      `somebody at ${address} knows the password and has failed at the second factor too often`,
-    );
+    await mailAccountChange(platform, tx, user, (t) => t('mails.secondFactorFailed', { address: address ?? '' }));
     await auditOrQueue(platform, tx, user.tenantGuid, anonymousActor(address), {
       action: 'SIGN_IN_BLOCKED',
       target: targetOf(user),

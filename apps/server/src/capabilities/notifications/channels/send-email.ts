@@ -1,7 +1,8 @@
 /** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
+
+import { textsIn } from '../../../locales/server-texts.ts';
 import { buttonHtml, escapeHtml, formatMailError, mailFailure, mailFrame, sendMail } from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
-import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
 import type { Line } from '../messages/render-line.ts';
 import { renderMore, toPlainText } from '../messages/render-message.ts';
 import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
@@ -18,8 +19,6 @@ const lineHtml = ({ severity, title, details }: Line): string =>
 <p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>
 ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
-
-const SETTINGS = { en: 'Notification settings', de: 'Einstellungen der Benachrichtigungen' } as const;
 
 const pictureHtml = ({ alt, caption }: AlertPicture, cid: string): string =>
   `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(caption)}</p>
@@ -46,10 +45,13 @@ function htmlOf(
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
     ...(actionUrl === null
       ? []
-      : [buttonHtml({ label: MESSAGE_TEXTS[content.language].acknowledgeOrSnooze, url: actionUrl })]),
+      : [buttonHtml({ label: textsIn(content.language)('messages.acknowledgeOrSnooze'), url: actionUrl })]),
     `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
   ];
-  return mailFrame(inner.join('\n'), rendered.note, { label: SETTINGS[content.language], url: settingsUrl });
+  return mailFrame(inner.join('\n'), rendered.note, {
+    label: textsIn(content.language)('messages.settings'),
+    url: settingsUrl,
+  });
 }
 
 function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): string {
@@ -57,11 +59,11 @@ function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): s
     // A mail is read by itself: what stands in the subject stands in it as well.
     ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
     ...toPlainText(rendered, content.language),
-    ...(actionUrl === null ? [] : [`${MESSAGE_TEXTS[content.language].acknowledgeOrSnooze}:\n${actionUrl}`]),
+    ...(actionUrl === null ? [] : [`${textsIn(content.language)('messages.acknowledgeOrSnooze')}:\n${actionUrl}`]),
     `${rendered.button}:\n${url}`,
     '-- ',
     rendered.note,
-    `${SETTINGS[content.language]}:\n${settingsUrl}`,
+    `${textsIn(content.language)('messages.settings')}:\n${settingsUrl}`,
   ].join('\n\n');
 }
 

@@ -1,5 +1,5 @@
 /** ntfy: a phone app over a server of one's own. Sent as JSON, so that no text ends up in a header. */
-
+import { textsIn } from '../../../locales/server-texts.ts';
 import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
@@ -9,7 +9,6 @@ const TAGS: Readonly<Record<string, string>> = {
   warning: 'warning',
   info: 'information_source',
 };
-const ACTION_LABELS = { en: 'Acknowledge', de: 'Bestätigen' } as const;
 
 export const sendNtfy: ChannelSender<'NTFY'> = (
   platform,
@@ -28,7 +27,7 @@ export const sendNtfy: ChannelSender<'NTFY'> = (
     sequence_id: key.replaceAll('-', ''),
     ...(actionUrl === null
       ? {}
-      : { actions: [{ action: 'view', label: ACTION_LABELS[content.language], url: actionUrl }] }),
+      : { actions: [{ action: 'view', label: textsIn(content.language)('messages.acknowledge'), url: actionUrl }] }),
   });
   return post(platform, {
     url: server,

@@ -3,6 +3,7 @@
 import { createECDH } from 'node:crypto';
 import { truncateText } from '@picket/domain/text';
 import webPush from 'web-push';
+import { textsIn } from '../../../locales/server-texts.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
@@ -35,6 +36,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
   { key, rendered, content, path, actionToken },
 ) => {
   const body = truncateText(toPlainText(rendered, content.language).join('\n'), MAX_TEXT_LENGTH);
+  const t = textsIn(content.language);
   const payload = toJson({
     key,
     title: rendered.title,
@@ -42,6 +44,11 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     path,
     severity: rendered.severity,
     language: content.language,
+    words: {
+      acknowledge: t('messages.acknowledge'),
+      acknowledged: t('messages.acknowledged'),
+      open: t('messages.openPush'),
+    },
     ...(actionToken === null ? {} : { act: actionToken }),
   });
   const {

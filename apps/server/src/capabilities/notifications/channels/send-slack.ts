@@ -1,6 +1,6 @@
 /** Slack's incoming webhooks, and what speaks like them (Mattermost, Rocket.Chat). */
 import { truncateText } from '@picket/domain/text';
-import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
+import { textsIn } from '../../../locales/server-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
@@ -30,7 +30,7 @@ export const sendSlack: ChannelSender<'SLACK'> = (
     ...rendered.digest.map(({ title, rows }) => [`*${escapeMarkup(title)}*`, ...rows.map(escapeMarkup)].join('\n')),
     [
       `<${open}|${escapeMarkup(rendered.button)}>`,
-      ...(actionUrl === null ? [] : [`<${actionUrl}|${MESSAGE_TEXTS[content.language].acknowledgeOrSnooze}>`]),
+      ...(actionUrl === null ? [] : [`<${actionUrl}|${textsIn(content.language)('messages.acknowledgeOrSnooze')}>`]),
     ].join('  ·  '),
   ];
   const body = toJson({

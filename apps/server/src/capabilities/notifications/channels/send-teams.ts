@@ -1,6 +1,6 @@
 /** Microsoft Teams: a workflow that posts to a channel when a webhook request is received, with an adaptive card. */
 
-import { MESSAGE_TEXTS } from '../messages/message-texts.ts';
+import { textsIn } from '../../../locales/server-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
 
@@ -41,7 +41,13 @@ export const sendTeams: ChannelSender<'TEAMS'> = (
       { type: 'Action.OpenUrl', title: rendered.button, url: open },
       ...(actionUrl === null
         ? []
-        : [{ type: 'Action.OpenUrl', title: MESSAGE_TEXTS[content.language].acknowledgeOrSnooze, url: actionUrl }]),
+        : [
+            {
+              type: 'Action.OpenUrl',
+              title: textsIn(content.language)('messages.acknowledgeOrSnooze'),
+              url: actionUrl,
+            },
+          ]),
     ],
   };
   const body = toJson({

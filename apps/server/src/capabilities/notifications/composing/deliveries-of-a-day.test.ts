@@ -18,6 +18,7 @@ const RECIPIENT: Recipient = {
   permissions: [{ role: 'VIEWER', location: null }],
   preferences: parsePreferences(null),
   useCelsius: true,
+  timeFormat: 'auto',
   language: 'en',
   email: 'anna@example.org',
   routes: [{ destination: 'mail', channel: 'EMAIL', name: 'anna@example.org' }],

@@ -1,14 +1,18 @@
 /** Sends a test to a destination. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { cleanText } from '@picket/domain/text';
+import type { Reader } from '../../../locales/reader-formats.ts';
+import { textsIn } from '../../../locales/server-texts.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { audit } from '../../audit/index.ts';
 import { findTenantName } from '../../tenants/index.ts';
+import { currentUser } from '../../users/index.ts';
 import type { SendResult } from '../channels/channel.ts';
-import { testMessage } from '../messages/render-message.ts';
+import { findPreferences } from '../recipients/preference-store.ts';
+import { parsePreferences, readingPreferences } from '../recipients/recipients.ts';
 import { recordDelivered, recordFailure } from './destination-health-store.ts';
 import type { DestinationRow } from './destination-store.ts';
 import { auditTargetOf, getDestination } from './get-destination.ts';
@@ -22,12 +26,15 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const isMail = user !== null && guid === user;
   const row = isMail ? null : await getDestination(ctx, user, guid);
   const tenantName = (await findTenantName(ctx.db.console, tenant)) ?? '';
+  const reader = await findReader(ctx, user, row);
   const begun = performance.now();
   const startedAt = ctx.clock.now();
-  const sent: SendResult = await sendTest(ctx, row, isMail ? email : null, tenantName).catch((error: unknown) => ({
-    delivered: false,
-    answer: error instanceof Error ? error.message : String(error),
-  }));
+  const sent: SendResult = await sendTest(ctx, row, isMail ? email : null, tenantName, reader).catch(
+    (error: unknown) => ({
+      delivered: false,
+      answer: error instanceof Error ? error.message : String(error),
+    }),
+  );
   const milliseconds = Math.round(performance.now() - begun);
   const answer = cleanText(sent.answer, 300);
   const at = ctx.clock.now();
@@ -50,29 +57,44 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   return { delivered: sent.delivered, answer, ...(sent.delivered ? { milliseconds } : {}) };
 }
 
-function sendTest(ctx: Ctx<UserActor>, row: DestinationRow | null, email: string | null, tenantName: string) {
-  const { title, text } = testMessage('en', tenantName);
+/** How the user reads, or those whom a destination of the organization reaches. */
+async function findReader(ctx: Ctx<UserActor>, user: string | null, row: DestinationRow | null): Promise<Reader> {
+  if (user === null) return readingPreferences(null, parsePreferences(row?.chosen));
+  const { preferences } = await currentUser(ctx);
+  return readingPreferences(
+    preferences,
+    parsePreferences(await findPreferences(ctx.db.console, ctx.actor.tenant, user)),
+  );
+}
+
+function sendTest(
+  ctx: Ctx<UserActor>,
+  row: DestinationRow | null,
+  email: string | null,
+  tenantName: string,
+  reader: Reader,
+) {
+  const t = textsIn(reader.language);
   const url = `${linkBase(ctx)}/profile/notifications`;
   const outgoing = {
     key: newGuid(),
     now: ctx.clock.now(),
     content: {
       kind: 'ALERTS' as const,
-      language: 'en' as const,
-      useCelsius: true,
+      ...reader,
       tenantName,
       at: ctx.clock.now(),
       items: [],
       digest: null,
     },
     rendered: {
-      title,
-      intro: text,
+      title: t('messages.testTitle'),
+      intro: t('messages.testText', { tenant: tenantName }),
       lines: [],
       more: 0,
       digest: [],
-      button: 'Open in Picket',
-      note: 'You get this because somebody sent a test.',
+      button: t('messages.open'),
+      note: t('messages.testNote'),
       severity: null,
     },
     to: { name: ctx.actor.name, email },

@@ -91,6 +91,7 @@ async function buildDigest(
     kind: 'DIGEST',
     language: recipient.language,
     useCelsius: recipient.useCelsius,
+    timeFormat: recipient.timeFormat,
     tenantName,
     at: due,
     items: [],

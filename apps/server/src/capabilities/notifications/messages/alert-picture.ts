@@ -1,14 +1,15 @@
 /** The readings behind alerts as small pictures for a mail: the line, the limit, when it began. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { metricOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { Millis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
 import { Resvg } from '@resvg/resvg-js';
+import { formatsOf } from '../../../locales/reader-formats.ts';
 import type { Sql } from '../../../platform/db/database.ts';
 import { listReadingsAround } from '../../alerts/index.ts';
 import { describeGraph } from './describe-graph.ts';
+import { measuredName } from './measured-name.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
 
 const WIDTH = 1024;
@@ -62,10 +63,11 @@ export async function renderAlertPictures(
 async function renderPicture(
   sql: Sql,
   tenant: string,
-  { useCelsius, language, at }: MessageContent,
+  content: MessageContent,
   item: MessageItem,
   condition: MessageItem['conditions'][number],
 ): Promise<AlertPicture | null> {
+  const { useCelsius, language, at } = content;
   const { sensorMetricId, column, threshold } = condition;
   const readings = await listReadingsAround(
     sql,
@@ -78,53 +80,46 @@ async function renderPicture(
     .flatMap((one): Point[] => (one.value === null ? [] : [{ at: Date.parse(one.at), value: one.value }]));
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
-  const shown = (value: number) => displayValue(sensorMetricId, column, value, { useCelsius });
-  const text = (value: number): string => {
-    const { text: number, unit } = shown(value);
-    return unit === '' ? number : `${number} ${unit}`;
-  };
+  const formats = formatsOf(content);
+  const shown = (value: number): number => displayValue(sensorMetricId, column, value, { useCelsius }).value;
+  const text = (value: number): string => formats.value(sensorMetricId, column, value);
   const timezone = item.location?.timezone ?? 'UTC';
+  const time = (at: Millis): string => formats.time(at, timezone);
   const svg = renderSvg({
-    points: points.map((point) => ({ at: point.at, value: shown(point.value).value })),
-    limit: { value: shown(threshold).value, text: text(threshold) },
+    points: points.map((point) => ({ at: point.at, value: shown(point.value) })),
+    limit: { value: shown(threshold), text: text(threshold) },
     last: text(last.value),
     startedAt: item.startedAt,
-    timezone,
+    time,
   });
   const values = points.map(({ value }) => value);
-  const label = metricOf(sensorMetricId)?.columns[column]?.label ?? sensorMetricId;
   return {
     png: new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' } })
       .render()
       .asPng(),
     ...describeGraph(language, {
-      label,
+      label: measuredName(language, sensorMetricId, column),
       sentry: item.sentry,
       location: item.location?.name ?? null,
-      from: clockTime(first.at, timezone),
-      to: clockTime(last.at, timezone),
-      least: shown(Math.min(...values)).text,
+      from: time(first.at),
+      to: time(last.at),
+      least: formats.number(sensorMetricId, column, Math.min(...values)),
       most: text(Math.max(...values)),
       limit: text(threshold),
     }),
   };
 }
 
-const clockTime = (at: Millis, timezone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    at,
-  );
-
 interface Drawing {
   readonly points: readonly Point[];
   readonly limit: { readonly value: number; readonly text: string };
   readonly last: string;
   readonly startedAt: Millis;
-  readonly timezone: string;
+  readonly time: (at: Millis) => string;
 }
 
 /** Every text in it is a number, a unit or a time. */
-function renderSvg({ points, limit, last, startedAt, timezone }: Drawing): string {
+function renderSvg({ points, limit, last, startedAt, time }: Drawing): string {
   const values = [...points.map(({ value }) => value), limit.value];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const span = high - low || 1;
@@ -139,7 +134,6 @@ function renderSvg({ points, limit, last, startedAt, timezone }: Drawing): strin
       return `${isGap ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');
-  const time = (at: Millis): string => clockTime(at, timezone);
   const end = points.at(-1)?.value ?? low;
   const begun = Math.min(Math.max(startedAt, from), to);
   // The two labels at the right keep their distance.

@@ -11,7 +11,7 @@ export type DescribedDelivery = Pick<MessageItem, 'alert' | 'change' | 'occurren
 /** `previous`: what the message said before; of an alert that is on again it knows when it ended then. */
 export function buildContent(
   message: { readonly kind: MessageContent['kind']; readonly deliveries: readonly DescribedDelivery[] },
-  { language, useCelsius }: Recipient,
+  { language, useCelsius, timeFormat }: Recipient,
   facts: ReadonlyMap<string, AlertFactsRow>,
   now: Millis,
   previous: readonly MessageItem[] = [],
@@ -34,6 +34,7 @@ export function buildContent(
     kind: message.kind,
     language,
     useCelsius,
+    timeFormat,
     tenantName: [...facts.values()][0]?.tenantName ?? '',
     at: now,
     items,

@@ -1,6 +1,19 @@
 /** Describes a picture of readings for those who cannot see it. */
 import type { Language } from '@picket/domain/languages';
-import { type GraphFacts, MESSAGE_TEXTS } from './message-texts.ts';
+import { textsIn } from '../../../locales/server-texts.ts';
+
+/** What a graph shows: numbers and times are formatted. */
+interface GraphFacts {
+  /** What is measured. */
+  readonly label: string;
+  readonly sentry: string | null;
+  readonly location: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly least: string;
+  readonly most: string;
+  readonly limit: string;
+}
 
 /** What a graph shows, in words, and whose it is. */
 export function describeGraph(
@@ -8,8 +21,10 @@ export function describeGraph(
   facts: GraphFacts,
 ): { readonly alt: string; readonly caption: string } {
   const label = `${facts.label.charAt(0).toUpperCase()}${facts.label.slice(1)}`;
+  const t = textsIn(language);
+  const { sentry, location: _, ...shown } = { ...facts, label };
   return {
-    alt: MESSAGE_TEXTS[language].graph({ ...facts, label }),
+    alt: sentry === null ? t('messages.graph', shown) : t('messages.graphOf', { ...shown, sentry }),
     caption: [label, facts.sentry, facts.location].filter((part) => part !== null).join(' · '),
   };
 }

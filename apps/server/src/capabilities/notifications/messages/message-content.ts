@@ -1,7 +1,7 @@
 /** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
 
 import { PolicyChange } from '@picket/contracts/policies';
-import { LANGUAGES } from '@picket/domain/languages';
+import { LANGUAGES, TIME_FORMATS } from '@picket/domain/languages';
 import { z } from 'zod';
 
 const Item = z.object({
@@ -63,6 +63,8 @@ export const MessageContent = z.object({
   kind: z.enum(['ALERTS', 'SUMMARY', 'LATE', 'DIGEST']),
   language: z.enum(LANGUAGES),
   useCelsius: z.boolean(),
+  /** What was composed before there was a choice is read as before. */
+  timeFormat: z.enum(TIME_FORMATS).default('auto'),
   tenantName: z.string(),
   at: z.number(),
   items: z.array(Item),

@@ -1,13 +1,12 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
-import { formatDuration } from '@picket/domain/ages';
+import type { SuppressionReason } from '@picket/contracts/notifications';
 import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold } from '@picket/domain/operators';
+import { hasThreshold, type ThresholdOperator } from '@picket/domain/operators';
 import { changeLine, changeWords, type Reader } from '@picket/domain/policy-change-words';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
-import { displayValue } from '@picket/domain/units';
-import { localTime } from './format-local-time.ts';
+import { formatsOf, type ReaderFormats } from '../../../locales/reader-formats.ts';
+import { type ServerTexts, textsIn } from '../../../locales/server-texts.ts';
 import { isActive, type MessageContent, type MessageItem } from './message-content.ts';
-import { MESSAGE_TEXTS, type MessageTexts } from './message-texts.ts';
 
 export interface Line {
   /** Of an open alert; null otherwise. */
@@ -22,28 +21,38 @@ export interface Line {
 /** Of an edit; its page shows the rest. */
 const MAX_CHANGES = 5;
 
-/** A value with its unit. */
-export const displayText = (sensorMetricId: string, column: string, value: number, useCelsius: boolean): string => {
-  const { text, unit } = displayValue(sensorMetricId, column, value, { useCelsius });
-  return unit === '' ? text : `${text} ${unit}`;
-};
+/** What a message of a limit begins with. */
+const MEASURED = { GREATER_THAN: 'messages.above', LESS_THAN: 'messages.below' } as const satisfies Readonly<
+  Record<ThresholdOperator, string>
+>;
+
+/** Why an alert comes late, as far as messages say it. */
+const SUPPRESSIONS = [
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+  'SNOOZED',
+  'GROUPED',
+  'CATCHING_UP',
+] as const satisfies readonly SuppressionReason[];
 
 /** What was measured against which limit; nothing for states, which their message names. */
-function measuredText(item: MessageItem, texts: MessageTexts, useCelsius: boolean): readonly string[] {
+function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats): readonly string[] {
   return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
-    if (!hasThreshold(operator)) return [texts.changed];
-    if (sensorMetricId === SILENCE_METRIC) return [texts.silent(formatDuration((operand ?? threshold) * 1000))];
+    if (!hasThreshold(operator)) return [t('messages.changed')];
+    if (sensorMetricId === SILENCE_METRIC)
+      return [t('messages.silent', { duration: formats.duration((operand ?? threshold) * 1000) })];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
-    const limit = displayText(sensorMetricId, column, threshold, useCelsius);
-    const value = displayText(sensorMetricId, column, operand, useCelsius);
-    return [texts.measured(value, texts.limits[operator](limit))];
+    const limit = formats.value(sensorMetricId, column, threshold);
+    const value = formats.value(sensorMetricId, column, operand);
+    return [t(MEASURED[operator], { value, limit })];
   });
 }
 
-export const locationNameOf = (item: MessageItem, texts: MessageTexts): string =>
-  item.location?.name ?? texts.everywhere;
+export const locationNameOf = (item: MessageItem, t: ServerTexts): string =>
+  item.location?.name ?? t('messages.everywhere');
 
 /** Whether a reader is to see the alert as open. */
 export const isOngoing = (item: MessageItem): boolean => item.change !== 'OCCURRED' && isActive(item);
@@ -53,34 +62,44 @@ function renderWhat({ message, policy, changes }: MessageItem, reader: Reader): 
   const [first, ...more] = changes;
   if (first === undefined) return message;
   const title = policy ?? message.split(': ')[0] ?? message;
-  const { title: change } = changeWords(first, reader);
-  return `${title}: ${change}${more.length === 0 ? '' : `, ${MESSAGE_TEXTS[reader.language].more(more.length)}`}`;
+  const what = `${title}: ${changeWords(first, reader).title}`;
+  return more.length === 0 ? what : textsIn(reader.language)('messages.andMore', { what, count: more.length });
 }
 
-function renderLineTitle(item: MessageItem, texts: MessageTexts, reader: Reader, at: number): string {
-  const what = texts.at(renderWhat(item, reader), locationNameOf(item, texts));
-  const lasted = formatDuration((item.clearedAt ?? at) - item.startedAt);
-  const headline = `${texts.severity[severityLabel(item.severity)]}: ${what}`;
-  if (item.withdrawn) return texts.withdrawn(what);
+function renderLineTitle(item: MessageItem, content: MessageContent): string {
+  const { at } = content;
+  const t = textsIn(content.language);
+  const formats = formatsOf(content);
+  const what = t('messages.at', { what: renderWhat(item, content), place: locationNameOf(item, t) });
+  const lasted = formats.duration((item.clearedAt ?? at) - item.startedAt);
+  const severity = t(`messages.severity.${severityLabel(item.severity)}`);
+  const headline = t('messages.headline', { severity, what });
+  if (item.withdrawn) return t('messages.withdrawn', { what });
   if (item.change === 'REMINDER' && isOngoing(item))
-    return `${texts.stillOn(formatDuration(at - item.startedAt), texts.notification(item.notificationNumber ?? 2))}: ${what}`;
-  if (item.change === 'CLEARED') return texts.overAfter(what, lasted);
+    return t('messages.stillOn', {
+      duration: formats.duration(at - item.startedAt),
+      count: item.notificationNumber ?? 2,
+      what,
+    });
+  if (item.change === 'CLEARED') return t('messages.over', { what, duration: lasted });
   if (item.change === 'OCCURRED')
-    return item.clearedAt !== null && item.clearedAt > item.startedAt ? texts.was(what, lasted) : headline;
-  return isOngoing(item) ? headline : texts.was(what, lasted);
+    return item.clearedAt !== null && item.clearedAt > item.startedAt
+      ? t('messages.was', { what, duration: lasted })
+      : headline;
+  return isOngoing(item) ? headline : t('messages.was', { what, duration: lasted });
 }
 
 /** Since when; what is over, from when to when; what lasted no time, at what time. */
 function renderLineTime(
   { startedAt, clearedAt, location }: MessageItem,
-  texts: MessageTexts,
-  language: MessageContent['language'],
+  t: ServerTexts,
+  formats: ReaderFormats,
 ): string {
   const timezone = location?.timezone ?? 'UTC';
-  const begun = localTime(startedAt, timezone, language);
-  if (clearedAt === null) return texts.since(begun);
+  const begun = formats.dateTime(startedAt, timezone);
+  if (clearedAt === null) return t('messages.since', { time: begun });
   if (clearedAt === startedAt) return begun;
-  return `${texts.span(begun, localTime(clearedAt, timezone, language))}; ${texts.itIsOver}`;
+  return t('messages.span', { from: begun, to: formats.dateTime(clearedAt, timezone) });
 }
 
 /** The sentry and its fluid sensor; empty where there is neither. */
@@ -90,28 +109,29 @@ function renderPlace({ sentry, subject }: MessageItem): string {
 }
 
 /** `at` of the content: the moment up to which durations count. */
-export function renderLine(item: MessageItem, { language, useCelsius, at }: MessageContent): Line {
-  const texts = MESSAGE_TEXTS[language];
+export function renderLine(item: MessageItem, content: MessageContent): Line {
+  const t = textsIn(content.language);
+  const formats = formatsOf(content);
   const place = renderPlace(item);
-  const suppressed = item.suppressedFor === null ? undefined : texts.suppressed[item.suppressedFor];
+  const suppressed = SUPPRESSIONS.find((reason) => reason === item.suppressedFor);
   return {
     severity: isOngoing(item) ? severityLabel(item.severity) : null,
     change: item.change,
-    title: renderLineTitle(item, texts, { language, useCelsius }, at),
+    title: renderLineTitle(item, content),
     details: [
-      ...(item.withdrawn ? [texts.neverHappened] : []),
+      ...(item.withdrawn ? [t('messages.neverHappened')] : []),
       ...item.changes
         .filter(({ fields }) => fields.length > 0)
         .slice(0, MAX_CHANGES)
-        .map((change) => changeLine(change, { language, useCelsius })),
-      ...measuredText(item, texts, useCelsius),
+        .map((change) => changeLine(change, content)),
+      ...measuredText(item, t, formats),
       [
-        renderLineTime(item, texts, language),
+        renderLineTime(item, t, formats),
         ...(place === '' ? [] : [place]),
         ...(item.policy === null ? [] : [item.policy]),
       ].join(' · '),
-      ...(isOngoing(item) && item.symptoms > 0 ? [texts.symptoms(item.symptoms)] : []),
-      ...(suppressed === undefined ? [] : [suppressed]),
+      ...(isOngoing(item) && item.symptoms > 0 ? [t('messages.symptoms', { count: item.symptoms })] : []),
+      ...(suppressed === undefined ? [] : [t(`messages.suppressed.${suppressed}`)]),
     ],
     alert: item.alert,
     location: item.location?.guid ?? null,

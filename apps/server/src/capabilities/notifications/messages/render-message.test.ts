@@ -40,6 +40,7 @@ const content = (items: readonly MessageItem[], part: Partial<MessageContent> = 
   kind: 'ALERTS',
   language: 'en',
   useCelsius: false,
+  timeFormat: 'auto',
   tenantName: 'Acme',
   at: START + 60_000,
   items: [...items],
@@ -98,7 +99,7 @@ describe('what a message says', () => {
     [
       'German, still on',
       content([item({ change: 'REMINDER', notificationNumber: 2 })], { language: 'de', at: START + HOUR }),
-      'Dauert an, 1 h, 2. Meldung: Too hot, Cold store',
+      'Noch offen, 1 Std., 2. Benachrichtigung: Too hot, Cold store',
     ],
   ] as const)('%s', (_what, message, title) => {
     expect(renderMessage(message).title).toBe(title);
@@ -157,6 +158,6 @@ test('a graph in words', () => {
     caption: 'Temperature · Rack 4 · Cold store',
   });
   expect(describeGraph('de', facts).alt).toBe(
-    'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenze 31.7 °C',
+    'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenzwert 31.7 °C',
   );
 });

@@ -1,11 +1,11 @@
 /**
- * Messages in words, in the language of who reads them. Texts are fixed (message-texts.ts); what people typed goes in as it is
+ * Messages in words, in the language of who reads them. Texts stand in apps/server/src/locales; what people typed goes in as it is
  * and is escaped by each channel for itself. Times are the location's own, with its zone.
  */
 import type { Language } from '@picket/domain/languages';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { textsIn } from '../../../locales/server-texts.ts';
 import { isActive, type MessageContent } from './message-content.ts';
-import { MESSAGE_TEXTS } from './message-texts.ts';
 import { renderDigestRows, renderDigestTitle } from './render-digest.ts';
 import { type Line, renderLine } from './render-line.ts';
 import { renderLateIntro, renderTitle } from './render-title.ts';
@@ -27,7 +27,7 @@ export interface RenderedMessage {
 const MAX_LINES = 12;
 
 export function renderMessage(content: MessageContent): RenderedMessage {
-  const texts = MESSAGE_TEXTS[content.language];
+  const t = textsIn(content.language);
   const lines = content.items.map((item) => renderLine(item, content));
   const { digest } = content;
   const worst = Math.max(-1, ...content.items.filter(isActive).map(({ severity }) => severity));
@@ -37,14 +37,14 @@ export function renderMessage(content: MessageContent): RenderedMessage {
     lines: sortLines(lines, content).slice(0, MAX_LINES),
     more: Math.max(0, lines.length - MAX_LINES),
     digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: renderDigestRows(place, content) })),
-    button: texts.open,
-    note: texts.note(content.tenantName),
+    button: t('messages.open'),
+    note: t('messages.note', { tenant: content.tenantName }),
     severity: worst < 0 ? null : severityLabel(worst),
   };
 }
 
 function renderIntro(content: MessageContent): string | null {
-  if (content.kind === 'SUMMARY') return MESSAGE_TEXTS[content.language].intros.summary;
+  if (content.kind === 'SUMMARY') return textsIn(content.language)('messages.summaryIntro');
   return content.kind === 'LATE' ? renderLateIntro(content) : null;
 }
 
@@ -57,8 +57,7 @@ function sortLines(lines: readonly Line[], { items }: MessageContent): readonly 
     .map(({ line }) => line);
 }
 
-export const renderMore = (count: number, language: Language): string => MESSAGE_TEXTS[language].more(count);
-export const testMessage = (language: Language, tenantName: string) => MESSAGE_TEXTS[language].test(tenantName);
+export const renderMore = (count: number, language: Language): string => textsIn(language)('messages.more', { count });
 
 /** Everything as plain text, one paragraph a line. */
 export function toPlainText(rendered: RenderedMessage, language: Language): readonly string[] {

@@ -1,8 +1,6 @@
 /** Recipients with their permissions and preferences. The same rules decide when sending and in the preview. */
-import { Preferences } from '@picket/contracts/accounts';
 import { NotificationPreferences as PreferencesSchema, type SuppressionReason } from '@picket/contracts/notifications';
 import { type ChannelKind, isSetUp } from '@picket/domain/channels';
-import { DEFAULT_LANGUAGE, type Language } from '@picket/domain/languages';
 import {
   DEFAULT_NOTIFICATIONS,
   isSubscribed,
@@ -10,6 +8,7 @@ import {
   type NotificationPreferences,
 } from '@picket/domain/notification-preferences';
 import { isLocationViewer, type Permission, visibleLocations } from '@picket/domain/permissions';
+import { type Reader, readerOf } from '../../../locales/reader-formats.ts';
 
 export interface Route {
   /** The person's guid for their e-mail address. */
@@ -19,7 +18,7 @@ export interface Route {
 }
 
 /** A person, or a destination of the organization. */
-export interface Recipient {
+export interface Recipient extends Reader {
   readonly owner: string;
   readonly tenant: string;
   readonly name: string;
@@ -27,9 +26,6 @@ export interface Recipient {
   /** A destination of the organization sees what the organization does. */
   readonly permissions: readonly Permission[];
   readonly preferences: NotificationPreferences;
-  readonly useCelsius: boolean;
-  /** Of the messages. */
-  readonly language: Language;
   readonly email: string | null;
   readonly routes: readonly Route[];
 }
@@ -41,9 +37,9 @@ export function parsePreferences(stored: unknown): NotificationPreferences {
 }
 
 /** How a person reads messages: by the profile, apart from a language that the notification preferences name. */
-export function readingPreferences(profile: unknown, chosen: NotificationPreferences) {
-  const { useCelsius, language } = Preferences.parse(profile ?? {});
-  return { useCelsius, language: chosen.language ?? language ?? DEFAULT_LANGUAGE };
+export function readingPreferences(profile: unknown, chosen: NotificationPreferences): Reader {
+  const reader = readerOf(profile);
+  return { ...reader, language: chosen.language ?? reader.language };
 }
 
 const hasAccess = ({ permissions }: Recipient, location: string | null): boolean =>

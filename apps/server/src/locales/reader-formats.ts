@@ -1,0 +1,91 @@
+/** Times, durations and values in messages, as their reader has them. */
+import { Preferences } from '@picket/contracts/accounts';
+import { durationParts } from '@picket/domain/ages';
+import { isNameOf } from '@picket/domain/kind-table';
+import { DEFAULT_LANGUAGE, type Language, type TimeFormat } from '@picket/domain/languages';
+import { metricFamilyOf } from '@picket/domain/metrics';
+import type { Millis } from '@picket/domain/time';
+import { displayValue } from '@picket/domain/units';
+import { LOCALES, type MessageKey, type ServerTexts, textsIn } from './server-texts.ts';
+
+/** How somebody reads. */
+export interface Reader {
+  readonly language: Language;
+  readonly useCelsius: boolean;
+  readonly timeFormat: TimeFormat;
+}
+
+/** How the owner of a profile reads; `preferences` as they are stored. */
+export function readerOf(preferences: unknown): Reader {
+  const { language, useCelsius, timeFormat } = Preferences.parse(preferences ?? {});
+  return { language: language ?? DEFAULT_LANGUAGE, useCelsius, timeFormat };
+}
+
+/** Metrics that are on or off, with words for both in the catalogs; reader-formats.test.ts compares it with the registry. */
+type StateMetric = MessageKey extends infer Key ? (Key extends `state.${infer Family}.off` ? Family : never) : never;
+export const STATE_METRICS: Readonly<Record<StateMetric, true>> = {
+  power_onBattery: true,
+  power_badSource: true,
+  fluid_leak: true,
+};
+
+function stateText(t: ServerTexts, sensorMetricId: string, value: number): string | null {
+  const family = metricFamilyOf(sensorMetricId);
+  return isNameOf(STATE_METRICS, family) ? t(`messages.state.${family}.${value > 0 ? 'on' : 'off'}`) : null;
+}
+
+/** Of the zone and the clock; both languages count 24 hours unless the reader wants 12. */
+const clockOptions = (timeZone: string, timeFormat: TimeFormat): Intl.DateTimeFormatOptions => ({
+  timeZone,
+  ...(timeFormat === '12h' ? { hour: 'numeric', hour12: true } : { hour: '2-digit', hourCycle: 'h23' }),
+  minute: '2-digit',
+});
+
+/** No space that only typesetters know: messages become plain text. */
+const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f]/gu, ' ');
+
+export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
+  const locale = LOCALES[language];
+  const t = textsIn(language);
+  const format = (at: Millis, options: Intl.DateTimeFormatOptions): string =>
+    withPlainSpaces(new Intl.DateTimeFormat(locale, options).format(at));
+  /** A value in the unit of the reader, without the unit; a state is a word. */
+  const number = (sensorMetricId: string, column: string, stored: number): string => {
+    const state = stateText(t, sensorMetricId, stored);
+    if (state !== null) return state;
+    const { text } = displayValue(sensorMetricId, column, stored, { useCelsius });
+    const decimals = text.split('.')[1]?.length ?? 0;
+    return Number(text).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  };
+  return {
+    /** Mon, 2 Mar, 02:10:05 CET */
+    dateTime: (at: Millis, timezone: string): string =>
+      format(at, {
+        ...clockOptions(timezone, timeFormat),
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        second: '2-digit',
+        timeZoneName: 'short',
+      }),
+    /** 02:10 */
+    time: (at: Millis, timezone: string): string => format(at, clockOptions(timezone, timeFormat)),
+    /** Mon, 2 March */
+    day: (at: Millis, timezone: string): string =>
+      format(at, { timeZone: timezone, weekday: 'short', day: 'numeric', month: 'long' }),
+    /** 3 h 20 min */
+    duration: (millis: Millis): string =>
+      durationParts(millis)
+        .map(({ count, unit }) => t(`messages.duration.${unit}`, { count }))
+        .join(' '),
+    number,
+    /** 91.4 °F */
+    value(sensorMetricId: string, column: string, stored: number): string {
+      const { unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
+      const text = number(sensorMetricId, column, stored);
+      return unit === '' ? text : `${text} ${unit}`;
+    },
+  };
+}
+
+export type ReaderFormats = ReturnType<typeof formatsOf>;

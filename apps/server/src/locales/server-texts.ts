@@ -1,0 +1,43 @@
+/** The texts of what Picket sends, in the language of who reads it (docs/translations.md). */
+import type { Language } from '@picket/domain/languages';
+import { compileCatalog } from '@picket/i18n/compile';
+import type { Catalog, Catalogs } from '@picket/i18n/messages';
+import { createTranslator, type Translator } from '@picket/i18n/translator';
+import germanMails from './de/mails.ts';
+import germanMessages from './de/messages.ts';
+import mails from './en/mails.ts';
+import messages from './en/messages.ts';
+
+const english = { mails, messages };
+type English = typeof english;
+
+export type MessageKey = keyof English['messages'];
+
+/** The function `t`. */
+export type ServerTexts = Translator<English>;
+
+/** Region and format of numbers and times: the language alone is known. */
+export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
+const CATALOGS: Readonly<Record<Language, { readonly [Name in keyof English]: Catalog }>> = {
+  en: english,
+  de: { mails: germanMails, messages: germanMessages },
+};
+
+function load(language: Language): ServerTexts {
+  const catalogs: Catalogs = CATALOGS[language];
+  return createTranslator<English, string>({
+    locale: LOCALES[language],
+    catalogs: Object.fromEntries(
+      Object.entries(catalogs).map(([name, catalog]) => [name, compileCatalog(catalog)] as const),
+    ),
+    join: (parts) => parts.join(''),
+    // Cannot be: the types of the catalogs ask for every key. A message with its key is better than none.
+    onMissing: () => undefined,
+  });
+}
+
+const TEXTS: Readonly<Record<Language, ServerTexts>> = { en: load('en'), de: load('de') };
+
+/** The texts of a language. */
+export const textsIn = (language: Language): ServerTexts => TEXTS[language];
