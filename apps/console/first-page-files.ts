@@ -11,7 +11,7 @@ const PAGES = {
   locations: ['src/screens/locations/locations.tsx'],
 } as const;
 /** Groups of texts (src/locales/groups.ts) of these pages, in the same order. */
-const TEXTS = { session: ['start'], frame: ['start', 'shell'], locations: ['locations'] } as const;
+const TEXTS = { session: ['start'], frame: ['start', 'shell'], locations: ['home'] } as const;
 
 type Chunk = Extract<Rolldown.OutputBundle[string], { type: 'chunk' }>;
 

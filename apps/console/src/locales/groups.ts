@@ -1,14 +1,14 @@
 /**
  * Which catalogs the browser loads together. `start` is loaded with the first page, `shell` with the first that needs a session,
- * the others with the pages that name them (src/app/route-table.ts). Few files matter as much as few bytes.
+ * `home` with /locations, the others with the pages that name them (src/app/route-table.ts). Few files matter as much as few bytes.
  */
 import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
   shell: ['kinds', 'sensors', 'shell', 'ui'],
+  home: ['alerts', 'overview', 'telemetry'],
   locations: [
-    'alerts',
     'calendar',
     'display',
     'getstarted',
@@ -16,10 +16,8 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
-    'overview',
     'sentries',
     'setup',
-    'telemetry',
     'weather',
   ],
   policies: ['policies', 'simulation', 'zones'],

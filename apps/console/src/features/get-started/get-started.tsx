@@ -13,7 +13,7 @@ import { closeGetStarted, decideStep, useGetStarted } from './use-get-started.ts
 /** Until these are done nothing is watched, or nobody learns of it; then the list takes one line. */
 const ESSENTIAL: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
 
-export function GetStarted() {
+export default function GetStarted() {
   const t = useText();
   const { list } = useGetStarted();
   const [isExpanded, setExpanded] = useState(false);

@@ -8,7 +8,6 @@ export default {
   addFirst: 'Ersten Wächter hinzufügen',
   waitingForActivation: 'Wartet auf Aktivierung',
   clockSkewed: 'Uhr geht falsch',
-  simulated: 'Simuliert',
   'device.lastSeen': 'Zuletzt gesehen',
   'device.never': 'nie',
   'device.reportsEvery': 'Meldet alle',

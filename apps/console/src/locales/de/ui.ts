@@ -54,4 +54,5 @@ export default {
   'schedule.notifyingFrom': 'Benachrichtigungen ab',
   'schedule.onClockChange': 'an diesem Tag werden die Uhren umgestellt',
   'schedule.clocksChange': 'Zeitumstellung am {day}',
+  simulated: 'Simuliert',
 } satisfies Translation<typeof english>;

@@ -5,7 +5,6 @@ export default {
   addFirst: 'Add the first sentry',
   waitingForActivation: 'Waiting for activation',
   clockSkewed: 'Clock skewed',
-  simulated: 'Simulated',
   'device.lastSeen': 'Last seen',
   'device.never': 'never',
   'device.reportsEvery': 'Reports every',

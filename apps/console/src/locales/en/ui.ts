@@ -51,4 +51,5 @@ export default {
   'schedule.notifyingFrom': 'notifying from',
   'schedule.onClockChange': 'the clocks change that day',
   'schedule.clocksChange': 'Clocks change {day}',
+  simulated: 'Simulated',
 } as const;

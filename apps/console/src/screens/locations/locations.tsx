@@ -1,9 +1,10 @@
 /** /locations: open alerts, then all locations. */
 import { isAdmin } from '@picket/domain/permissions';
-import { GetStarted } from '../../features/get-started/get-started.tsx';
-import { useGetStarted } from '../../features/get-started/use-get-started.ts';
+import { Suspense } from 'react';
+import { GetStartedSection, useGetStartedSection } from '../../features/get-started/get-started-section.tsx';
+import { ListSkeleton } from '../../features/overview/list/card-list.tsx';
 import { LocationsHead } from '../../features/overview/list/locations-head.tsx';
-import { ListSkeleton, LocationsList } from '../../features/overview/list/locations-list.tsx';
+import { LocationsList } from '../../features/overview/list/locations-list.tsx';
 import { NoLocations } from '../../features/overview/list/no-locations.tsx';
 import { UrgentAlerts } from '../../features/overview/list/urgent-alerts.tsx';
 import { useListChoice } from '../../features/overview/list/use-list-choice.ts';
@@ -19,7 +20,7 @@ export default function Locations() {
   const profile = useProfile();
   const overview = useOverview();
   const list = useListChoice();
-  const getStarted = useGetStarted();
+  const getStarted = useGetStartedSection();
   useTitle(t('overview.title'));
 
   const { items } = overview;
@@ -39,12 +40,16 @@ export default function Locations() {
         onView={(next) => list.choose({ view: next })}
       />
       {isLoaded && <UrgentAlerts alerts={overview.alerts} />}
-      {(isLoaded || overview.problem !== undefined) && <GetStarted />}
+      {getStarted.isShown && getStarted.isSettled && (isLoaded || overview.problem !== undefined) && (
+        <Suspense fallback={null}>
+          <GetStartedSection />
+        </Suspense>
+      )}
       {overview.problem !== undefined && (
         <Problem title={t('overview.problem')} text={problemText(overview.problem)} onRetry={overview.retry} />
       )}
       {!isLoaded && overview.problem === undefined && <ListSkeleton />}
-      {isLoaded && items.length === 0 && getStarted.list === null && <NoLocations mayAdd={mayAdd} />}
+      {isLoaded && items.length === 0 && !getStarted.isShown && <NoLocations mayAdd={mayAdd} />}
       {items.length > 0 && isLoaded && (
         <LocationsList overview={overview} profile={profile} list={{ ...list, choice: { ...list.choice, view } }} />
       )}

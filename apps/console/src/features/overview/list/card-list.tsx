@@ -1,23 +1,20 @@
 /** All locations as cards; of many, those near the window are rendered. */
 import type { ProfileOut } from '@picket/contracts/types';
-import { useRef } from 'react';
-import { useWidth } from '../../../lib/use-width.ts';
+import { Suspense, useRef } from 'react';
+import { loadable } from '../../../lib/loadable.tsx';
 import type { OverviewItem } from '../overview-order.ts';
 import { mayAddTo } from './card-summary.ts';
 import { LocationCard } from './location-card.tsx';
 import { useListPosition } from './use-list-position.ts';
-import { useVisibleRows } from './use-visible-rows.ts';
 import './list.css';
 
 /** Lists of more locations render only what is near the window. */
 export const MAX_RENDERED = 60;
 
-/** As in list.css. */
-const MIN_CARD_WIDTH = 300;
-const GAP = 16;
-const CARD_HEIGHT = 236;
+// Few installations have so many.
+const LongCardList = loadable<CardListProps>(() => import('./long-card-list.tsx'));
 
-interface Props {
+export interface CardListProps {
   readonly items: readonly OverviewItem[];
   /** Series that have an open alert. */
   readonly hot: ReadonlySet<string>;
@@ -25,12 +22,27 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-export const CardList = (props: Props) =>
-  props.items.length > MAX_RENDERED ? <LongList {...props} /> : <ShortList {...props} />;
+export const CardList = (props: CardListProps) =>
+  props.items.length > MAX_RENDERED ? (
+    <Suspense fallback={<ListSkeleton />}>
+      <LongCardList {...props} />
+    </Suspense>
+  ) : (
+    <ShortList {...props} />
+  );
+
+/** In place of the list until it has arrived. */
+export const ListSkeleton = () => (
+  <div className="location-grid" aria-hidden="true">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={`skeleton-${index.toString()}`} className="skeleton" style={{ height: 240 }} />
+    ))}
+  </div>
+);
 
 const NO_ROWS = () => [];
 
-function ShortList(props: Props) {
+function ShortList(props: CardListProps) {
   const list = useRef<HTMLUListElement>(null);
   useListPosition(list, NO_ROWS);
   return (
@@ -40,46 +52,13 @@ function ShortList(props: Props) {
   );
 }
 
-function LongList(props: Props) {
-  const { items } = props;
-  const { ref, width } = useWidth<HTMLDivElement>();
-  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
-  const { rows, totalHeight, topOf, measure, onFocusRow } = useVisibleRows({
-    list: ref,
-    count: Math.ceil(items.length / columns),
-    height: CARD_HEIGHT,
-    gap: GAP,
-  });
-  return (
-    <div className="long-list" ref={ref} style={{ height: totalHeight }}>
-      {rows.map((row) => (
-        <ul
-          key={row.key}
-          className="location-grid"
-          ref={measure}
-          data-index={row.index}
-          style={{ transform: `translateY(${topOf(row)}px)` }}
-          onFocus={() => onFocusRow(row.index)}
-        >
-          <Cards
-            {...props}
-            items={items.slice(row.index * columns, (row.index + 1) * columns)}
-            total={items.length}
-            first={row.index * columns}
-          />
-        </ul>
-      ))}
-    </div>
-  );
-}
-
-interface CardsProps extends Props {
+interface CardsProps extends CardListProps {
   readonly total: number;
   /** The place of the first of them in the whole list. */
   readonly first: number;
 }
 
-const Cards = ({ items, total, first, hot, permissions, useCelsius }: CardsProps) =>
+export const Cards = ({ items, total, first, hot, permissions, useCelsius }: CardsProps) =>
   items.map((item, index) => (
     <li key={item.card.guid} aria-setsize={total} aria-posinset={first + index + 1}>
       <LocationCard item={item} useCelsius={useCelsius} hot={hot} mayAdd={mayAddTo(permissions, item)} />

@@ -22,7 +22,7 @@ interface Props {
   readonly onSort: (order: CardOrder, isReversed: boolean) => void;
 }
 
-export function LocationTable(props: Props) {
+export default function LocationTable(props: Props) {
   const t = useText();
   const { items, hot } = props;
   const body = useRef<HTMLTableSectionElement>(null);

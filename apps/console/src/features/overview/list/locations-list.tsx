@@ -1,15 +1,17 @@
 /** The locations as the reader chose to see them: found, filtered, sorted, as cards, a table or a map. */
 import type { ProfileOut } from '@picket/contracts/types';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { loadable } from '../../../lib/loadable.tsx';
 import { shownItems } from '../overview-order.ts';
 import type { Overview } from '../use-overview.ts';
-import { CardList, MAX_RENDERED } from './card-list.tsx';
+import { CardList, ListSkeleton, MAX_RENDERED } from './card-list.tsx';
 import { ListFilter } from './list-filter.tsx';
-import { LocationTable } from './location-table.tsx';
+import type LocationTablePart from './location-table.tsx';
 import { NoMatch } from './no-locations.tsx';
 import type { useListChoice } from './use-list-choice.ts';
 
-// Loaded only when the map is opened.
+// Loaded when they are chosen.
+const LocationTable = loadable<ComponentProps<typeof LocationTablePart>>(() => import('./location-table.tsx'));
 const LocationMap = lazy(() => import('../map/location-map.tsx'));
 
 /** Search and filters are shown for more locations than this. */
@@ -43,13 +45,15 @@ export function LocationsList({ overview: { items, alarmingSeries }, profile, li
         </Suspense>
       )}
       {choice.view === 'table' && shown.length > 0 && (
-        <LocationTable
-          items={shown}
-          hot={alarmingSeries}
-          order={choice.order}
-          isReversed={choice.isReversed}
-          onSort={(sort, isReversed) => choose({ sort, reversed: isReversed ? '1' : '' })}
-        />
+        <Suspense fallback={<ListSkeleton />}>
+          <LocationTable
+            items={shown}
+            hot={alarmingSeries}
+            order={choice.order}
+            isReversed={choice.isReversed}
+            onSort={(sort, isReversed) => choose({ sort, reversed: isReversed ? '1' : '' })}
+          />
+        </Suspense>
       )}
       {choice.view === 'cards' && shown.length > 0 && (
         <CardList
@@ -62,12 +66,3 @@ export function LocationsList({ overview: { items, alarmingSeries }, profile, li
     </>
   );
 }
-
-/** In place of the list until it has arrived. */
-export const ListSkeleton = () => (
-  <div className="location-grid" aria-hidden="true">
-    {Array.from({ length: 6 }, (_, index) => (
-      <div key={`skeleton-${index.toString()}`} className="skeleton" style={{ height: 240 }} />
-    ))}
-  </div>
-);

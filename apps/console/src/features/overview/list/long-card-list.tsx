@@ -1,0 +1,42 @@
+/** Many locations as cards: those near the window are rendered. Loaded when there are many. */
+import { useWidth } from '../../../lib/use-width.ts';
+import { type CardListProps, Cards } from './card-list.tsx';
+import { useVisibleRows } from './use-visible-rows.ts';
+
+/** As in list.css. */
+const MIN_CARD_WIDTH = 300;
+const GAP = 16;
+const CARD_HEIGHT = 236;
+
+export default function LongCardList(props: CardListProps) {
+  const { items } = props;
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
+  const { rows, totalHeight, topOf, measure, onFocusRow } = useVisibleRows({
+    list: ref,
+    count: Math.ceil(items.length / columns),
+    height: CARD_HEIGHT,
+    gap: GAP,
+  });
+  return (
+    <div className="long-list" ref={ref} style={{ height: totalHeight }}>
+      {rows.map((row) => (
+        <ul
+          key={row.key}
+          className="location-grid"
+          ref={measure}
+          data-index={row.index}
+          style={{ transform: `translateY(${topOf(row)}px)` }}
+          onFocus={() => onFocusRow(row.index)}
+        >
+          <Cards
+            {...props}
+            items={items.slice(row.index * columns, (row.index + 1) * columns)}
+            total={items.length}
+            first={row.index * columns}
+          />
+        </ul>
+      ))}
+    </div>
+  );
+}
