@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { firstPageFiles } from './first-page-files.ts';
 import { texts } from './texts-plugin.ts';
 
 const config = {
@@ -34,5 +35,9 @@ export default defineConfig(async ({ command, mode }: ConfigEnv): Promise<UserCo
   if (command === 'serve') return config;
   const groups = await firstPass(mode);
   const group = { name: (id: string) => groups.get(id) ?? null, includeDependenciesRecursively: false };
-  return { ...config, build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } };
+  return {
+    ...config,
+    plugins: [...config.plugins, firstPageFiles()],
+    build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
+  };
 });

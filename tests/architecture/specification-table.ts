@@ -125,7 +125,7 @@ export const SPEC_TEXTS: readonly Place[] = [
   ['name not for addresses', `${DOMAIN}/names.ts`, 'unencodable characters'],
   ['name taken', `${DOMAIN}/names.ts`, 'duplicate name'],
   ['feedback', `${DOMAIN}/feedback.ts`, 'Feedback is too long'],
-  ['feedback taken', `${CONSOLE}/features/announcements/feedback-dialog.tsx`, 'Thank you for your feedback'],
+  ['feedback taken', `${TEXTS}/shell.ts`, 'Thank you for your feedback'],
   ['anything else', `${TEXTS}/common.ts`, 'Something went wrong'],
   ['pairing failed', `${TEXTS}/sensors.ts`, 'Fluid Sensor Pairing Failed'],
   ['ignoring failed', `${TEXTS}/sensors.ts`, 'Fluid Sensor Ignoring Failed'],

@@ -6,8 +6,9 @@ import { ENDPOINT_KEYS } from '@picket/contracts/endpoints';
 import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { MOODS } from '@picket/domain/feedback';
-import { BUSINESS_STATUS_LABELS } from '@picket/domain/tenants';
+import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { expect, test } from 'vitest';
+import { english } from '../../apps/console/src/locales/english.ts';
 import { MISSING, SPEC_ACCESS, SPEC_CALLS, SPEC_CONSTANTS, SPEC_ROUTES, SPEC_TEXTS } from './specification-table.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -54,7 +55,7 @@ test.each([...SPEC_TEXTS, ...SPEC_CONSTANTS])('%s', (_what, file, holds) => {
 test('the kinds the specification names are the kinds there are', () => {
   expect(ALERT_KIND_NAMES).toHaveLength(8);
   expect([...MOODS]).toEqual(['happy', 'neutral', 'sad']);
-  expect(Object.values(BUSINESS_STATUS_LABELS)).toEqual([
+  expect(BUSINESS_STATUSES.map((status) => english.admin[`businessStatus.${status}`])).toEqual([
     'Paid',
     'Sales trial',
     'Non-sales trial',

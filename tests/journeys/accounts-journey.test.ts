@@ -144,6 +144,23 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByText(ADA).waitFor();
     await ada.checkScreen('users');
   });
+
+  test('the language and the formats are chosen in the profile, and kept', async () => {
+    await ada.page.goto('/profile');
+    await ada.page.getByRole('combobox', { name: 'Time format' }).selectOption('24h');
+    await ada.page.getByRole('combobox', { name: 'First day of the week' }).selectOption('sunday');
+    await ada.page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await ada.page.getByRole('heading', { name: 'Profil', exact: true }).waitFor();
+    await ada.checkScreen('profile-german');
+    await ada.page.reload();
+    expect(await ada.page.getByRole('combobox', { name: 'Uhrzeit' }).inputValue()).toBe('24h');
+    expect(await ada.page.getByRole('combobox', { name: 'Erster Tag der Woche' }).inputValue()).toBe('sunday');
+    await ada.page.goto('/admin/users');
+    await ada.page.getByRole('heading', { name: 'Benutzer' }).waitFor();
+    await ada.page.goto('/profile');
+    await ada.page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+    await ada.page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
+  });
 });
 
 describe('ways back in', () => {

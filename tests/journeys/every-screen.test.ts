@@ -208,7 +208,7 @@ test('the demo page starts and stops a scenario of a simulated sentry', async ()
   expect(consoleErrors.splice(0)).toEqual([]);
 });
 
-test('all cards are rendered, however many there are', async () => {
+test('of many cards those near the window are rendered, and all are found', async () => {
   const { page } = admin;
   const card = {
     timezone: 'UTC',
@@ -224,7 +224,8 @@ test('all cards are rendered, however many there are', async () => {
   }));
   await page.route('**/views/locations', (route) => route.fulfill({ json: { items } }));
   await page.goto('/locations');
-  await expect.poll(() => page.locator('.location-card').count()).toBe(200);
+  await page.locator('.location-card').first().waitFor();
+  expect(await page.locator('.location-card').count()).toBeLessThan(60);
   await page.getByRole('searchbox', { name: 'Find a location' }).fill('site 19');
   await expect.poll(() => page.locator('.location-card').count()).toBe(11);
   await page.unroute('**/views/locations');

@@ -286,13 +286,13 @@ describe('overrides of a device', () => {
     const params = { guid: sentry, policyGuid: policy.guid };
     await page.goto(`/locations/${location}/settings/devices/${sentry}/policies/${policy.guid}`);
     await page.getByText('Follows the policy').waitFor();
-    await page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1).fill('95');
+    await page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1).fill('140');
     // It would have raised none of the alerts there were.
     await page.getByRole('region', { name: 'Before you save' }).getByRole('button', { name: 'Save anyway' }).click();
     await page.getByText('Overridden values', { exact: true }).waitFor();
     const own = await open.api('GET /sentries/{guid}/policies/{policyGuid}', { params });
     expect(own).toMatchObject({ reason: 'OVERRIDE', ignoreGlobalPolicyChanges: false });
-    expect(own.definition.violations[1]?.conditions[0]?.threshold).toBe(35);
+    expect(own.definition.violations[1]?.conditions[0]?.threshold).toBe(60);
     await ada.checkScreen('device-policy-own');
     // A violation of its own makes it a copy: no patch can say that.
     await page.getByRole('button', { name: 'Add violation' }).click();
@@ -300,7 +300,7 @@ describe('overrides of a device', () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.goto(`/admin/policies/${policy.guid}/overrides`);
     await page.getByRole('heading', { name: 'North rack' }).waitFor();
-    await page.getByText('95.0 °F').first().waitFor();
+    await page.getByText('140.0 °F').first().waitFor();
     await ada.checkScreen('policy-overrides-own');
     await page.getByRole('button', { name: /^Reset to policy/u }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset to policy' }).click();

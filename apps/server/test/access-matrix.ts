@@ -217,6 +217,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /alerts/{guid}': VIEW(200),
   'GET /views/alerts/{guid}': VIEW(200),
   'POST /alerts/{guid}/acknowledge': VIEW(200),
+  'POST /alerts/{guid}/unacknowledge': VIEW(200),
   'POST /alerts/{guid}/resolve': VIEW(200),
   'POST /alerts/{guid}/restore': EDIT(200),
   'GET /alerts/{guid}/trace': VIEW(200),

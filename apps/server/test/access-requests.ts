@@ -270,6 +270,11 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'GET /alerts/{guid}': alertThere,
   'GET /views/alerts/{guid}': alertThere,
   'POST /alerts/{guid}/acknowledge': alertThere,
+  'POST /alerts/{guid}/unacknowledge': async (world) => {
+    const guid = await world.alert();
+    await world.picket.call('POST', `/alerts/${guid}/acknowledge`, { as: world.admin });
+    return { params: { guid } };
+  },
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),
   'GET /alerts/{guid}/trace': alertThere,

@@ -129,6 +129,35 @@ test('acknowledging assigns the alert and stops notifications; without activity 
   expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 5[12] min, second notification: Water/u)]);
 });
 
+test('removing the acknowledgement: no assignee any more, escalation goes on, audited, and done twice it changes nothing', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const alert = await raise(world, 'Water', 400);
+  await pass(world, 60);
+  const act = (path: string, as = picket.admin) =>
+    picket.call<ResponseOf<'POST /alerts/{guid}/unacknowledge'>>('POST', `/alerts/${alert}/${path}`, { as });
+  await act('acknowledge');
+  mailbox.clear();
+  await pass(world, 1500, 150);
+  expect(subjects(world)).toEqual([]);
+  // Who may acknowledge it may remove it, also that of somebody else.
+  const viewer = await picket.addPerson('VIEWER', world.location);
+  const removed = await act('unacknowledge', viewer);
+  expect(removed.status).toBe(200);
+  expect(removed.body.acknowledged).toBeUndefined();
+  expect((await act('unacknowledge')).body.last_update_ts).toBe(removed.body.last_update_ts);
+  const { timeline } = await detail(world, alert);
+  expect(timeline.filter(({ code }) => code === 'UNACKNOWLEDGED')).toHaveLength(1);
+  const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=ALERT_UNACKNOWLEDGED', {
+    as: picket.admin,
+  });
+  expect(log.body.items).toMatchObject([{ target: { kind: 'alert', guid: alert }, before: { by: ADMIN } }]);
+  await pass(world, 60, 30);
+  expect(subjects(world)).toEqual([expect.stringMatching(/^Still on, 2\d min, second notification: Water/u)]);
+  // It can be acknowledged again.
+  expect((await act('acknowledge')).body.acknowledged?.by).toBe(ADMIN);
+});
+
 test('a snooze stops notifications for everybody; when it ends, the recipients are notified again', async () => {
   const world = await openWorld();
   const { picket, mailbox } = world;

@@ -10,8 +10,7 @@ const MINUTE = 60_000;
 
 type View = ResponseOf<'GET /views/alerts/{guid}'>;
 
-const view = ({ ask }: PolicyRoom, guid: string): Promise<View> =>
-  ask.call(room(), 'GET', `/views/alerts/${guid}`) as Promise<View>;
+const view = (at: PolicyRoom, guid: string): Promise<View> => at.ask<View>('GET', `/views/alerts/${guid}`);
 
 /** A policy whose violation is raised at once, and clears after two minutes. */
 const makePolicy = (extras: object = {}) =>
@@ -117,24 +116,26 @@ test('back within limits: since when, and when it clears; cleared, nothing is on
   expect(cleared.measurements[0]?.perMinute).toBeUndefined();
 });
 
-test('the thermal picture when it was raised', async () => {
-  const { picket, device } = room();
-  const policy = await room().makePolicy([
-    violation(35, {
-      onsetDelay: 0,
-      conditions: [{ sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 35 }],
-    }),
-  ]);
+test('the thermal picture when it was raised, with the zone that its condition sees', async () => {
+  const { picket, device, location } = room();
+  const exclusions = Array.from({ length: 24 }, () =>
+    Array.from({ length: 32 }, (_, column) => (column < 16 ? 'included' : 'excluded')),
+  );
+  const drawn = { name: 'Left', sensorMetricIdList: ['thermal_temperature'], exclusions };
+  const { zoneId } = await room().ask<{ zoneId: string }>('POST', `/locations/${location}/zones`, drawn);
+  const condition = { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 35 };
+  const policy = await room().makePolicy([violation(35, { onsetDelay: 0, conditions: [{ ...condition, zoneId }] })]);
   picket.clock.pass(60);
   const at = picket.clock.now();
-  const data = Buffer.alloc(24 * 32 * 4);
-  for (let cell = 0; cell < 24 * 32; cell++) data.writeFloatLE(cell === 40 ? 41 : 21, cell * 4);
-  const frame = { rows: 24, columns: 32, data: data.toString('base64') };
-  const sent = await picket.report(device, [{ sensorMetricId: 'thermal_temperature', at: formatInstant(at), frame }]);
-  expect(sent.body).toMatchObject({ rejected: [] });
-  const { pictures } = await view(room(), await alertOf(policy));
+  const data = Array.from({ length: 24 * 32 }, (_, cell) => (cell === 5 ? 41 : 21));
+  await picket.report(device, [
+    { sensorMetricId: 'thermal_temperature', at: formatInstant(at), frame: { rows: 24, columns: 32, data } },
+  ]);
+  const { pictures, measurements } = await view(room(), await alertOf(policy));
+  expect(measurements[0]).toMatchObject({ column: 'max', zoneId, value: 41 });
   expect(pictures.thermal).toMatchObject({ sentry: device.sentry, at: formatInstant(at), rows: 24, columns: 32 });
-  expect(Buffer.from(pictures.thermal?.data ?? '', 'base64').readFloatLE(40 * 4)).toBe(41);
+  expect(pictures.thermal?.zone).toEqual({ name: 'Left', rows: 24, columns: 32, exclusions });
+  expect(Buffer.from(pictures.thermal?.data ?? '', 'base64').readFloatLE(5 * 4)).toBe(41);
 });
 
 test('earlier alerts like it, newest first; those of another policy are none', async () => {

@@ -59,6 +59,14 @@ export const ALERT_ENDPOINTS = {
     status: 200,
     response: Alert,
   },
+  'POST /alerts/{guid}/unacknowledge': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Remove the acknowledgement of an alert: it has no assignee any more, and escalates again',
+    params: GuidParams,
+    status: 200,
+    response: Alert,
+  },
   'POST /alerts/{guid}/resolve': {
     access: 'location-viewer',
     tag: 'alerts',

@@ -19,6 +19,7 @@ export const STEP_CODES = [
   'CLEARED',
   'RECOVERED',
   'ACKNOWLEDGED',
+  'UNACKNOWLEDGED',
   'COMMENTED',
   'CORRECTED',
   'WITHDRAWN',
@@ -105,7 +106,7 @@ export const MAX_COMMENTS = 1000;
 /** Maximum characters of a comment. */
 const MAX_COMMENT_LENGTH = 2048;
 
-export const AlertReading = z.object({
+const AlertReading = z.object({
   sensorMetricId: z.string(),
   column: z.string(),
   at: InstantOut,
@@ -113,7 +114,7 @@ export const AlertReading = z.object({
 });
 
 /** Why people were or were not notified: reason codes, the decisive one first. */
-export const NOTIFICATION_REASONS = [
+const NOTIFICATION_REASONS = [
   'SEVERITY_ZERO',
   'SUPPRESSED_BY_DO_NOT_DISTURB',
   'NOTIFIED_AFTER_DO_NOT_DISTURB',
@@ -121,7 +122,6 @@ export const NOTIFICATION_REASONS = [
   'WITHDRAWN',
   'SHOWN_IN_CONSOLE',
 ] as const;
-export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 
 export const AlertDetail = Alert.extend({
   readings: z.array(AlertReading),

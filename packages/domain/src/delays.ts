@@ -20,8 +20,18 @@ export function delayText(seconds: number): string {
   return texts.length === 0 ? '0 s' : texts.join(' ');
 }
 
-const WORD = /^(\d+(?:[.,]\d+)?)\s*(d|day|days|h|hour|hours|m|min|minute|minutes|s|sec|second|seconds)?(?:\s+|$)/iu;
-const SIZES: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+const WORD = /^(\d+(?:[.,]\d+)?)\s*([a-z]*)\.?(?:\s+|$)/iu;
+
+/** As people write units, in every language of the console. */
+const UNIT_NAMES: readonly (readonly [seconds: number, names: readonly string[]])[] = [
+  [86_400, ['d', 'day', 'days', 'tg', 'tag', 'tage']],
+  [3600, ['h', 'hour', 'hours', 'std', 'stunde', 'stunden']],
+  [60, ['m', 'min', 'minute', 'minutes', 'minuten']],
+  [1, ['', 's', 'sec', 'second', 'seconds', 'sek', 'sekunde', 'sekunden']],
+];
+
+const secondsOf = (unit: string): number | undefined =>
+  UNIT_NAMES.find(([, names]) => names.includes(unit.toLowerCase()))?.[0];
 
 /** "1 min 30 s", "90", "1.5 h" -> seconds; null where it is no delay. A number alone is seconds. A minus before it all counts. */
 export function parseDelay(text: string): number | null {
@@ -36,8 +46,10 @@ export function parseDelay(text: string): number | null {
   while (rest !== '') {
     const match = WORD.exec(rest);
     if (match === null) return null;
-    const [all, number = '', unit = 's'] = match;
-    seconds += Number(number.replace(',', '.')) * (SIZES[unit.charAt(0).toLowerCase()] ?? 1);
+    const [all, number = '', unit = ''] = match;
+    const size = secondsOf(unit);
+    if (size === undefined) return null;
+    seconds += Number(number.replace(',', '.')) * size;
     rest = rest.slice(all.length);
   }
   return Math.round(seconds * 1000) / 1000;

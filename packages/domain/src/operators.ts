@@ -68,8 +68,7 @@ export const OPERATOR_NAMES = namesOf(OPERATORS);
 export const operatorTraits = (operator: Operator): OperatorTraits => OPERATORS[operator];
 
 /** The row for a name as an alert recorded it; null: a name this version doesn't know. */
-export const recordedOperator = (name: string): OperatorTraits | null =>
-  isNameOf(OPERATORS, name) ? OPERATORS[name] : null;
+const recordedOperator = (name: string): OperatorTraits | null => (isNameOf(OPERATORS, name) ? OPERATORS[name] : null);
 
 /** Operators that compare with the threshold, so that a limit can be shown. */
 export type ThresholdOperator = {

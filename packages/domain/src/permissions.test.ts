@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   covers,
-  describePermissions,
   hasMetricsAccess,
   isAdmin,
   isLocationAdmin,
@@ -98,20 +97,4 @@ describe('for any set of permissions', () => {
       { numRuns: 2000 },
     );
   });
-});
-
-test('permissions are described in sentences', () => {
-  const words = (held: readonly Permission[]) => describePermissions(held, (location) => `room ${location}`).join(' ');
-  expect(words([])).toBe('Can sign in, but has no access to any location.');
-  expect(words([{ role: 'ADMIN' }, { role: 'VIEWER', location: 'L' }])).toMatch(/^Full access/u);
-  expect(
-    words([
-      { role: 'ADMIN', location: 'L' },
-      { role: 'VIEWER', location: 'M' },
-      { role: 'VIEWER', location: 'N' },
-      { role: 'METRICS' },
-    ]),
-  ).toBe(
-    'Can manage room L, its sentries and policies. Can view room M and room N and acknowledge its alerts. Can view usage metrics of the organization.',
-  );
 });

@@ -80,28 +80,3 @@ export function normalizePermissions(permissions: readonly Permission[]): readon
     .filter((one) => !distinct.some((other) => other !== one && covers([other], one) && !covers([one], other)))
     .sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
-
-/**
- * Describes permissions, one sentence each. `nameOf` returns a location's name.
- */
-export function describePermissions(
-  permissions: readonly Permission[],
-  nameOf: (location: string) => string,
-): readonly string[] {
-  if (permissions.length === 0) return ['Can sign in, but has no access to any location.'];
-  const sentences: string[] = [];
-  if (isAdmin(permissions)) return ['Full access: all locations, policies, users and settings.'];
-  const at = (role: Role): string =>
-    joinNames(permissions.flatMap((p) => (p.role === role && p.location != null ? [nameOf(p.location)] : [])));
-  const isViewer = permissions.some((p) => p.role === 'VIEWER' && isGlobal(p));
-  if (isViewer) sentences.push('Can view every location and acknowledge its alerts.');
-  const administered = at('ADMIN');
-  if (administered !== '') sentences.push(`Can manage ${administered}, its sentries and policies.`);
-  const viewed = at('VIEWER');
-  if (viewed !== '' && !isViewer) sentences.push(`Can view ${viewed} and acknowledge its alerts.`);
-  if (hasMetricsAccess(permissions)) sentences.push('Can view usage metrics of the organization.');
-  return sentences;
-}
-
-const joinNames = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -18,6 +18,8 @@ import { displayValue, type UnitPreference } from './units.ts';
 
 export interface Reader extends UnitPreference {
   readonly language: Language;
+  /** Writes a decimal number, such as 89.0, as this reader does; omitted: as it is. */
+  readonly formatNumber?: (text: string) => string;
 }
 
 /** One change as people read it. */
@@ -176,17 +178,13 @@ export function fieldWords(field: string, language: Language): string {
 function thresholdWords(
   { sensorMetricId, column }: Pick<Condition, 'sensorMetricId' | 'column'>,
   threshold: number,
-  { language, useCelsius }: Reader,
+  { useCelsius, formatNumber = (text) => text }: Reader,
 ): string {
   if (sensorMetricId === SILENCE_METRIC) return delayText(threshold);
   // The registry lists sensors: a family stands for any of them.
   const sensor = metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
   const { text, unit } = displayValue(sensor, column, threshold, { useCelsius });
-  const decimals = text.split('.')[1]?.length ?? 0;
-  // A state is a word.
-  const number = Number.isNaN(Number(text))
-    ? text
-    : Number(text).toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const number = formatNumber(text);
   return isShownUnit(unit) ? `${number} ${unit}` : number;
 }
 

@@ -25,6 +25,9 @@ describe('delays as text', () => {
     ['soon', null],
     ['5 5 x', null],
     ['10 s later', null],
+    ['2 Std. 5 Min.', 7500],
+    ['1 Tag', 86_400],
+    ['3 Sekunden', 3],
   ])('%s is %s s', (text, seconds) => expect(parseDelay(text)).toBe(seconds));
 
   test('formatting and parsing are inverse', () => {

@@ -116,7 +116,8 @@ function useStartOfPage(pathname: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     if (!isFirstPage.current) {
-      main.current?.focus({ preventScroll: true });
+      // After Back, a list has given the focus to what was opened from it.
+      if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
       if (navigation !== 'POP') window.scrollTo(0, 0);
     }
     isFirstPage.current = false;

@@ -2,7 +2,7 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
-import type { Connection } from '../events/use-stream.ts';
+import type { Connection } from '../lib/connection.ts';
 import { useText } from '../lib/texts.ts';
 import { Logo } from '../ui/icons.tsx';
 import { externalLinks } from './external-links.ts';

@@ -19,9 +19,9 @@ export function useLiveUpdates({ guid, permissions, lacksMfa }: ProfileOut) {
     ({ alert, by }: StreamEventOut<'alert'>) => {
       // The editor of a policy has seen the result already.
       if (by === guid) return;
-      const where = `${alertPlace(alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
-      showLinkToast(alertTitle(alert), where, alertPath(alert));
-      setScreenReaderMessage(t('shell.newAlert', { title: alertTitle(alert), place: where }));
+      const where = `${alertPlace(t, alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
+      showLinkToast(alertTitle(t, alert), where, alertPath(alert));
+      setScreenReaderMessage(t('shell.newAlert', { title: alertTitle(t, alert), place: where }));
     },
     [guid, t],
   );

@@ -1,7 +1,7 @@
-/** A page of GET /alerts after an alert has changed: what a request would return now, without the request. Pure. */
+/** Alerts in the caches after one of them has changed: what a request would return now, without the request. Pure. */
 import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import type { AlertOut } from '@picket/contracts/types';
+import type { AlertEvidenceOut, AlertOut } from '@picket/contracts/types';
 
 type Query = NonNullable<CallInput<'GET /alerts'>['query']>;
 type Page = ResponseOf<'GET /alerts'>;
@@ -50,4 +50,20 @@ export function updateAlertPage(page: Page, alert: AlertOut, query: Query = {}):
   // Newer than all of a later page: on one before it.
   if (found === 0 && query.cursor !== undefined && !isShown) return page;
   return { ...page, items: others.toSpliced(found < 0 ? others.length : found, 0, alert) };
+}
+
+/** An alert with its evidence after the alert has changed. What an event leaves out is not so any more. */
+export function replaceAlert(shown: AlertEvidenceOut, alert: AlertOut): AlertEvidenceOut {
+  const {
+    endedAt: _endedAt,
+    clearedAt: _clearedAt,
+    acknowledged: _acknowledged,
+    snoozed: _snoozed,
+    resolved: _resolved,
+    verdict: _verdict,
+    mutedUntil: _mutedUntil,
+    root: _root,
+    ...kept
+  } = shown;
+  return { ...kept, ...alert };
 }

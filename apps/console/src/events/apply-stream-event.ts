@@ -5,7 +5,7 @@ import { namesOf } from '@picket/domain/kind-table';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
 import { refresh, refreshAfterPending, refreshAll, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
-import { updateAlertPage } from './alert-page.ts';
+import { replaceAlert, updateAlertPage } from './alert-page.ts';
 import { type GuidKey, queueRefresh, queueRefreshOf } from './refresh-queue.ts';
 
 /** An endpoint that is about what the event is about. */
@@ -34,7 +34,7 @@ function applyReading(event: StreamEventOut<'reading'>): void {
 
 function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>): void {
   updateCached('GET /alerts', (page, { query }) => updateAlertPage(page, alert, query));
-  updateCached('GET /alerts/{guid}', (detail) => (detail.guid === alert.guid ? { ...detail, ...alert } : detail));
+  updateCached('GET /views/alerts/{guid}', (shown) => (shown.guid === alert.guid ? replaceAlert(shown, alert) : shown));
   updateCached(CARDS, (cards) => ({
     ...cards,
     items: cards.items.map((card) => (card.guid === location ? { ...card, ...locationAlerts } : card)),
@@ -53,8 +53,8 @@ const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
     apply: applyAlert,
     refreshes: [
       // The timeline, the deliveries and the alerts it caused.
-      { key: 'GET /alerts/{guid}', guidOf: ({ alert }) => alert.guid },
-      { key: 'GET /alerts/{guid}', guidOf: ({ alert }) => alert.root },
+      { key: 'GET /views/alerts/{guid}', guidOf: ({ alert }) => alert.guid },
+      { key: 'GET /views/alerts/{guid}', guidOf: ({ alert }) => alert.root },
     ],
     catchesUp: null,
   },

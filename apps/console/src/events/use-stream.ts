@@ -1,7 +1,8 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { StreamEventOut } from '@picket/contracts/stream';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { API_BASE } from '../lib/api.ts';
+import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
 import {
   applyStreamEvent,
   catchUp,
@@ -10,8 +11,6 @@ import {
   STREAM_EVENT_KINDS,
   startAnew,
 } from './apply-stream-event.ts';
-
-export type Connection = 'connecting' | 'live' | 'interrupted';
 
 /** Shorter interruptions are not shown. */
 const INTERRUPTION_GRACE_MS = 3000;
@@ -35,7 +34,7 @@ const parse = (text: string): StreamEventOut => JSON.parse(text);
 
 /** `isOpen` false: no stream is opened. */
 export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, isOpen: boolean): Connection {
-  const [connection, setConnection] = useState<Connection>('connecting');
+  const connection = useConnection();
   useEffect(() => {
     if (!isOpen) return;
     let source: EventSource | null = null;

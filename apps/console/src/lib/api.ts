@@ -5,6 +5,7 @@ import { ApiError, type CallInput, createClient } from '@picket/contracts/client
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
 import { PendingRequests } from './pending-requests.ts';
+import { discardPreloaded, takePreloaded } from './preloaded-answers.ts';
 import { currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
@@ -31,7 +32,14 @@ function activityHeaders(): Record<string, string> {
   return { 'x-picket-active': '1' };
 }
 
-export const api = createClient({ base: API_BASE, credentials: 'include', headers: activityHeaders });
+const client = createClient({ base: API_BASE, credentials: 'include', headers: activityHeaders });
+
+/** Calls an endpoint. What the page brought along is answered from there, once. */
+export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
+  if (key.startsWith('GET ')) return takePreloaded(key, input) ?? client(key, input);
+  discardPreloaded();
+  return client(key, input);
+}
 
 /** Parts of one screen share a request. A screen opened later than this requests anew: what it shows may have been changed since. */
 const SHARED_MS = 250;

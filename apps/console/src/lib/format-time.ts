@@ -1,7 +1,7 @@
 /** Formats instants in the time zone of a location. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): Intl.DateTimeFormat {
+function getFormatter(timezone: string, kind: 'time' | 'moment'): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`;
   const known = formatters.get(key);
   if (known) return known;
@@ -10,8 +10,7 @@ function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): In
     hourCycle: 'h23',
     hour: '2-digit',
     minute: '2-digit',
-    ...(kind === 'seconds' || kind === 'moment' ? { second: '2-digit' } : {}),
-    ...(kind === 'moment' ? { day: 'numeric', month: 'short', year: 'numeric' } : {}),
+    ...(kind === 'moment' ? { second: '2-digit', day: 'numeric', month: 'short', year: 'numeric' } : {}),
   });
   formatters.set(key, made);
   return made;
@@ -19,9 +18,6 @@ function getFormatter(timezone: string, kind: 'time' | 'seconds' | 'moment'): In
 
 /** 02:22 */
 export const formatTime = (at: number, timezone: string): string => getFormatter(timezone, 'time').format(at);
-/** 02:22:05 */
-export const formatTimeWithSeconds = (at: number, timezone: string): string =>
-  getFormatter(timezone, 'seconds').format(at);
 /** 21 Nov 2026, 02:22:05 */
 export const formatDateTime = (at: number, timezone: string): string => getFormatter(timezone, 'moment').format(at);
 

@@ -72,6 +72,15 @@ describe('values', () => {
       '0,0 °C',
     );
     expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
+    expect(shown((formats) => formats.valueText('camera_motion', 'level', 0.02), german)).toBe('0,02');
+    expect(shown((formats) => formats.valueText('bluetooth_devices', 'count', 3), german)).toBe('3 Geräte');
+  });
+
+  test('a distance has the decimals of its metric, and no sign', () => {
+    const distance = (formats: Formats): string => formats.distance('environment_temperature', 'value', -1.55);
+    expect(shown(distance, american)).toBe('2.8 °F');
+    expect(shown(distance, german, true)).toBe('1,6 °C');
+    expect(shown((formats) => formats.distance('camera_motion', 'level', 0.25), american)).toMatch(/^0\.25/u);
   });
 
   test('a difference has its sign, and no zero of Fahrenheit', () => {
@@ -101,8 +110,8 @@ describe('values', () => {
   test('ages', () => {
     const ago = (formats: Formats): string => formats.ago(AT, AT + 12_000_000);
     expect(shown(ago, american)).toBe('3 h 20 min ago');
-    expect(shown(ago, german)).toBe('vor 3 Std. 20 Min.');
+    expect(shown(ago, german)).toBe('vor 3 h 20 min');
     expect(shown((formats) => formats.ago(AT, AT + 4000), german)).toBe('gerade eben');
-    expect(shown((formats) => formats.until(AT + 86_400_000, AT), german)).toBe('in 1 Tg.');
+    expect(shown((formats) => formats.until(AT + 86_400_000, AT), german)).toBe('in 1 d');
   });
 });

@@ -5,7 +5,7 @@
 import { durationParts } from '@picket/domain/ages';
 import type { TimeFormat, WeekStart } from '@picket/domain/languages';
 import { differenceScale, displayValue } from '@picket/domain/units';
-import { stateText } from './kind-texts.ts';
+import { stateText, unitText } from './kind-texts.ts';
 import type { Translator } from './texts.ts';
 
 export interface FormatChoices {
@@ -77,6 +77,8 @@ const formatNumber = (locale: string, value: number, decimals: number): string =
 type Instant = number | string;
 const millisOf = (at: Instant): number => (typeof at === 'string' ? Date.parse(at) : at);
 
+const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} ${unit}`);
+
 /** Numbers and values. */
 function valueFormats(t: Translator, choices: FormatChoices) {
   const { locale } = t;
@@ -87,13 +89,20 @@ function valueFormats(t: Translator, choices: FormatChoices) {
     const shown = displayValue(sensorMetricId, column, stored, choices);
     // No "-0.0".
     const number = Number(shown.text) === 0 ? 0 : shown.value;
-    return { text: formatNumber(locale, number, shown.text.split('.')[1]?.length ?? 0), unit: shown.unit };
+    return { text: formatNumber(locale, number, shown.text.split('.')[1]?.length ?? 0), unit: unitText(t, shown.unit) };
   };
   return {
     value,
     /** 91.8 °F */
     valueText(sensorMetricId: string, column: string, stored: number): string {
       const { text, unit } = value(sensorMetricId, column, stored);
+      return withUnit(text, unit);
+    },
+    /** 2.8 °F, how far two stored values are apart, with the decimals of the metric */
+    distance(sensorMetricId: string, column: string, stored: number): string {
+      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+      const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
+      const text = formatNumber(locale, Math.abs(stored * factor), decimals);
       return unit === '' ? text : `${text} ${unit}`;
     },
     /** +1.8 °F, of the difference of two stored values */
@@ -101,7 +110,7 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { factor, unit } = differenceScale(sensorMetricId, column, choices);
       const options = { maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
       const text = new Intl.NumberFormat(locale, options).format(stored * factor);
-      return unit === '' ? text : `${text} ${unit}`;
+      return withUnit(text, unitText(t, unit));
     },
     /** 1,234.5 */
     number: (number: number, decimals = 0): string => formatNumber(locale, number, decimals),

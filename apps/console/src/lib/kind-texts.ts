@@ -3,6 +3,7 @@ import type { Aggregation } from '@picket/domain/aggregations';
 import type { NotificationKind } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';
 import { isNameOf } from '@picket/domain/kind-table';
+import { isShownUnit } from '@picket/domain/metric-units';
 import { METRICS, metricFamilyOf } from '@picket/domain/metrics';
 import type { Operator } from '@picket/domain/operators';
 import type { SeverityLabel } from '@picket/domain/severity';
@@ -56,6 +57,12 @@ export function metricSentenceText(t: Translator, sensorMetricId: string, column
 export function stateText(t: Translator, sensorMetricId: string, value: number): string | null {
   const family = metricFamilyOf(sensorMetricId);
   return isNameOf(STATE_METRICS, family) ? label(t, `kinds.state.${family}.${value > 0 ? 'on' : 'off'}`) : null;
+}
+
+/** A unit behind a value; '' for those that people do not say, such as "level". */
+export function unitText(t: Translator, unit: string): string {
+  if (unit === 'devices') return label(t, 'kinds.unit.devices');
+  return isShownUnit(unit) ? unit : '';
 }
 
 export const severityText = (t: Translator, severity: SeverityLabel): string => label(t, `kinds.severity.${severity}`);

@@ -65,6 +65,9 @@ export function useLastSeenAt(sentry: string, fetched: number | null): number | 
   return fetched === null ? live : Math.max(live, fetched);
 }
 
+/** When the last report of any sentry came, as far as this console knows; 0: none yet. */
+export const newestSeenAt = (): number => Math.max(0, ...lastSeen.values());
+
 /** Removes everything at sign-out: the next user may be another. */
 export function clearReadings(): void {
   readings.clear();

@@ -4,13 +4,14 @@ import { formatInstant, parseInstant } from '@picket/domain/time';
 
 const HOUR = 3_600_000;
 
-export const RANGES = {
-  '1h': { label: '1 h', millis: HOUR },
-  '6h': { label: '6 h', millis: 6 * HOUR },
-  '24h': { label: '24 h', millis: 24 * HOUR },
-  '7d': { label: '7 d', millis: 7 * 24 * HOUR },
-  '30d': { label: '30 d', millis: 30 * 24 * HOUR },
-  '1y': { label: '1 y', millis: 365 * 24 * HOUR },
+/** Their labels stand in the catalogs: `history.range.…`. */
+const RANGES = {
+  '1h': HOUR,
+  '6h': 6 * HOUR,
+  '24h': 24 * HOUR,
+  '7d': 7 * 24 * HOUR,
+  '30d': 30 * 24 * HOUR,
+  '1y': 365 * 24 * HOUR,
 } as const;
 
 export type RangeName = keyof typeof RANGES;
@@ -40,7 +41,7 @@ export function parseSpan(query: URLSearchParams): SpanParams {
 
 /** Returns the time range that ends now, rounded to steps so that requests stay cacheable for a while. */
 export function recentSpan(range: RangeName, now: number): { readonly from: number; readonly to: number } {
-  const { millis } = RANGES[range];
+  const millis = RANGES[range];
   const step = Math.max(10_000, millis / 800);
   const to = Math.ceil(now / step) * step;
   return { from: to - millis, to };

@@ -7,6 +7,7 @@ import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
+import fields from './en/fields.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
@@ -14,6 +15,7 @@ import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
 import notifications from './en/notifications.ts';
 import operations from './en/operations.ts';
+import overview from './en/overview.ts';
 import policies from './en/policies.ts';
 import profile from './en/profile.ts';
 import sensors from './en/sensors.ts';
@@ -38,6 +40,7 @@ export const english = {
   calendar,
   common,
   display,
+  fields,
   getstarted,
   history,
   kinds,
@@ -45,6 +48,7 @@ export const english = {
   maintenance,
   notifications,
   operations,
+  overview,
   policies,
   profile,
   sensors,

@@ -16,13 +16,14 @@ export const TEXT_GROUPS = {
     'locations',
     'maintenance',
     'notifications',
+    'overview',
     'sentries',
     'setup',
     'telemetry',
     'weather',
   ],
   policies: ['policies', 'simulation', 'zones'],
-  settings: ['account', 'admin', 'assets', 'audit', 'operations', 'profile', 'users'],
+  settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 
 export type TextGroup = keyof typeof TEXT_GROUPS;

@@ -65,15 +65,16 @@ export function alignLines(lines: readonly GraphLine[]): AlignedData {
     return [mean, min, max];
   });
   const isolated = lines.map(({ points, holdMs }) =>
-    points.flatMap(({ at }, index) => {
-      const before = points[index - 1];
-      const next = points[index + 1];
-      const isIsolated =
-        (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
-      return isIsolated ? [places.get(at) ?? 0] : [];
-    }),
+    points.flatMap(({ at }, index) => (isIsolated(points, index, holdMs) ? [places.get(at) ?? 0] : [])),
   );
   return { columns: [xs, ...columns], isolated };
+}
+
+/** Whether a point has a gap on either side: no line shows it. */
+export function isIsolated(points: readonly { readonly at: number }[], index: number, holdMs: number): boolean {
+  const [before, point, next] = [points[index - 1], points[index], points[index + 1]];
+  if (point === undefined) return false;
+  return (before === undefined || point.at - before.at > holdMs) && (next === undefined || next.at - point.at > holdMs);
 }
 
 /**

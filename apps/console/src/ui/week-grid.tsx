@@ -6,7 +6,7 @@ import type { Formats } from '../lib/formats.ts';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
 import { cellAt } from './cell-at.ts';
-import { visuallyHidden } from './visually-hidden.tsx';
+import { hidden } from './rich-tags.tsx';
 import './weekly-schedule.css';
 
 /** In the order of the reader's week, each 1 (Monday) to 7. */
@@ -85,7 +85,7 @@ export function WeekGrid({ schedule, readOnly, onPaint, onDay }: Props) {
               aria-pressed={schedule?.daysOfWeek.includes(day) ?? false}
               onClick={() => onDay(day)}
             >
-              {t.rich('ui.schedule.day', { day: name, hidden: visuallyHidden })}
+              {t.rich('ui.schedule.day', { day: name, hidden })}
             </button>
           ),
         )}

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { hasSessionCookie } from '../capabilities/auth/index.ts';
 import type { Probes } from '../capabilities/self-monitoring/index.ts';
 import { installBrowserSecurity } from '../platform/http/browser-security.ts';
 import { installCaching } from '../platform/http/caching.ts';
@@ -73,7 +74,8 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     },
     { prefix: '/api/v1' },
   );
-  if (config.consoleDir !== null) await serveConsole(app, config.consoleDir, config.apiHost, config.links);
+  if (config.consoleDir !== null)
+    await serveConsole(app, config.consoleDir, config, (request) => hasSessionCookie(platform, request));
   await app.ready();
   return { app, pipeline };
 }

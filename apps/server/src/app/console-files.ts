@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import type { ConsoleLinks } from '../platform/config/config.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { answersElement, firstAnswers, preferredLanguage, preloadLinks, readFirstPageFiles } from './first-page.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
@@ -17,6 +18,8 @@ const BUILD = '__BUILD__';
 /** Placeholder for the external links, as JSON. */
 const LINKS = '__LINKS__';
 
+const ROOT = '<div id="root"></div>';
+
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -24,8 +27,8 @@ const attribute = (text: string): string =>
 export async function serveConsole(
   app: FastifyInstance,
   folder: string,
-  apiHost: string,
-  links: ConsoleLinks,
+  { apiHost, links }: Pick<Config, 'apiHost' | 'links'>,
+  hasSessionCookie: (request: FastifyRequest) => boolean,
 ): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) return;
@@ -49,13 +52,26 @@ export async function serveConsole(
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.get('/*', { logLevel: 'warn', schema: { hide: true } }, (request, reply) => {
+  const files = readFirstPageFiles(folder);
+  app.get('/*', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
+    // Where the API has its own host, the session is not sent here.
+    const hasSession = apiHost === 'same' && hasSessionCookie(request);
+    const first = hasSession ? await firstAnswers(app, request, path) : null;
+    const isKnown = first !== null && Object.keys(first.answers).length > 0;
+    const language = preferredLanguage(request.headers['accept-language']);
+    const links = files === null ? '' : preloadLinks(files, path, isKnown, language);
+    if (first !== null && first.cookies.length > 0) reply.header('set-cookie', [...first.cookies]);
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page.replace(NONCE, request.styleNonce));
+      .header('cache-control', isKnown ? 'no-store' : 'no-cache')
+      .send(
+        page
+          .replace(NONCE, request.styleNonce)
+          .replace('</head>', `${links}</head>`)
+          .replace(ROOT, (root) => (isKnown ? `${root}${answersElement(first.answers)}` : root)),
+      );
   });
 }
 

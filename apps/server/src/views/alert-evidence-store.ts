@@ -1,6 +1,5 @@
 /** Reads what surrounds an alert: its series, pictures, weather, and earlier ones like it. */
 import type { AlertState } from '@picket/contracts/alerts';
-import type { AlertEvidenceOut } from '@picket/contracts/types';
 import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../platform/db/database.ts';
 
@@ -60,16 +59,6 @@ export async function frameBetween(
       WHERE s.tenant_guid = $1::uuid AND f.sentry_guid = $2::uuid AND f.sensor_metric_id = $3 AND f.at BETWEEN $4 AND $5
       ORDER BY f.at DESC LIMIT 1`,
     [tenant, sentry, sensorMetricId, from, to],
-  );
-  return rows[0] ?? null;
-}
-
-type ZoneRow = NonNullable<NonNullable<AlertEvidenceOut['pictures']['thermal']>['zone']>;
-
-export async function findZone(sql: Sql, tenant: string, guid: string): Promise<ZoneRow | null> {
-  const { rows } = await sql.query<ZoneRow & { [name: string]: unknown }>(
-    'SELECT name, rows, columns, exclusions FROM zone WHERE tenant_guid = $1::uuid AND guid::text = $2',
-    [tenant, guid],
   );
   return rows[0] ?? null;
 }

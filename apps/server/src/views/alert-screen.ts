@@ -7,11 +7,12 @@ import { getAlertDetail, type NotificationQueries } from '../capabilities/alerts
 import { type ActiveViolation, findActiveViolation } from '../capabilities/evaluation/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
+import type { ZoneConfig } from '../capabilities/zones/index.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import { findZone, frameBetween, similarAlerts, violationKeyOf, warningsBetween } from './alert-evidence-store.ts';
+import { frameBetween, similarAlerts, violationKeyOf, warningsBetween } from './alert-evidence-store.ts';
 import { measureAlert } from './alert-measurements.ts';
 
 const DAY: Millis = 86_400_000;
@@ -45,6 +46,7 @@ async function activeViolation(
 
 async function picturesOf(
   { db, actor }: Ctx<UserActor>,
+  source: ConfigSource,
   { sentry, raisedAt, conditions }: AlertDetailOut,
 ): Promise<AlertEvidenceOut['pictures']> {
   if (sentry === undefined) return {};
@@ -53,7 +55,7 @@ async function picturesOf(
   const frame = await frameBetween(db.console, actor.tenant, sentry.guid, THERMAL_METRIC, { from, to });
   if (frame === null) return {};
   const zoneId = conditions.find(({ sensorMetricId }) => sensorMetricId === THERMAL_METRIC)?.zoneId;
-  const zone = zoneId === undefined ? null : await findZone(db.console, actor.tenant, zoneId);
+  const zone = zoneId === undefined ? null : (await source.latest(actor.tenant)).zone(zoneId);
   const { at, data, ...size } = frame;
   return {
     thermal: {
@@ -62,10 +64,17 @@ async function picturesOf(
       at: instant(at),
       ...size,
       data: data.toString('base64'),
-      ...(zone === null ? {} : { zone }),
+      ...(zone === null ? {} : { zone: toZoneOut(zone) }),
     },
   };
 }
+
+const toZoneOut = ({ label, grid: { rows, columns, exclusions } }: ZoneConfig) => ({
+  name: label,
+  rows,
+  columns,
+  exclusions: exclusions.map((row) => [...row]),
+});
 
 async function weatherAt(
   { db, actor, clock }: Ctx<UserActor>,
@@ -109,7 +118,7 @@ export function alertEvidenceView(add: AddRoute, platform: Platform, { source, n
     const active = await activeViolation(ctx, source, alert);
     const [measurements, pictures, weather, similar] = await Promise.all([
       measureAlert(ctx, alert, active?.compiled ?? null),
-      picturesOf(ctx, alert),
+      picturesOf(ctx, source, alert),
       weatherAt(ctx, alert),
       similarTo(ctx, alert),
     ]);

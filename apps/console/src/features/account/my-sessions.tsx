@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import { api } from '../../lib/api.ts';
-import { usePages } from '../../lib/use-pages.ts';
+import { useText } from '../../lib/texts.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { SessionList } from './session-list.tsx';
+import { useMySessions } from './use-account.ts';
 
 /** Sessions of the signed-in user. */
 export function MySessions() {
-  const pages = usePages('GET /users/my-profile/sessions', { query: { limit: 20 } });
+  const t = useText();
+  const pages = useMySessions();
   const end = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
-      showToast('Signed out');
+      showToast(t('account.sessions.ended'));
       await pages.reload();
     } catch (error) {
       showErrorToast(error);
@@ -19,8 +21,8 @@ export function MySessions() {
   };
   const others = pages.items?.filter(({ current }) => !current).length ?? 0;
   return (
-    <section className="card section" aria-label="Sessions">
-      <h2>Where you are signed in</h2>
+    <section className="card section" aria-label={t('account.sessions.label')}>
+      <h2>{t('account.sessions.mine')}</h2>
       {pages.items === undefined ? (
         <div className="skeleton thin" />
       ) : (
@@ -33,7 +35,7 @@ export function MySessions() {
         <ShowMore pages={pages} />
         {others > 0 && (
           <Button variant="default" onClick={() => void end(() => api('DELETE /users/my-profile/sessions', {}))}>
-            Sign out everywhere else
+            {t('account.sessions.endOthers')}
           </Button>
         )}
       </div>

@@ -1,8 +1,9 @@
 /** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
 import type { SessionInfo } from '@picket/contracts/types';
-import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 
 interface Props {
   readonly sessions: readonly SessionInfo[];
@@ -11,31 +12,49 @@ interface Props {
 }
 
 export function SessionList({ sessions, onEnd }: Props) {
-  const now = useNow();
-  if (sessions.length === 0) return <p className="muted">Not signed in anywhere.</p>;
+  const t = useText();
+  if (sessions.length === 0) return <p className="muted">{t('account.sessions.none')}</p>;
   return (
     <ul className="list inner">
-      {sessions.map(({ guid, current, display, browser, address, activeAt, expiresAt }) => (
-        <li key={guid}>
-          <div className="main">
-            <strong>
-              {browser ?? 'An unknown browser'} {current && <span className="tag good">This browser</span>}
-              {display && <span className="tag">Wall display</span>}
-            </strong>
-            <span className="small muted">
-              {address === undefined ? '' : `${address} · `}
-              {display
-                ? `created ${formatAgo(activeAt, now)} · stays signed in until revoked`
-                : `active ${formatAgo(activeAt, now)} · ends ${formatUntil(expiresAt, now)} without use`}
-            </span>
-          </div>
-          {onEnd !== undefined && !current && (
-            <Button variant="default" onClick={() => onEnd(guid)} aria-label={`Sign out ${browser ?? 'this browser'}`}>
-              Sign out
-            </Button>
-          )}
-        </li>
+      {sessions.map((session) => (
+        <SessionLine
+          key={session.guid}
+          session={session}
+          {...(onEnd === undefined || session.current ? {} : { onEnd })}
+        />
       ))}
     </ul>
+  );
+}
+
+function SessionLine({ session, onEnd }: { readonly session: SessionInfo; readonly onEnd?: (guid: string) => void }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const { guid, current, display, browser, address, activeAt, expiresAt } = session;
+  const ago = formats.ago(activeAt, now);
+  const facts = display
+    ? t('account.sessions.displayFacts', { ago })
+    : t('account.sessions.facts', { ago, time: formats.until(expiresAt, now) });
+  return (
+    <li>
+      <div className="main">
+        <strong>
+          {browser ?? t('account.sessions.unknown')}{' '}
+          {current && <span className="tag good">{t('account.sessions.current')}</span>}
+          {display && <span className="tag">{t('shell.page.wall')}</span>}
+        </strong>
+        <span className="small muted">{address === undefined ? facts : `${address} · ${facts}`}</span>
+      </div>
+      {onEnd !== undefined && (
+        <Button
+          variant="default"
+          onClick={() => onEnd(guid)}
+          aria-label={browser === undefined ? t('account.sessions.endUnknown') : t('account.sessions.end', { browser })}
+        >
+          {t('shell.signOut')}
+        </Button>
+      )}
+    </li>
   );
 }

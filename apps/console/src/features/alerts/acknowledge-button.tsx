@@ -1,25 +1,31 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
-import { api, refresh, updateCached } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';
+import { replaceInLists } from './replace-in-lists.ts';
+import { refreshAlert } from './use-alert.ts';
 
 /** Acknowledges an alert. An acknowledged alert shows its assignee instead. */
 export function AcknowledgeButton({ alert, ...props }: { readonly alert: AlertOut } & ButtonProps) {
+  const t = useText();
   const { busy, run } = useAction(async () => {
-    const changed = await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } });
-    updateCached('GET /alerts', (list) => ({
-      ...list,
-      items: list.items.map((one) => (one.guid === changed.guid ? changed : one)),
-    }));
-    await refresh('GET /alerts/{guid}');
+    replaceInLists(await api('POST /alerts/{guid}/acknowledge', { params: { guid: alert.guid } }));
+    await refreshAlert(alert.guid);
   });
   const { display } = useProfile();
-  if (alert.acknowledged) return <span className="muted small">Acknowledged by {alert.acknowledged.by}</span>;
-  if (display) return <span className="muted small">Unacknowledged</span>;
+  if (alert.acknowledged)
+    return <span className="muted small">{t('alerts.acknowledgedBy', { name: alert.acknowledged.by })}</span>;
+  if (display) return <span className="muted small">{t('alerts.unacknowledged')}</span>;
   return (
     <Button variant="default" {...props} loading={busy} onClick={run}>
-      Acknowledge<span className="visually-hidden"> {alert.violation ?? alert.message}</span>
+      <span>
+        {t.rich('alerts.acknowledge', {
+          title: alert.violation ?? alert.message,
+          hidden: (text) => <span className="visually-hidden">{text}</span>,
+        })}
+      </span>
     </Button>
   );
 }

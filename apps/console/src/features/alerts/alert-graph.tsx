@@ -1,160 +1,178 @@
-/** The readings around an alert, with its limit, when it was raised, and its duration. */
-
-import type { AlertDetailOut, AlertReadingOut } from '@picket/contracts/types';
-import { recordedOperator } from '@picket/domain/operators';
+/** The readings around an alert: the line, its limit, when the alert was raised, and how long it lasted. */
+import type { AlertEvidenceOut } from '@picket/contracts/types';
+import { hasThreshold } from '@picket/domain/operators';
 import { displayValue } from '@picket/domain/units';
-import { formatTime, formatTimeWithSeconds } from '../../lib/format-time.ts';
+import { useMemo } from 'react';
+import { useLiveReading } from '../../lib/live-readings.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
-import { alertTimezone } from './alert-text.ts';
+import { gapThreshold } from '../../ui/graph-data.ts';
+import { tickCount, tickText, timeTicks } from '../../ui/time-ticks.ts';
+import { useProfile } from '../session/index.ts';
+import {
+  alertSpan,
+  type GraphBox,
+  type GraphPoint,
+  type GraphScale,
+  isolatedPoints,
+  linePath,
+  scaleOf,
+  valueTicks,
+} from './alert-graph-model.ts';
+import { AlertReadingsTable } from './alert-readings-table.tsx';
+import { alertTimezone, sideOf } from './alert-text.ts';
 
 /** Used until the width is measured. */
 const DEFAULT_WIDTH = 820;
 const NARROW = 500;
-const LEFT = 48;
-const RIGHT = 12;
-const TOP = 12;
-const BOTTOM = 30;
+const EDGES = { left: 48, right: 12, top: 12, bottom: 30 };
 
 interface Props {
-  readonly alert: AlertDetailOut;
-  readonly sensorMetricId: string;
-  readonly column: string;
-  readonly threshold: number;
-  readonly operator: string;
+  readonly alert: AlertEvidenceOut;
+  readonly condition: AlertEvidenceOut['conditions'][number];
+  /** Further apart, two readings have a gap between them. */
   readonly holdMs: number;
-  readonly useCelsius: boolean;
 }
 
-interface Point {
-  readonly at: number;
-  readonly value: number;
-}
-
-/** Returns ticks in steps of 1, 2 or 5 times a power of ten: about five. */
-function computeTicks(low: number, high: number): number[] {
-  const rough = (high - low) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
-  const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1000; tick += step)
-    ticks.push(Number(tick.toFixed(6)));
-  return ticks;
-}
-
-function toPoints(readings: readonly AlertReadingOut[], props: Props): Point[] {
-  const { sensorMetricId, column, useCelsius } = props;
-  return readings.flatMap((reading) => {
-    if (reading.sensorMetricId !== sensorMetricId || reading.column !== column || reading.value === null) return [];
-    return [
-      { at: Date.parse(reading.at), value: displayValue(sensorMetricId, column, reading.value, { useCelsius }).value },
-    ];
-  });
+/** The readings of a condition in the unit of the reader, with the newest one as it arrives. */
+function usePoints({ alert, condition: { sensorMetricId, column, zoneId } }: Props): readonly GraphPoint[] {
+  const { useCelsius } = useProfile().preferences;
+  const stored = useMemo(
+    () =>
+      alert.readings
+        .filter((one) => one.sensorMetricId === sensorMetricId && one.column === column)
+        .map(({ at, value }) => ({ at: Date.parse(at), value })),
+    [alert.readings, sensorMetricId, column],
+  );
+  const last = stored.at(-1) ?? { at: 0, value: null };
+  const isLive = alert.state === 'OPEN' && zoneId === undefined;
+  const newest = useLiveReading(isLive ? (alert.sentry?.guid ?? '') : '', sensorMetricId, column, last);
+  return useMemo(() => {
+    const all = newest.at > last.at ? [...stored, newest] : stored;
+    return all.flatMap(({ at, value }) =>
+      value === null ? [] : [{ at, value: displayValue(sensorMetricId, column, value, { useCelsius }).value }],
+    );
+  }, [stored, newest, last.at, sensorMetricId, column, useCelsius]);
 }
 
 export function AlertGraph(props: Props) {
+  const t = useText();
   const { ref, width: measured } = useWidth<HTMLDivElement>();
+  const { alert, condition } = props;
+  const { sensorMetricId, column, threshold, operator } = condition;
+  const { useCelsius } = useProfile().preferences;
+  const formats = useFormats(alertTimezone(alert));
+  const points = usePoints(props);
+  if (points.length < 2) return <p className="muted">{t('alerts.tooFewReadings')}</p>;
   // Drawn in CSS pixels, so that text keeps its size on a phone.
   const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
-  const height = width < NARROW ? 220 : 300;
-  const { alert, sensorMetricId, column, threshold, operator, holdMs, useCelsius } = props;
-  const points = toPoints(alert.readings, props);
-  if (points.length < 2) return <p className="muted">Too few readings for a graph.</p>;
-  const timezone = alertTimezone(alert);
+  const box: GraphBox = { width, height: width < NARROW ? 220 : 300, ...EDGES };
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
-  const values = [...points.map((point) => point.value), limit.value];
-  const range = Math.max(Math.max(...values) - Math.min(...values), 1);
-  const low = Math.min(...values) - range * 0.12;
-  const high = Math.max(...values) + range * 0.12;
-  const from = points[0]?.at ?? 0;
-  const to = points.at(-1)?.at ?? 1;
-  const x = (at: number): number => LEFT + ((at - from) / Math.max(1, to - from)) * (width - LEFT - RIGHT);
-  const y = (value: number): number => TOP + ((high - value) / (high - low)) * (height - TOP - BOTTOM);
-  const raised = Math.min(to, Math.max(from, Date.parse(alert.raisedAt)));
-  const end = Math.min(to, alert.endedAt === undefined ? to : Date.parse(alert.endedAt));
-  const path = points
-    .map(({ at, value }, index) => {
-      const before = points[index - 1];
-      const start = before === undefined || at - before.at > holdMs ? 'M' : 'L';
-      return `${start}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
-    })
-    .join('');
-  const isolated = points.filter(({ at }, index) => {
-    const before = points[index - 1];
-    const next = points[index + 1];
-    return (before === undefined || at - before.at > holdMs) && (next === undefined || next.at - at > holdMs);
-  });
-  const labels = width < NARROW ? 3 : 5;
-  const times = Array.from({ length: labels }, (_, index) => from + ((to - from) * (index + 0.5)) / labels);
-  const timeText = to - from < 300_000 ? formatTimeWithSeconds : formatTime;
-  const limitText = `limit: ${recordedOperator(operator)?.phrase ?? ''} ${limit.text} ${limit.unit}`;
+  const scale = scaleOf(points, limit.value, box);
+  // A sensor may report less often than its sentry.
+  const gapMs = gapThreshold(points, props.holdMs, 0);
+  const limitText = hasThreshold(operator)
+    ? t(`alerts.graphLimit.${sideOf(operator)}`, { limit: formats.valueText(sensorMetricId, column, threshold) })
+    : '';
   return (
     <div ref={ref}>
       <svg
-        className="graph"
-        viewBox={`0 0 ${width} ${height}`}
+        className={`graph ${alert.severityLabel}`}
+        viewBox={`0 0 ${width} ${box.height}`}
         role="img"
-        aria-label={`Readings around the alert; ${limitText}`}
+        aria-label={t('alerts.graphLabel', { limit: limitText })}
       >
-        {end > raised && (
-          <rect
-            x={x(raised)}
-            y={TOP}
-            width={x(end) - x(raised)}
-            height={height - TOP - BOTTOM}
-            fill="var(--critical-soft)"
-          />
-        )}
-        {computeTicks(low, high).map((tick) => (
-          <g key={tick}>
-            <line x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-            <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {times.map((at) => (
-          <text key={at} x={x(at)} y={height - 8} textAnchor="middle">
-            {timeText(at, timezone)}
-          </text>
-        ))}
-        <line
-          x1={LEFT}
-          x2={width - RIGHT}
-          y1={y(limit.value)}
-          y2={y(limit.value)}
-          stroke="var(--critical)"
-          strokeDasharray="5 4"
+        <GraphGround
+          alert={alert}
+          scale={scale}
+          box={box}
+          limit={limitText === '' ? null : limit.value}
+          operator={operator}
         />
-        <text x={LEFT + 6} y={y(limit.value) - 6} style={{ fill: 'var(--critical)' }}>
-          {limitText}
-        </text>
-        <path d={path} fill="none" stroke="var(--series-1)" strokeWidth="2.2" strokeLinejoin="round" />
-        {isolated.map(({ at, value }) => (
-          <circle key={at} className="mark-alone" cx={x(at)} cy={y(value)} r="2.6" />
+        {limitText !== '' && (
+          <text className="graph-limit-text" x={box.left + 6} y={scale.y(limit.value) - 6}>
+            {limitText}
+          </text>
+        )}
+        <path className="graph-line" d={linePath(points, scale, gapMs)} />
+        {isolatedPoints(points, gapMs).map(({ at, value }) => (
+          <circle key={at} className="mark-alone" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
         ))}
-        <line x1={x(raised)} x2={x(raised)} y1={TOP} y2={height - BOTTOM} stroke="var(--critical)" strokeWidth="1.5" />
+        <RaisedMark alert={alert} points={points} scale={scale} box={box} />
       </svg>
-      <details className="small">
-        <summary>Show table</summary>
-        <section className="table-scroll" tabIndex={0} aria-label="Readings as a table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Value ({limit.unit})</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ at, value }) => (
-                <tr key={at}>
-                  <td className="num">{formatTimeWithSeconds(at, timezone)}</td>
-                  <td className="num">{value.toFixed(1)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <AlertReadingsTable points={points} unit={limit.unit} formats={formats} />
     </div>
+  );
+}
+
+interface LayerProps {
+  readonly alert: AlertEvidenceOut;
+  readonly scale: GraphScale;
+  readonly box: GraphBox;
+}
+
+/** What lies behind the line: the range within the limit, the span of the alert, the grid with its labels, the limit. */
+function GraphGround({
+  alert,
+  scale,
+  box,
+  limit,
+  operator,
+}: LayerProps & { readonly limit: number | null; readonly operator: string }) {
+  const { width, height, left, right, top, bottom } = box;
+  const formats = useFormats(alertTimezone(alert));
+  const { x, y, from, to, low, high } = scale;
+  const ticks = timeTicks(from, to, alertTimezone(alert), tickCount(width - left - right));
+  const span = alertSpan(alert, scale);
+  const [inner, outer] = sideOf(operator) === 'below' ? [high, limit ?? high] : [limit ?? low, low];
+  return (
+    <>
+      {limit !== null && (
+        <rect
+          className="graph-within"
+          x={left}
+          width={width - left - right}
+          y={y(inner)}
+          height={Math.max(0, y(outer) - y(inner))}
+        />
+      )}
+      {span !== null && (
+        <rect
+          className="graph-span"
+          x={x(span.begin)}
+          width={x(span.end) - x(span.begin)}
+          y={top}
+          height={height - top - bottom}
+        />
+      )}
+      {valueTicks(low, high).map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+          <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+            {formats.number(tick, tick % 1 === 0 ? 0 : 1)}
+          </text>
+        </g>
+      ))}
+      {ticks.map((tick) => (
+        <text key={tick.at} x={x(tick.at)} y={height - 8} textAnchor="middle">
+          {tickText(formats, tick)}
+        </text>
+      ))}
+      {limit !== null && <line className="graph-limit" x1={left} x2={width - right} y1={y(limit)} y2={y(limit)} />}
+    </>
+  );
+}
+
+/** When it was raised: a line, and a dot on the reading. */
+function RaisedMark({ alert, points, scale, box }: LayerProps & { readonly points: readonly GraphPoint[] }) {
+  const raised = Date.parse(alert.raisedAt);
+  if (raised < scale.from || raised > scale.to) return null;
+  const reading = points.findLast(({ at }) => at <= raised);
+  return (
+    <g className="graph-raised">
+      <line x1={scale.x(raised)} x2={scale.x(raised)} y1={box.top} y2={box.height - box.bottom} />
+      {reading !== undefined && <circle cx={scale.x(raised)} cy={scale.y(reading.value)} r="4" />}
+    </g>
   );
 }

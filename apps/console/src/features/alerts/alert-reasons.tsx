@@ -4,52 +4,54 @@ import type { AlertDetailOut } from '@picket/contracts/types';
 import { ALERT_KINDS } from '@picket/domain/alert-kinds';
 import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
-import { formatTimeWithSeconds } from '../../lib/format-time.ts';
-import { alertTimezone, NOTIFICATION_REASON_TEXTS, traceText } from './alert-text.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { alertTimezone, traceText } from './alert-text.ts';
 
-interface Props {
-  readonly alert: AlertDetailOut;
-  readonly useCelsius: boolean;
-}
-
-export function AlertReasons({ alert, useCelsius }: Props) {
+export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
+  const t = useText();
+  const formats = useFormats(alertTimezone(alert));
   const [isTraceShown, setTraceShown] = useState(false);
-  const trace = useApi('GET /alerts/{guid}/trace', isTraceShown ? { params: { guid: alert.guid } } : null);
-  const timezone = alertTimezone(alert);
   const isMeasured = alert.policy !== undefined && ALERT_KINDS[alert.kind].hasReadings;
   return (
-    <section className="card pad stack" aria-label="Why">
-      <h2>Why</h2>
+    <section className="card pad stack alert-later" aria-label={t('alerts.why')}>
+      <h2>{t('alerts.why')}</h2>
       <ul className="reasons">
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
-            {NOTIFICATION_REASON_TEXTS[code]}
-            {at !== undefined && <span className="muted num"> {formatTimeWithSeconds(Date.parse(at), timezone)}</span>}
+            {t(`alerts.reason.${code}`)}
+            {at !== undefined && <span className="muted num"> {formats.timeWithSeconds(at)}</span>}
           </li>
         ))}
       </ul>
       {isMeasured && !isTraceShown && (
         <div>
           <Button variant="default" onClick={() => setTraceShown(true)}>
-            Show evaluation steps
+            {t('alerts.showTrace')}
           </Button>
         </div>
       )}
-      {isTraceShown && trace.isLoading && <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />}
-      {trace.error && <p className="muted">{problemText(trace.error)}</p>}
-      {trace.data?.steps.length === 0 && (
-        <p className="muted">There are no steps: the readings are no longer stored, or the policy was deleted.</p>
-      )}
-      {trace.data !== undefined && trace.data.steps.length > 0 && (
-        <ol className="trace" aria-label="Evaluation steps">
-          {trace.data.steps.map((step, index) => (
-            <li key={`${step.at} ${step.code} ${index.toString()}`}>
-              <span className="muted num">{formatTimeWithSeconds(Date.parse(step.at), timezone)}</span>
-              <span>{traceText(step, useCelsius)}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {isTraceShown && <AlertTrace alert={alert} />}
     </section>
+  );
+}
+
+/** Every step of the evaluation, from the same engine over the stored readings. */
+function AlertTrace({ alert }: { readonly alert: AlertDetailOut }) {
+  const t = useText();
+  const formats = useFormats(alertTimezone(alert));
+  const trace = useApi('GET /alerts/{guid}/trace', { params: { guid: alert.guid } });
+  if (trace.error) return <p className="muted">{problemText(trace.error)}</p>;
+  if (trace.data === undefined) return <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />;
+  if (trace.data.steps.length === 0) return <p className="muted">{t('alerts.noTrace')}</p>;
+  return (
+    <ol className="trace" aria-label={t('alerts.trace')}>
+      {trace.data.steps.map((step, index) => (
+        <li key={`${step.at} ${step.code} ${index.toString()}`}>
+          <span className="muted num">{formats.timeWithSeconds(step.at)}</span>
+          <span>{traceText(t, formats, step)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,23 +1,25 @@
 /** Texts of alerts. */
-import type { NotificationReason } from '@picket/contracts/alerts';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AlertOut } from '@picket/contracts/types';
 import { isEdit } from '@picket/domain/alert-kinds';
-import { columnOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
-import { displayValue } from '@picket/domain/units';
+import { type Formats, viewerTimezone } from '../../lib/formats.ts';
+import { metricText } from '../../lib/kind-texts.ts';
+import type { Translator } from '../../lib/texts.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
-export const alertTitle = (alert: AlertOut): string =>
-  isEdit(alert.kind) ? `${alert.message.split(':')[0]} edited` : (alert.violation ?? alert.message);
+export const alertTitle = (t: Translator, alert: AlertOut): string =>
+  isEdit(alert.kind)
+    ? t('alerts.editedTitle', { policy: alert.message.split(':')[0] ?? alert.message })
+    : (alert.violation ?? alert.message);
 
 /** The name of the location, or "Every location". */
-export const alertPlace = (alert: AlertOut): string => alert.location?.name ?? 'Every location';
+export const alertPlace = (t: Translator, alert: AlertOut): string => alert.location?.name ?? t('alerts.everyLocation');
 
 /** The time zone for its times; for an alert about every location, the reader's own. */
-export const alertTimezone = (alert: AlertOut): string =>
-  alert.location?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const alertTimezone = (alert: AlertOut): string => alert.location?.timezone ?? viewerTimezone();
 
 /** The path of its page. An alert about every location is shown under the location the reader came from. */
 export const alertPath = (alert: AlertOut, location = alert.location?.guid ?? 'all'): string =>
@@ -30,60 +32,50 @@ export const alertState = (alert: AlertOut): StateName => {
   return alert.severityLabel;
 };
 
-type AlertTraceStep = ResponseOf<'GET /alerts/{guid}/trace'>['steps'][number];
-
-/** A stored value in the unit of the reader: "91.8 °F". */
-export const valueText = (sensorMetricId: string, column: string, stored: number, useCelsius: boolean): string => {
-  const { text, unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
-  return unit === '' ? text : `${text} ${unit}`;
-};
+/** On which side of its limit a condition is met, as messages select it. */
+export const sideOf = (operator: string): 'above' | 'below' => (operator === 'LESS_THAN' ? 'below' : 'above');
 
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
-export function alertEvidence(alert: AlertOut, useCelsius: boolean): string {
+export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
   return alert.conditions
     .flatMap(({ sensorMetricId, column, operand, threshold, operator }) => {
       if (operand === null || sensorMetricId === SILENCE_METRIC || !hasThreshold(operator) || threshold === 0)
         return [];
       return [
-        `${valueText(sensorMetricId, column, operand, useCelsius)}, limit ${valueText(sensorMetricId, column, threshold, useCelsius)}`,
+        t('alerts.evidence', {
+          value: formats.valueText(sensorMetricId, column, operand),
+          limit: formats.valueText(sensorMetricId, column, threshold),
+        }),
       ];
     })
     .join(' · ');
 }
 
-/** Why people were or were not notified. */
-export const NOTIFICATION_REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
-  SEVERITY_ZERO: 'Severity 0: it is recorded, and nobody is notified.',
-  SUPPRESSED_BY_DO_NOT_DISTURB: 'Nobody was notified: its policy was in do-not-disturb when it was raised.',
-  NOTIFIED_AFTER_DO_NOT_DISTURB: 'People were notified when do-not-disturb ended, because it was still open.',
-  RECORDED_AFTER_CLEARED: 'Nobody was notified: its readings arrived after it had ended.',
-  WITHDRAWN:
-    'Withdrawn: later readings showed that this never happened. People who were notified are notified of this.',
-  SHOWN_IN_CONSOLE: 'Shown in the console to everybody with access to this location.',
-};
+type AlertTraceStep = ResponseOf<'GET /alerts/{guid}/trace'>['steps'][number];
+
+const TRACE_KEYS = {
+  CONDITION_ONSET: 'alerts.trace.CONDITION_ONSET',
+  CONDITION_MET: 'alerts.trace.CONDITION_MET',
+  CONDITION_EXIT: 'alerts.trace.CONDITION_EXIT',
+  CONDITION_OVER: 'alerts.trace.CONDITION_OVER',
+  ONSET_STARTED: 'alerts.trace.ONSET_STARTED',
+  NEAR_MISS: 'alerts.trace.NEAR_MISS',
+  PAUSED: 'alerts.trace.PAUSED',
+  RESUMED: 'alerts.trace.RESUMED',
+  RAISED: 'alerts.trace.RAISED',
+  EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
+  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
+  CLEARED: 'alerts.trace.CLEARED',
+} as const;
+
+const isTraceCode = (code: string): code is keyof typeof TRACE_KEYS => Object.hasOwn(TRACE_KEYS, code);
 
 /** An evaluation step as text. */
-export function traceText(step: AlertTraceStep, useCelsius: boolean): string {
-  const { sensorMetricId, column = '', operand, code } = step;
-  const measured =
-    sensorMetricId === undefined || operand === undefined || operand === null
-      ? ''
-      : ` at ${valueText(sensorMetricId, column, operand, useCelsius)}`;
-  const name = sensorMetricId === undefined ? '' : (columnOf(sensorMetricId, column)?.label ?? sensorMetricId);
-  return `${TRACE_WORDS[code] ?? code}${name === '' ? '' : `: ${name}${measured}`}`;
+export function traceText(t: Translator, formats: Formats, trace: AlertTraceStep): string {
+  const { sensorMetricId, column = '', operand, code } = trace;
+  const step = isTraceCode(code) ? t(TRACE_KEYS[code]) : code;
+  if (sensorMetricId === undefined) return step;
+  const metric = metricText(t, sensorMetricId, column);
+  if (operand === undefined || operand === null) return t('alerts.traceStep', { step, metric });
+  return t('alerts.traceStepAt', { step, metric, value: formats.valueText(sensorMetricId, column, operand) });
 }
-
-const TRACE_WORDS: Readonly<Record<string, string>> = {
-  CONDITION_ONSET: 'Condition true, onset delay started',
-  CONDITION_MET: 'Condition met',
-  CONDITION_EXIT: 'Condition false, exit delay started',
-  CONDITION_OVER: 'Condition ended',
-  ONSET_STARTED: 'All conditions met, onset delay started',
-  NEAR_MISS: 'Ended before the delay was reached (near miss)',
-  PAUSED: 'No readings: delay paused',
-  RESUMED: 'Readings again: delay resumed',
-  RAISED: 'Delay reached: alert raised',
-  EXIT_STARTED: 'No longer met, exit delay started',
-  EXIT_CANCELLED: 'Met again: the alert continues',
-  CLEARED: 'Exit delay reached: alert cleared',
-};

@@ -1,16 +1,18 @@
 /** The verdict on an alert. Tuning suggestions of its policy are based on these. */
 import { Button } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
-import { VERDICT_WORDS, VERDICTS, type Verdict } from '@picket/domain/verdicts';
+import { VERDICTS, type Verdict } from '@picket/domain/verdicts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
+import { refreshAlert } from './use-alert.ts';
 
 export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
-  const now = useNow();
+  const t = useText();
   const [busy, setBusy] = useState<Verdict | null>(null);
   const current = alert.verdict;
   const saveVerdict = async (verdict: Verdict): Promise<void> => {
@@ -21,7 +23,7 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
         // Pressing the selected verdict again removes it.
         body: { verdict: current?.verdict === verdict ? null : verdict },
       });
-      await Promise.all([refresh('GET /alerts/{guid}'), refresh('GET /policies/{guid}/suggestions')]);
+      await Promise.all([refreshAlert(alert.guid), refresh('GET /policies/{guid}/suggestions')]);
     } catch (error) {
       showErrorToast(error);
     } finally {
@@ -29,8 +31,8 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
     }
   };
   return (
-    <section className="card pad stack" aria-label="Was this alert real?">
-      <h2>Was this alert real?</h2>
+    <section className="card pad stack" aria-label={t('alerts.verdict')}>
+      <h2>{t('alerts.verdict')}</h2>
       <div className="row verdicts">
         {VERDICTS.map((verdict) => (
           <Button
@@ -41,21 +43,32 @@ export function AlertVerdict({ alert }: { readonly alert: AlertOut }) {
             loading={busy === verdict}
             onClick={() => void saveVerdict(verdict)}
           >
-            {VERDICT_WORDS[verdict]}
+            {t(`alerts.verdict.${verdict}`)}
           </Button>
         ))}
       </div>
-      <p className="small muted">
-        {current === undefined
-          ? 'Verdicts are the basis of the tuning suggestions for its policy.'
-          : `${VERDICT_WORDS[current.verdict]}, set by ${current.by}, ${formatAgo(current.at, now)}.`}
-        {alert.policy !== undefined && alert.policy.guid !== '' && (
-          <>
-            {' '}
-            <Link to={`/admin/policies/${alert.policy.guid}`}>Tuning suggestions for {alert.policy.name}</Link>
-          </>
-        )}
-      </p>
+      <VerdictNote alert={alert} />
     </section>
+  );
+}
+
+/** Who set it, and what it is good for. */
+function VerdictNote({ alert: { verdict, policy } }: { readonly alert: AlertOut }) {
+  const t = useText();
+  const now = useNow();
+  const formats = useFormats();
+  return (
+    <p className="small muted">
+      {verdict === undefined
+        ? t('alerts.verdictHelp')
+        : t('alerts.verdictSet', {
+            verdict: t(`alerts.verdict.${verdict.verdict}`),
+            name: verdict.by,
+            ago: formats.ago(verdict.at, now),
+          })}{' '}
+      {policy !== undefined && policy.guid !== '' && (
+        <Link to={`/admin/policies/${policy.guid}`}>{t('alerts.suggestionsFor', { policy: policy.name })}</Link>
+      )}
+    </p>
   );
 }

@@ -1,14 +1,17 @@
 /** The latest policy changes, each linked to its diff. */
+import type { AlertOut } from '@picket/contracts/types';
 import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { alertPath, alertTimezone } from './alert-text.ts';
 
 const LATEST = { query: { kind: POLICY_CHANGE_KIND, limit: 20 } } as const;
 const SHOWN = 3;
 
 export function RecentEdits({ location }: { readonly location: string }) {
+  const t = useText();
   const { data } = useApi('GET /alerts', LATEST);
   const edits = (data?.items ?? [])
     // Events add alerts of every kind to this list.
@@ -17,16 +20,23 @@ export function RecentEdits({ location }: { readonly location: string }) {
     .slice(0, SHOWN);
   if (edits.length === 0) return null;
   return (
-    <section className="stack" aria-label="Latest edits">
-      <h3>Latest edits</h3>
+    <section className="stack" aria-label={t('alerts.latestEdits')}>
+      <h3>{t('alerts.latestEdits')}</h3>
       <ul className="watched">
         {edits.map((alert) => (
-          <li key={alert.guid} className="edit-line">
-            <Link to={alertPath(alert, location)}>{alert.message}</Link>
-            <span className="muted small num">{formatDateTime(Date.parse(alert.raisedAt), alertTimezone(alert))}</span>
-          </li>
+          <EditLine key={alert.guid} alert={alert} location={location} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function EditLine({ alert, location }: { readonly alert: AlertOut; readonly location: string }) {
+  const formats = useFormats(alertTimezone(alert));
+  return (
+    <li className="edit-line">
+      <Link to={alertPath(alert, location)}>{alert.message}</Link>
+      <span className="muted small num">{formats.dateTime(alert.raisedAt)}</span>
+    </li>
   );
 }

@@ -1,19 +1,22 @@
 import { Button, Popover, Text } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
 import { useState } from 'react';
-import { api, refresh, updateCached } from '../../lib/api.ts';
+import { api, updateCached } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';
+import { refreshAlert } from './use-alert.ts';
 
 /** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
 export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
+  const t = useText();
   const { busy, run } = useAction(async () => {
     const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
     updateCached('GET /alerts', (list) => ({
       ...list,
       items: list.items.filter(({ guid }) => guid !== closed.guid),
     }));
-    await refresh('GET /alerts/{guid}');
+    await refreshAlert(alert.guid);
   });
   const [isConfirming, setConfirming] = useState(false);
   const { display } = useProfile();
@@ -27,7 +30,7 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   if (!mayStillHold)
     return (
       <Button variant="default" loading={busy} onClick={() => void resolve()}>
-        Resolve
+        {t('alerts.resolve')}
       </Button>
     );
   return (
@@ -39,16 +42,14 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
           aria-expanded={isConfirming}
           onClick={() => setConfirming(!isConfirming)}
         >
-          Resolve
+          {t('alerts.resolve')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className="stack">
-          <Text size="sm">
-            Its conditions are still met. Once resolved, the alert is raised again only after they have ended.
-          </Text>
+          <Text size="sm">{t('alerts.resolveWarning')}</Text>
           <Button loading={busy} onClick={() => void resolve()}>
-            Resolve anyway
+            {t('alerts.resolveAnyway')}
           </Button>
         </div>
       </Popover.Dropdown>

@@ -1,95 +1,102 @@
 /** Sentences for the steps of an alert's timeline. */
 import type { StepCode } from '@picket/contracts/alerts';
 import type { AlertStepOut } from '@picket/contracts/types';
-import { formatDuration } from '@picket/domain/ages';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold, recordedOperator } from '@picket/domain/operators';
-import { VERDICT_WORDS, VERDICTS } from '@picket/domain/verdicts';
-import { formatDateTime } from '../../lib/format-time.ts';
-import { valueText } from './alert-text.ts';
+import { hasThreshold } from '@picket/domain/operators';
+import { VERDICTS } from '@picket/domain/verdicts';
+import type { Formats } from '../../lib/formats.ts';
+import type { Translator } from '../../lib/texts.ts';
+import { sideOf } from './alert-text.ts';
 
-interface Reader {
-  readonly useCelsius: boolean;
-  /** The time zone that instants are shown in. */
-  readonly timezone: string;
-}
+type StepText = (t: Translator, step: AlertStepOut, formats: Formats) => string;
 
 const textDetail = (step: AlertStepOut, name: string): string => String(step.detail[name] ?? '');
 const numberDetail = (step: AlertStepOut, name: string): number => Number(step.detail[name] ?? 0);
+const nameOf = (t: Translator, { by }: AlertStepOut): string => by ?? t('alerts.unknownPerson');
+/** At the beginning of a sentence. */
+const subjectOf = (t: Translator, { by }: AlertStepOut): string => by ?? t('alerts.unknownPersonFirst');
 
-function conditionMetText(step: AlertStepOut, { useCelsius }: Reader): string {
+function measuredText(t: Translator, step: AlertStepOut, formats: Formats): string {
   const sensorMetricId = textDetail(step, 'sensorMetricId');
   const column = textDetail(step, 'column');
-  const wait = numberDetail(step, 'waitSeconds');
-  const waiting = wait > 0 ? ` Waiting ${formatDuration(wait * 1000)} before the alert is raised.` : '';
+  const operator = textDetail(step, 'operator');
+  const threshold = numberDetail(step, 'threshold');
   if (sensorMetricId === SILENCE_METRIC)
-    return `No report for ${formatDuration(numberDetail(step, 'threshold') * 1000)}.${waiting}`;
+    return t('alerts.step.silent', { duration: formats.duration(threshold * 1000) });
   const { operand } = step.detail;
-  const measured = typeof operand === 'number' ? valueText(sensorMetricId, column, operand, useCelsius) : 'unknown';
-  if (numberDetail(step, 'threshold') === 0 || !hasThreshold(textDetail(step, 'operator')))
-    return `Reading: ${measured}.${waiting}`;
-  const limit = valueText(sensorMetricId, column, numberDetail(step, 'threshold'), useCelsius);
-  return `${measured}, ${recordedOperator(textDetail(step, 'operator'))?.phrase ?? ''} ${limit}.${waiting}`;
+  if (typeof operand !== 'number') return t('alerts.step.readingUnknown');
+  const value = formats.valueText(sensorMetricId, column, operand);
+  if (threshold === 0 || !hasThreshold(operator)) return t('alerts.step.reading', { value });
+  const limit = formats.valueText(sensorMetricId, column, threshold);
+  return t(`alerts.step.${sideOf(operator)}`, { value, limit });
 }
 
-function correctedText({ detail }: AlertStepOut): string {
-  if (detail.clearedAt === null) return 'Corrected: readings that arrived late show that it has not ended.';
-  return detail.what === 'TIMES'
-    ? 'Corrected: readings that arrived late changed its times.'
-    : 'Corrected: a reading that arrived late reverted the step before.';
+function conditionMetText(t: Translator, step: AlertStepOut, formats: Formats): string {
+  const wait = numberDetail(step, 'waitSeconds');
+  const waiting = wait > 0 ? [t('alerts.step.waits', { duration: formats.duration(wait * 1000) })] : [];
+  return [measuredText(t, step, formats), ...waiting].join(' ');
 }
 
-function snoozedText(step: AlertStepOut, { timezone }: Reader): string {
-  const until = formatDateTime(Date.parse(textDetail(step, 'until')), timezone);
-  return `Snoozed by ${step.by ?? 'somebody'} until ${until}.`;
+function correctedText(t: Translator, { detail }: AlertStepOut): string {
+  if (detail.clearedAt === null) return t('alerts.step.CORRECTED_OPEN');
+  return detail.what === 'TIMES' ? t('alerts.step.CORRECTED_TIMES') : t('alerts.step.CORRECTED');
 }
 
-function verdictText({ by = 'Somebody', detail }: AlertStepOut): string {
-  const verdict = VERDICTS.find((one) => one === detail.verdict);
+function verdictText(t: Translator, step: AlertStepOut): string {
+  const verdict = VERDICTS.find((one) => one === step.detail.verdict);
+  const name = subjectOf(t, step);
   return verdict === undefined
-    ? `${by} removed the verdict.`
-    : `${by} set the verdict: ${VERDICT_WORDS[verdict].toLowerCase()}.`;
+    ? t('alerts.step.VERDICT_REMOVED', { name })
+    : t('alerts.step.VERDICT_SET', { name, verdict: t(`alerts.verdict.${verdict}`) });
 }
 
-/** What is said of each kind of step; a function where it depends on the step. */
-const STEP_TEXTS: Readonly<Record<StepCode, string | ((step: AlertStepOut, reader: Reader) => string)>> = {
+function escalatedText(t: Translator, step: AlertStepOut): string {
+  const notification = numberDetail(step, 'notification');
+  const people = textDetail(step, 'people');
+  return people === ''
+    ? t('alerts.step.ESCALATED_TO_NOBODY', { notification })
+    : t('alerts.step.ESCALATED', { notification, people });
+}
+
+/** What is said of each kind of step. */
+const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   CONDITION_MET: conditionMetText,
-  RAISED: ({ by }) => (by === undefined ? 'Alert raised.' : `Raised by ${by}.`),
-  EXIT_STARTED: (step) =>
-    `Back within the limit. Waiting ${formatDuration(numberDetail(step, 'waitSeconds') * 1000)} before the alert clears.`,
-  EXIT_CANCELLED: 'Outside the limit again: the alert continues.',
-  CLEARED: 'Cleared.',
-  RECOVERED: 'Recovered. The alert stays until somebody resolves it.',
-  ACKNOWLEDGED: ({ by = 'somebody' }) => `Acknowledged by ${by}.`,
-  COMMENTED: ({ by = 'Somebody' }) => `${by} commented.`,
+  RAISED: (t, { by }) => (by === undefined ? t('alerts.step.RAISED') : t('alerts.step.RAISED_BY', { name: by })),
+  EXIT_STARTED: (t, step, formats) =>
+    t('alerts.step.EXIT_STARTED', { duration: formats.duration(numberDetail(step, 'waitSeconds') * 1000) }),
+  EXIT_CANCELLED: (t) => t('alerts.step.EXIT_CANCELLED'),
+  CLEARED: (t) => t('alerts.step.CLEARED'),
+  RECOVERED: (t) => t('alerts.step.RECOVERED'),
+  ACKNOWLEDGED: (t, step) => t('alerts.step.ACKNOWLEDGED', { name: nameOf(t, step) }),
+  UNACKNOWLEDGED: (t, step) => t('alerts.step.UNACKNOWLEDGED', { name: subjectOf(t, step) }),
+  COMMENTED: (t, step) => t('alerts.step.COMMENTED', { name: subjectOf(t, step) }),
   CORRECTED: correctedText,
-  WITHDRAWN: 'Withdrawn: later readings showed that this never happened.',
-  BACKFILLED: 'Raised afterwards, from readings that arrived late.',
-  MUTED: 'Muted: its policy is in do-not-disturb.',
-  UNMUTED: 'Unmuted: do-not-disturb ended and the alert is still open.',
-  RESOLVED: ({ by = 'somebody' }) => `Resolved by ${by}.`,
-  POLICY_EDITED: (step) =>
+  WITHDRAWN: (t) => t('alerts.step.WITHDRAWN'),
+  BACKFILLED: (t) => t('alerts.step.BACKFILLED'),
+  MUTED: (t) => t('alerts.step.MUTED'),
+  UNMUTED: (t) => t('alerts.step.UNMUTED'),
+  RESOLVED: (t, step) => t('alerts.step.RESOLVED', { name: nameOf(t, step) }),
+  POLICY_EDITED: (t, step) =>
     step.by === undefined
-      ? `Its policy was edited; the alert stays open (version ${textDetail(step, 'version')}).`
-      : `Edited by ${step.by}.`,
-  POLICY_CHANGED: 'Cleared because its policy was changed. The cause may still exist.',
-  ACKNOWLEDGEMENT_EXPIRED: ({ by = 'somebody' }) => `Acknowledgement expired: no activity since ${by} acknowledged it.`,
-  SNOOZED: snoozedText,
-  SNOOZE_ENDED: 'Snooze ended.',
-  ESCALATED: (step) =>
-    `Escalated: notification ${numberDetail(step, 'notification')} goes to ${textDetail(step, 'people') || 'nobody'}.`,
-  RESTORED: ({ by = 'somebody' }) => `Reverted by ${by}.`,
+      ? t('alerts.step.POLICY_EDITED', { version: textDetail(step, 'version') })
+      : t('alerts.step.EDITED', { name: step.by }),
+  POLICY_CHANGED: (t) => t('alerts.step.POLICY_CHANGED'),
+  ACKNOWLEDGEMENT_EXPIRED: (t, step) => t('alerts.step.ACKNOWLEDGEMENT_EXPIRED', { name: nameOf(t, step) }),
+  SNOOZED: (t, step, formats) =>
+    t('alerts.step.SNOOZED', { name: nameOf(t, step), time: formats.dateTime(textDetail(step, 'until')) }),
+  SNOOZE_ENDED: (t) => t('alerts.step.SNOOZE_ENDED'),
+  ESCALATED: escalatedText,
+  RESTORED: (t, step) => t('alerts.step.RESTORED', { name: nameOf(t, step) }),
   VERDICT_SET: verdictText,
-  WEATHER_REPORTED: (step) => `${step.by ?? 'The weather service'}: ${textDetail(step, 'text')}`,
-  SENTRY_REMOVED: 'The sentry was removed.',
-  LOCATION_REMOVED: 'The location was deleted.',
+  WEATHER_REPORTED: (t, step) =>
+    t('alerts.step.WEATHER_REPORTED', { name: step.by ?? t('alerts.weatherService'), text: textDetail(step, 'text') }),
+  SENTRY_REMOVED: (t) => t('alerts.step.SENTRY_REMOVED'),
+  LOCATION_REMOVED: (t) => t('alerts.step.LOCATION_REMOVED'),
 };
 
 /** One step of the timeline as a sentence. */
-export function stepText(step: AlertStepOut, useCelsius: boolean, timezone: string): string {
-  const text = STEP_TEXTS[step.code];
-  return typeof text === 'string' ? text : text(step, { useCelsius, timezone });
-}
+export const stepText = (t: Translator, formats: Formats, step: AlertStepOut): string =>
+  STEP_TEXTS[step.code](t, step, formats);
 
 /** The emphasis of a step on the timeline. */
 export const stepTone = (step: AlertStepOut): 'hit' | 'good' | 'plain' => {

@@ -1,10 +1,11 @@
 /** Sends feedback about Picket (specification, sections 3, 5 and 8). */
 import { Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, type Mood } from '@picket/domain/feedback';
+import { FEEDBACK_MAX, MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -12,33 +13,36 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import './feedback.css';
 
 const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
-const MOOD_LABELS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
 
 interface Props {
   readonly person: string;
   readonly onClose: () => void;
 }
 
+/** Stays until it is closed. */
+const thank = (t: Translator): void => {
+  notifications.show({
+    title: t('shell.feedback.thanks'),
+    message: '',
+    autoClose: false,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': t('common.close') },
+  });
+};
+
 export default function FeedbackDialog({ person, onClose }: Props) {
+  const t = useText();
   const draft = useDraft<{ mood: Mood | null; message: string }>(person, 'feedback', { mood: null, message: '' });
   const { mood, message } = draft.value;
   // After a failed attempt the button is disabled until the form changes (specification, section 5).
   const [isRefused, setRefused] = useState(false);
-  const length = message.trim().length;
-  const isTooLong = length > FEEDBACK_MAX;
   const { busy, problem, submit, reset } = useSubmit(async () => {
-    if (mood === null || isTooLong) return setRefused(true);
     setRefused(true);
+    if (mood === null || isTooLong(message)) return;
     await api('POST /feedback', { body: { mood, message: message.trim() } });
     draft.clear();
     onClose();
-    notifications.show({
-      title: 'Thank you for your feedback',
-      message: '',
-      autoClose: false,
-      withBorder: true,
-      closeButtonProps: { 'aria-label': 'Close' },
-    });
+    thank(t);
   });
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });
@@ -47,51 +51,79 @@ export default function FeedbackDialog({ person, onClose }: Props) {
   };
   return (
     <DialogForm
-      title="Feedback"
-      action="Send"
+      title={t('shell.feedback')}
+      action={t('shell.feedback.send')}
       busy={busy}
       disabled={busy || isRefused}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
+      <MoodField value={mood} isMissing={isRefused && mood === null} onChange={(next) => change({ mood: next })} />
+      <MessageField value={message} problem={problem} onChange={(next) => change({ message: next })} />
+      <FormProblem problem={problem} fields={['message']} />
+    </DialogForm>
+  );
+}
+
+interface MoodFieldProps {
+  readonly value: Mood | null;
+  readonly isMissing: boolean;
+  readonly onChange: (mood: Mood) => void;
+}
+
+function MoodField({ value, isMissing, onChange }: MoodFieldProps) {
+  const t = useText();
+  return (
+    <>
       <fieldset className="moods">
-        <legend>How do you find Picket?</legend>
+        <legend>{t('shell.feedback.question')}</legend>
         {MOODS.map((one) => {
           const MoodIcon = MOOD_ICONS[one];
           return (
             <label key={one} className="mood">
-              <input
-                type="radio"
-                name="mood"
-                value={one}
-                checked={mood === one}
-                onChange={() => change({ mood: one })}
-              />
+              <input type="radio" name="mood" value={one} checked={value === one} onChange={() => onChange(one)} />
               <MoodIcon size={28} stroke={1.6} aria-hidden="true" />
-              <span>{MOOD_LABELS[one]}</span>
+              <span>{t(`shell.mood.${one}`)}</span>
             </label>
           );
         })}
       </fieldset>
-      {isRefused && mood === null && (
+      {isMissing && (
         <p role="alert" className="problem-text">
-          Choose an option.
+          {t('shell.feedback.choose')}
         </p>
       )}
+    </>
+  );
+}
+
+const lengthOf = (message: string): number => message.trim().length;
+const isTooLong = (message: string): boolean => lengthOf(message) > FEEDBACK_MAX;
+
+interface MessageFieldProps {
+  readonly value: string;
+  /** The error of the last attempt to send. */
+  readonly problem: unknown;
+  readonly onChange: (message: string) => void;
+}
+
+function MessageField({ value, problem, onChange }: MessageFieldProps) {
+  const t = useText();
+  return (
+    <>
       <Textarea
-        label="What would you tell us?"
-        description="Optional"
+        label={t('shell.feedback.message')}
+        description={t('shell.feedback.optional')}
         autosize
         minRows={4}
         maxRows={12}
-        value={message}
-        error={isTooLong ? FEEDBACK_TOO_LONG : fieldProblem(problem, 'message')}
-        onChange={(event) => change({ message: event.currentTarget.value })}
+        value={value}
+        error={isTooLong(value) ? t('shell.feedback.tooLong') : fieldProblem(problem, 'message')}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <p className={`small num counter${isTooLong ? ' problem-text' : ' muted'}`}>
-        {length}/{FEEDBACK_MAX}
+      <p className={`small num counter${isTooLong(value) ? ' problem-text' : ' muted'}`}>
+        {lengthOf(value)}/{FEEDBACK_MAX}
       </p>
-      <FormProblem problem={problem} fields={['message']} />
-    </DialogForm>
+    </>
   );
 }

@@ -4,11 +4,13 @@ import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { api, updateCached, useApi } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
+import { useText } from '../../lib/texts.ts';
 
 const NEWEST = { query: { limit: 1 } } as const;
 
 /** `isOn` false: shows nothing, for example on a wall display. */
 export function useAnnouncement(isOn: boolean): void {
+  const t = useText();
   const { data } = useApi('GET /announcements', isOn ? NEWEST : null, { revalidateOnFocus: false });
   const newest = data?.items[0];
   const isNew = newest !== undefined && newest.id !== data?.seen;
@@ -36,7 +38,7 @@ export function useAnnouncement(isOn: boolean): void {
                 rel="noreferrer"
                 onClick={() => notifications.hide(key)}
               >
-                Find out more
+                {t('shell.findOutMore')}
               </Button>
             </span>
           )}
@@ -44,8 +46,8 @@ export function useAnnouncement(isOn: boolean): void {
       ),
       autoClose: false,
       withBorder: true,
-      closeButtonProps: { 'aria-label': `Close: ${newest.title}` },
+      closeButtonProps: { 'aria-label': t('common.closeToast', { title: newest.title }) },
       onClose: store,
     });
-  }, [isNew, newest]);
+  }, [isNew, newest, t]);
 }

@@ -1,7 +1,8 @@
 /** Where an asset stands in a sentry's picture: a cell of a grid, chosen by pointer or by arrow keys. */
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';
 import './assets.css';
 
@@ -12,25 +13,18 @@ interface Props {
   readonly onChange: (row: number, column: number) => void;
 }
 
+const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
 const clamp = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));
 
 export function PlacePicker({ sentry, row, column, onChange }: Props) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const frame = useApi(
-    'GET /sentries/{guid}/frame',
-    {
-      params: { guid: sentry },
-      query: { sensorMetricId: 'thermal_temperature' },
-    },
-    { shouldRetryOnError: false, keepPreviousData: false },
-  );
-  const { data } = frame;
-  useEffect(() => {
-    if (data === undefined) return;
-    const cells = decodeCells(data.data);
-    const extremes = findExtremes(cells);
-    if (extremes !== null) drawCells(canvas.current, cells, extremes);
-  }, [data]);
+  const t = useText();
+  const { canvas, columns, rows, hasNone } = useThermalFrame(sentry);
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.type === 'pointermove' && event.buttons === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -40,44 +34,66 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Record<string, readonly [number, number]> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-    };
-    const step = steps[event.key];
+    const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     onChange(clamp(row + step[0], ZONE_ROWS), clamp(column + step[1], ZONE_COLUMNS));
   };
+  const cell = { row: row + 1, column: column + 1, rows: ZONE_ROWS, columns: ZONE_COLUMNS };
   return (
     <div className="stack-tight">
       <div
         className="place-picker"
         role="slider"
         tabIndex={0}
-        aria-label="Place in the picture; arrow keys move it"
+        aria-label={t('assets.place.label')}
         aria-valuemin={0}
         aria-valuemax={ZONE_ROWS * ZONE_COLUMNS - 1}
         aria-valuenow={row * ZONE_COLUMNS + column}
-        aria-valuetext={`row ${row + 1}, column ${column + 1}`}
+        aria-valuetext={t('assets.place.value', cell)}
         onPointerDown={point}
         onPointerMove={point}
         onKeyDown={onKeyDown}
       >
-        <canvas ref={canvas} width={data?.columns ?? ZONE_COLUMNS} height={data?.rows ?? ZONE_ROWS} />
+        <canvas ref={canvas} width={columns} height={rows} />
         <svg viewBox={`0 0 ${ZONE_COLUMNS} ${ZONE_ROWS}`} aria-hidden="true">
           <path className="place-lines" d={LINES} />
           <rect className="place-cell" x={column} y={row} width="1" height="1" />
         </svg>
       </div>
-      <p className="small muted num">
-        Row {row + 1} of {ZONE_ROWS}, column {column + 1} of {ZONE_COLUMNS}
-        {frame.error?.status === 404 && ' · this sentry has sent no picture yet'}
-      </p>
+      <p className="small muted num">{t(hasNone ? 'assets.place.withoutPicture' : 'assets.place.cell', cell)}</p>
     </div>
   );
+}
+
+interface ThermalFrame {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly columns: number;
+  readonly rows: number;
+  /** The sentry has sent no picture yet. */
+  readonly hasNone: boolean;
+}
+
+/** Draws the latest picture of a sentry. */
+function useThermalFrame(sentry: string): ThermalFrame {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { data, error } = useApi(
+    'GET /sentries/{guid}/frame',
+    { params: { guid: sentry }, query: { sensorMetricId: 'thermal_temperature' } },
+    { shouldRetryOnError: false, keepPreviousData: false },
+  );
+  useEffect(() => {
+    if (data === undefined) return;
+    const cells = decodeCells(data.data);
+    const extremes = findExtremes(cells);
+    if (extremes !== null) drawCells(canvas.current, cells, extremes);
+  }, [data]);
+  return {
+    canvas,
+    columns: data?.columns ?? ZONE_COLUMNS,
+    rows: data?.rows ?? ZONE_ROWS,
+    hasNone: error?.status === 404,
+  };
 }
 
 const LINES = [

@@ -1,45 +1,49 @@
 /** One audit entry as a sentence, with its changes in a disclosure. */
 import type { AuditEntryOut } from '@picket/contracts/types';
-import { describeAuditAction } from '@picket/domain/audit';
-import { changeLine, type Reader } from '@picket/domain/policy-change-words';
-import { POLICY_CHANGE_CODES, type PolicyChange } from '@picket/domain/policy-changes';
-import { POLICY_WARNING_CODES, type PolicyWarning, type PolicyWarningCode } from '@picket/domain/policy-warnings';
-import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
+import { DEFAULT_LANGUAGE, languageOfTag } from '@picket/domain/languages';
+import type { Permission } from '@picket/domain/permissions';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useProfile } from '../session/index.ts';
+import { permissionTexts } from '../users/index.ts';
 import { type AuditChange, describeChanges } from './audit-changes.ts';
+import { DESCRIBED_FIELDS, editTexts } from './audit-descriptions.ts';
+import { auditSentence } from './audit-sentence.tsx';
 import './audit.css';
 
 interface Props {
   readonly entry: AuditEntryOut;
-  readonly now: number;
   /** A location's name. */
   readonly nameOf: (location: string) => string;
 }
 
-export function AuditRow({ entry, now, nameOf }: Props) {
-  const { occurredAt, address, ordinal } = entry;
-  const { preferences } = useProfile();
-  const descriptions = changesOf(entry, { language: 'en', useCelsius: preferences.useCelsius });
-  const changes = describeChanges(
-    entry,
-    { nameOf, formatInstant: formatViewerDateTime },
-    descriptions === null ? undefined : DESCRIBED_FIELDS,
-  );
+export function AuditRow({ entry, nameOf }: Props) {
+  const t = useText();
+  const formats = useFormats();
+  const { useCelsius } = useProfile().preferences;
+  const edits = editTexts(t, entry, { language: languageOfTag(t.locale) ?? DEFAULT_LANGUAGE, useCelsius });
+  const names = {
+    describePermissions: (permissions: readonly Permission[]) => permissionTexts(t, permissions, nameOf),
+    formatInstant: formats.dateTimeWithSeconds,
+  };
+  const changes = describeChanges(t, entry, names, edits === null ? undefined : DESCRIBED_FIELDS);
+  const { actor, action, target } = entry;
+  const isOwn = target.kind === 'user' && target.guid === actor.guid;
+  const sentence = auditSentence(t, { actor: actor.name, action, target: target.name, isOwn }, (name) => (
+    <strong>{name}</strong>
+  ));
   return (
     <li className="audit-row">
-      {changes.length === 0 && descriptions === null ? (
-        <p className="sentence">
-          <Sentence entry={entry} />
-        </p>
+      {changes.length === 0 && edits === null ? (
+        <p className="sentence">{sentence}</p>
       ) : (
         <details>
-          <summary className="sentence">
-            <Sentence entry={entry} />
-          </summary>
-          {descriptions !== null && (
+          <summary className="sentence">{sentence}</summary>
+          {edits !== null && (
             <ul className="audit-changes">
-              {descriptions.map((text) => (
+              {edits.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
@@ -51,72 +55,31 @@ export function AuditRow({ entry, now, nameOf }: Props) {
           </dl>
         </details>
       )}
-      <p className="small muted meta">
-        <time dateTime={occurredAt} title={formatViewerDateTime(occurredAt)}>
-          {formatAgo(occurredAt, now)}
-        </time>{' '}
-        · {formatViewerDateTime(occurredAt)}
-        {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
-        {!entry.genuine && (
-          <>
-            {' '}
-            <StateBadge state="critical" label="Not as Picket wrote it" />
-          </>
-        )}
-      </p>
+      <Facts entry={entry} />
     </li>
   );
 }
 
-/** Fields that the change descriptions cover; the export contains them in full. */
-const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
-  'changes',
-  'warnings',
-  'confirmed',
-  'kind',
-  'definition',
-  'doNotDisturb',
-  'override',
-  'overrides',
-  'cells',
-]);
-
-/** Descriptions of an edit of a policy, an override or a zone; null for other entries. */
-function changesOf({ after }: AuditEntryOut, reader: Reader): readonly string[] | null {
-  if (!Array.isArray(after?.changes)) return null;
-  const changes: readonly unknown[] = after.changes;
-  const warnings: readonly unknown[] = Array.isArray(after.warnings) ? after.warnings : [];
-  return [
-    // Earlier versions wrote texts.
-    ...changes.flatMap((one) => (typeof one === 'string' ? [one] : isChange(one) ? [changeLine(one, reader)] : [])),
-    ...warnings.flatMap((one) => (isWarning(one) ? [warningText(one, after.confirmed === true)] : [])),
-  ];
-}
-
-const hasCode = (value: unknown): value is { readonly code: unknown } =>
-  typeof value === 'object' && value !== null && 'code' in value;
-
-/** Guarantee: the server writes no other objects with such a code into an entry. */
-const isChange = (value: unknown): value is PolicyChange =>
-  hasCode(value) && POLICY_CHANGE_CODES.some((code) => code === value.code);
-const isWarning = (value: unknown): value is Pick<PolicyWarning, 'code' | 'violation'> =>
-  hasCode(value) && POLICY_WARNING_CODES.some((code) => code === value.code);
-
-const WARNING_TEXTS: Readonly<Record<PolicyWarningCode, string>> = {
-  NEVER_MET: 'can never raise an alert',
-  ALWAYS_MET: 'is always met',
-  SILENCES_ALERTS: 'would have raised none of its recent alerts',
-};
-
-const warningText = ({ code, violation }: Pick<PolicyWarning, 'code' | 'violation'>, isConfirmed: boolean): string =>
-  `“${violation}” ${WARNING_TEXTS[code]}: ${isConfirmed ? 'confirmed' : 'saved without a confirmation'}`;
-
-function Sentence({ entry: { actor, action, target } }: { readonly entry: AuditEntryOut }) {
-  const isOwn = target.kind === 'user' && target.guid === actor.guid;
+/** When, from where, and its number. */
+function Facts({ entry: { occurredAt, address, ordinal, genuine } }: { readonly entry: AuditEntryOut }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const time = formats.dateTimeWithSeconds(occurredAt);
   return (
-    <>
-      <strong>{actor.name}</strong> {describeAuditAction(action)} {!isOwn && <strong>{target.name}</strong>}
-    </>
+    <p className="small muted meta">
+      <time dateTime={occurredAt} title={time}>
+        {formats.ago(occurredAt, now)}
+      </time>{' '}
+      · {time}
+      {address === undefined ? '' : ` · ${address}`} · <span className="num">#{ordinal}</span>
+      {!genuine && (
+        <>
+          {' '}
+          <StateBadge state="critical" label={t('audit.problem.CHANGED')} />
+        </>
+      )}
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ const ESSENTIAL: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIE
 
 export function GetStarted() {
   const t = useText();
-  const list = useGetStarted();
+  const { list } = useGetStarted();
   const [isExpanded, setExpanded] = useState(false);
   if (list === null) return null;
   const needed = list.steps.filter(({ state }) => state !== 'NOT_NEEDED');

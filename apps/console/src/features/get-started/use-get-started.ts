@@ -11,11 +11,15 @@ const POLL_INTERVAL_MS = 10_000;
 
 export const refreshGetStarted = (): Promise<unknown> => refresh(KEY);
 
-/** Null: not loaded yet, closed, or not for this user. */
-export function useGetStarted(): GetStartedOut | null {
+/** `list` null: not loaded yet, closed, or not for this user. Until `isSettled` is true it may still appear. */
+export function useGetStarted(): { readonly list: GetStartedOut | null; readonly isSettled: boolean } {
   const { permissions } = useProfile();
-  const { data } = useApi(KEY, isAdmin(permissions) ? {} : null, { refreshInterval: POLL_INTERVAL_MS });
-  return data === undefined || data.isClosed ? null : data;
+  const isForThem = isAdmin(permissions);
+  const { data, error } = useApi(KEY, isForThem ? {} : null, { refreshInterval: POLL_INTERVAL_MS });
+  return {
+    list: data === undefined || data.isClosed ? null : data,
+    isSettled: !isForThem || data !== undefined || error !== undefined,
+  };
 }
 
 /** Puts a step aside, or takes it up again. */

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useText } from '../../lib/texts.ts';
 
 export interface CoordinatesText {
   readonly latitude: string;
@@ -35,6 +36,7 @@ interface Props {
 
 /** Degrees as maps show them; a pasted "47.39, 8.52" fills both. */
 export function CoordinatesField({ value, onChange }: Props) {
+  const t = useText();
   const change = (part: Partial<CoordinatesText>): void => {
     const pasted = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(Object.values(part)[0] ?? '');
     onChange(pasted ? { latitude: pasted[1] ?? '', longitude: pasted[2] ?? '' } : { ...value, ...part });
@@ -43,29 +45,29 @@ export function CoordinatesField({ value, onChange }: Props) {
   return (
     <div className="coordinates">
       <TextInput
-        label="Latitude"
-        description="Degrees north, -90 to 90"
+        label={t('locations.coordinates.latitude')}
+        description={t('locations.coordinates.latitudeText')}
         inputMode="decimal"
         value={value.latitude}
         error={
           value.latitude !== '' && degrees(value.latitude, 90) === null
-            ? 'between -90 and 90'
+            ? t('locations.coordinates.latitudeRange')
             : isHalf && value.latitude === ''
-              ? 'is missing'
+              ? t('locations.coordinates.missing')
               : null
         }
         onChange={(event) => change({ latitude: event.currentTarget.value })}
       />
       <TextInput
-        label="Longitude"
-        description="Degrees east, -180 to 180"
+        label={t('locations.coordinates.longitude')}
+        description={t('locations.coordinates.longitudeText')}
         inputMode="decimal"
         value={value.longitude}
         error={
           value.longitude !== '' && degrees(value.longitude, 180) === null
-            ? 'between -180 and 180'
+            ? t('locations.coordinates.longitudeRange')
             : isHalf && value.longitude === ''
-              ? 'is missing'
+              ? t('locations.coordinates.missing')
               : null
         }
         onChange={(event) => change({ longitude: event.currentTarget.value })}

@@ -4,11 +4,19 @@ import { isLocationAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { type ApiError, problemText } from '../../lib/api.ts';
-import { formatTime, timezoneNote } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import { useProfile } from '../session/index.ts';
 import './location-frame.css';
+
+/** The title of the browser tab: the location, and the page of it. */
+export function useLocationTitle(location: LocationOut | undefined, page: string): void {
+  const t = useText();
+  useTitle(location === undefined ? page : t('locations.pageOf', { location: location.name, page }));
+}
 
 interface HeadProps {
   readonly location: LocationOut | undefined;
@@ -37,24 +45,26 @@ export function LocationHead({ location, title, children }: HeadProps) {
 }
 
 function LocalClock({ timezone }: { readonly timezone: string }) {
+  const formats = useFormats(timezone);
   const now = useNow();
   return (
     <>
-      {formatTime(now, timezone)} {timezoneNote(timezone)}
+      {formats.time(now)} {formats.timezoneNote()}
     </>
   );
 }
 
 export function LocationTabs({ id }: { readonly id: string }) {
+  const t = useText();
   const { permissions, tenant } = useProfile();
   const isDemo = tenant.demo && isLocationAdmin(permissions, id);
   const pages: readonly (readonly [path: string, label: string])[] = [
-    ['', 'Now'],
-    ['/today', 'Today'],
-    ['/history', 'History'],
-    ['/calendar', 'Calendar'],
-    ['/settings', 'Settings'],
-    ...(isDemo ? ([['/demo', 'Demo']] as const) : []),
+    ['', t('locations.now')],
+    ['/today', t('shell.page.today')],
+    ['/history', t('shell.page.history')],
+    ['/calendar', t('shell.page.calendar')],
+    ['/settings', t('shell.page.settings')],
+    ...(isDemo ? ([['/demo', t('shell.page.demo')]] as const) : []),
   ];
   // On a phone the way to the page one is on may lie beyond the edge.
   const nav = useRef<HTMLElement>(null);
@@ -62,9 +72,9 @@ export function LocationTabs({ id }: { readonly id: string }) {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
   return (
-    <nav ref={nav} className="location-tabs" aria-label="This location">
+    <nav ref={nav} className="location-tabs" aria-label={t('locations.tabs')}>
       {pages.map(([path, label]) => (
-        <NavLink key={label} to={`/locations/${id}${path}`} end={path === ''}>
+        <NavLink key={path} to={`/locations/${id}${path}`} end={path === ''}>
           {label}
         </NavLink>
       ))}
@@ -74,8 +84,9 @@ export function LocationTabs({ id }: { readonly id: string }) {
 
 /** Until the location is known; it fills the page, so that nothing of it is seen to move. */
 export function LocationSkeleton() {
+  const t = useText();
   return (
-    <div className="location-skeleton" role="status" aria-label="Loading the location">
+    <div className="location-skeleton" role="status" aria-label={t('locations.loading')}>
       <div className="skeleton" style={{ height: 36, maxWidth: 420 }} />
       <div className="skeleton" style={{ height: 480 }} />
     </div>
@@ -84,11 +95,12 @@ export function LocationSkeleton() {
 
 /** Missing locations and missing permissions look the same. */
 export function LocationProblem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+  const t = useText();
   const isAbsent = error.status === 404 || error.status === 400;
   return (
     <Problem
-      title={isAbsent ? 'Location not found' : 'The location could not be loaded'}
-      text={isAbsent ? 'It was deleted, or you have no access to it.' : problemText(error)}
+      title={isAbsent ? t('locations.notFound') : t('locations.loadProblem')}
+      text={isAbsent ? t('locations.notFoundText') : problemText(error)}
       {...(isAbsent ? {} : { onRetry })}
       isPage
       home="/locations"

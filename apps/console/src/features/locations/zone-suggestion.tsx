@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useText } from '../../lib/texts.ts';
 import type { Coordinates } from './coordinates-field.tsx';
 
 interface Props {
@@ -10,6 +11,7 @@ interface Props {
 
 /** Where coordinates lie in another time zone than the one chosen, offers theirs. The table of zones is loaded when it is needed. */
 export function ZoneSuggestion({ coordinates, timezone, onTake }: Props) {
+  const t = useText();
   const [found, setFound] = useState<string | null>(null);
   const latitude = coordinates?.latitude;
   const longitude = coordinates?.longitude;
@@ -29,9 +31,9 @@ export function ZoneSuggestion({ coordinates, timezone, onTake }: Props) {
   if (found === null || found === timezone) return null;
   return (
     <div className="form-notice small" role="status">
-      <span>These coordinates lie in {found}.</span>
+      <span>{t('locations.zone.found', { timezone: found })}</span>
       <Button size="xs" variant="subtle" onClick={() => onTake(found)}>
-        Use {found}
+        {t('locations.zone.use', { timezone: found })}
       </Button>
     </div>
   );

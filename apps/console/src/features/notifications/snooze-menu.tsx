@@ -7,6 +7,7 @@ import { api, refresh } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
+import { refreshAlert } from '../alerts/index.ts';
 
 const MINUTES = [30, 60, 120, 480, 1440] as const;
 
@@ -25,7 +26,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
     try {
       const until = formatInstant(Math.floor(Date.now() / 1000) * 1000 + minutes * 60_000);
       await api('POST /alerts/{guid}/snooze', { params: { guid: alert.guid }, body: { until } });
-      await refresh('GET /alerts/{guid}');
+      await refreshAlert(alert.guid);
       await refresh('GET /alerts');
     } catch (error) {
       showErrorToast(error);

@@ -1,27 +1,39 @@
 /** The cards of the administration page, each with a count or a state; only those that the caller may open. */
 import type { AdminOverviewOut } from '@picket/contracts/types';
-import { describeAuditAction } from '@picket/domain/audit';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatAgo } from '../../lib/format-relative-time.ts';
-import { plural } from '../../lib/plural.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { useNow } from '../../lib/now.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import '../../ui/lists.css';
+import { auditSentence } from '../audit/index.ts';
+import { keepDurationText } from '../tenants/index.ts';
 
 interface CardContent {
   readonly to: string;
   readonly title: string;
   readonly figure: string;
-  readonly text: string;
+  readonly text: ReactNode;
+}
+
+/** What writes the cards. */
+interface Writer {
+  readonly t: Translator;
+  readonly formats: Formats;
+  readonly now: number;
 }
 
 type Organization = NonNullable<AdminOverviewOut['organization']>;
 type Installation = NonNullable<AdminOverviewOut['installation']>;
 
-export function AdminCards({ overview, now }: { readonly overview: AdminOverviewOut; readonly now: number }) {
+export function AdminCards({ overview }: { readonly overview: AdminOverviewOut }) {
+  const writer = { t: useText(), formats: useFormats(), now: useNow() };
   const { policies, organization, installation } = overview;
   const cards = [
-    policyCard(policies),
-    ...(organization === undefined ? [] : organizationCards(organization, now)),
-    ...(installation === undefined ? [] : installationCards(installation, now)),
+    policyCard(writer, policies),
+    ...(organization === undefined ? [] : organizationCards(writer, organization)),
+    ...(installation === undefined ? [] : installationCards(writer, installation)),
   ];
   return (
     <div className="admin-grid">
@@ -36,103 +48,113 @@ export function AdminCards({ overview, now }: { readonly overview: AdminOverview
   );
 }
 
-function policyCard({ count, alerts, falseAlarms }: AdminOverviewOut['policies']): CardContent {
-  const raised = `${plural(alerts, 'alert')} in 30 days`;
-  return {
-    to: '/admin/policies',
-    title: 'Policies',
-    figure: count.toLocaleString(),
-    text: falseAlarms === 0 ? raised : `${raised}, ${plural(falseAlarms, 'false alarm')}`,
-  };
-}
+const policyCard = (
+  { t, formats }: Writer,
+  { count, alerts, falseAlarms }: AdminOverviewOut['policies'],
+): CardContent => ({
+  to: '/admin/policies',
+  title: t('shell.page.policies'),
+  figure: formats.number(count),
+  text:
+    falseAlarms === 0
+      ? t('operations.card.policies', { count: alerts })
+      : t('operations.card.policiesFalse', { count: alerts, falseAlarms }),
+});
 
-const organizationCards = (organization: Organization, now: number): readonly CardContent[] => [
-  {
-    to: '/admin/users',
-    title: 'Users',
-    figure: organization.users.toLocaleString(),
-    text: organization.invited > 0 ? `${organization.invited} not signed up yet` : 'All users have signed up',
-  },
-  {
-    to: '/admin/notifications',
-    title: 'Notifications',
-    figure: organization.channels.toLocaleString(),
-    text:
-      organization.failedMessages === 0
-        ? 'Channels of the organization, escalation rules, preview'
-        : `${plural(organization.failedMessages, 'message')} could not be delivered`,
-  },
-  {
-    to: '/admin/setup',
-    title: 'This organization',
-    figure: organization.name,
-    text: organization.requireMfa
-      ? 'Second factor required for all users'
-      : `${organization.withoutMfa} of ${organization.users} without a second factor`,
-  },
+const organizationCards = (writer: Writer, organization: Organization): readonly CardContent[] => [
+  userCard(writer, organization),
+  notificationCard(writer, organization),
+  settingsCard(writer, organization),
   {
     to: '/admin/setup#tokens',
-    title: 'API tokens',
-    figure: organization.tokens.toLocaleString(),
-    text: 'Access for programs',
+    title: writer.t('account.tokens.title'),
+    figure: writer.formats.number(organization.tokens),
+    text: writer.t('operations.card.tokens'),
   },
   {
     to: '/retention',
-    title: 'Retention',
-    figure: retentionText(organization.keepDays),
-    text: 'How long readings are kept',
+    title: writer.t('shell.page.retention'),
+    figure: keepDurationText(writer.t, organization.keepDays),
+    text: writer.t('operations.card.retention'),
   },
-  auditCard(organization, now),
+  auditCard(writer, organization),
 ];
 
-function auditCard({ lastAudit }: Organization, now: number): CardContent {
-  return {
-    to: '/admin/logs',
-    title: 'Audit log',
-    figure: lastAudit === undefined ? '0' : lastAudit.ordinal.toLocaleString(),
-    text:
-      lastAudit === undefined
-        ? 'Who changed what, and when'
-        : `Latest: ${auditSentence(lastAudit)}, ${formatAgo(lastAudit.occurredAt, now)}`,
-  };
-}
+const userCard = ({ t, formats }: Writer, { users, invited }: Organization): CardContent => ({
+  to: '/admin/users',
+  title: t('shell.page.users'),
+  figure: formats.number(users),
+  text: invited > 0 ? t('operations.card.invited', { count: invited }) : t('operations.card.allSignedUp'),
+});
 
-/** As in the log itself: what somebody did to themselves names them once. */
-function auditSentence({ actor, action, target }: NonNullable<Organization['lastAudit']>): string {
-  const done = `${actor} ${describeAuditAction(action)}`;
-  return actor === target ? done : `${done} ${target}`;
-}
+const notificationCard = ({ t, formats }: Writer, { channels, failedMessages }: Organization): CardContent => ({
+  to: '/admin/notifications',
+  title: t('shell.page.notifications'),
+  figure: formats.number(channels),
+  text:
+    failedMessages === 0
+      ? t('operations.card.notifications')
+      : t('operations.card.notificationsFailed', { count: failedMessages }),
+});
 
-const installationCards = (installation: Installation, now: number): readonly CardContent[] => [
-  {
-    to: '/admin/tenants',
-    title: 'All organizations',
-    figure: installation.tenants.toLocaleString(),
-    text: installation.suspended > 0 ? `${installation.suspended} suspended` : 'None suspended',
-  },
-  {
-    to: '/admin/operations',
-    title: 'Operations',
-    figure: installation.failingHealthChecks === 0 ? 'Healthy' : plural(installation.failingHealthChecks, 'problem'),
-    text:
-      installation.newestBackupAt === undefined
-        ? 'No backup yet'
-        : `Last backup ${formatAgo(installation.newestBackupAt, now)}`,
-  },
-  {
-    to: '/admin/mail',
-    title: 'Mail server',
-    figure: installation.mailHost === undefined ? 'None' : 'Set up',
-    text: installation.mailHost ?? 'Links are shown to administrators instead',
-  },
-  {
-    to: '/metrics',
-    title: 'Usage',
-    figure: installation.sentries.toLocaleString(),
-    text: 'Sentries of all organizations, readings a day, versions',
-  },
-];
+const settingsCard = ({ t }: Writer, { name, requireMfa, withoutMfa, users }: Organization): CardContent => ({
+  to: '/admin/setup',
+  title: t('operations.card.organization'),
+  figure: name,
+  text: requireMfa ? t('operations.card.mfaRequired') : t('operations.card.withoutMfa', { count: withoutMfa, users }),
+});
 
-/** How long readings are kept. */
-const retentionText = (days: number): string =>
-  days === 0 ? 'Forever' : days % 365 === 0 ? `${days / 365} y` : `${days} d`;
+const auditCard = ({ t, formats, now }: Writer, { lastAudit }: Organization): CardContent => ({
+  to: '/admin/logs',
+  title: t('shell.page.auditLog'),
+  figure: formats.number(lastAudit?.ordinal ?? 0),
+  text:
+    lastAudit === undefined
+      ? t('operations.card.audit')
+      : t.rich('operations.card.auditLatest', {
+          entry: () => auditSentence(t, { ...lastAudit, isOwn: lastAudit.actor === lastAudit.target }),
+          ago: formats.ago(lastAudit.occurredAt, now),
+        }),
+});
+
+const installationCards = (writer: Writer, installation: Installation): readonly CardContent[] => {
+  const { t, formats } = writer;
+  const { tenants, suspended, mailHost, sentries } = installation;
+  return [
+    {
+      to: '/admin/tenants',
+      title: t('operations.card.tenants'),
+      figure: formats.number(tenants),
+      text: suspended > 0 ? t('operations.card.suspended', { count: suspended }) : t('operations.card.noneSuspended'),
+    },
+    operationsCard(writer, installation),
+    {
+      to: '/admin/mail',
+      title: t('shell.page.mailServer'),
+      figure: t(mailHost === undefined ? 'operations.card.noMail' : 'operations.card.mailSetUp'),
+      text: mailHost ?? t('operations.card.mailText'),
+    },
+    {
+      to: '/metrics',
+      title: t('shell.page.usage'),
+      figure: formats.number(sentries),
+      text: t('operations.card.usage'),
+    },
+  ];
+};
+
+const operationsCard = (
+  { t, formats, now }: Writer,
+  { failingHealthChecks, newestBackupAt }: Installation,
+): CardContent => ({
+  to: '/admin/operations',
+  title: t('shell.page.operations'),
+  figure:
+    failingHealthChecks === 0
+      ? t('operations.card.healthy')
+      : t('operations.card.problems', { count: failingHealthChecks }),
+  text:
+    newestBackupAt === undefined
+      ? t('operations.card.noBackup')
+      : t('operations.card.lastBackup', { ago: formats.ago(newestBackupAt, now) }),
+});

@@ -1,102 +1,73 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
-import { api, fieldProblem, refresh } from '../../lib/api.ts';
-import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
-import { usePages } from '../../lib/use-pages.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { api } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormProblem } from '../../ui/form-problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { NewAnnouncement } from './new-announcement.tsx';
+import { refreshAnnouncements, useAnnouncements } from './use-operations.ts';
 
-const KEY = 'GET /announcements';
+type Announcement = ResponseOf<'GET /announcements'>['items'][number];
 
 /** Announcements to all users; each user sees one until they close it. */
 export function AnnouncementBoard() {
-  const pages = usePages(KEY, { query: { limit: 10 } });
-  const [title, setTitle] = useState('');
-  const [text, setText] = useState('');
-  const [deleting, setDeleting] = useState<{ readonly id: string; readonly title: string } | null>(null);
-  const publish = useSubmit(async () => {
-    await api('POST /announcements', { body: { title, text } });
-    setTitle('');
-    setText('');
-    await refresh(KEY);
-    showToast('Published', 'All users see it until they close it.');
-  });
+  const t = useText();
+  const pages = useAnnouncements();
+  const [deleting, setDeleting] = useState<Announcement | null>(null);
   return (
-    <section className="card section" aria-label="Announcements">
-      <h2>Announcements</h2>
-      {pages.items?.length === 0 && <p className="muted">No announcements.</p>}
+    <section className="card section" aria-label={t('operations.board.title')}>
+      <h2>{t('operations.board.title')}</h2>
+      {pages.items?.length === 0 && <p className="muted">{t('operations.board.none')}</p>}
       {pages.items !== undefined && pages.items.length > 0 && (
         <ul className="list">
           {pages.items.map((one) => (
-            <li key={one.id}>
-              <span className="main">
-                <strong>{one.title}</strong>
-                <span className="small">{one.text}</span>
-                <span className="small muted num">{formatViewerDateTime(one.publishedAt)}</span>
-              </span>
-              <span className="side">
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => setDeleting(one)}
-                  aria-label={`Delete: ${one.title}`}
-                >
-                  Delete
-                </Button>
-              </span>
-            </li>
+            <AnnouncementLine key={one.id} announcement={one} onDelete={() => setDeleting(one)} />
           ))}
         </ul>
       )}
       <ShowMore pages={pages} />
-      <Form label="New announcement" dirty={title !== '' || text !== ''} onSubmit={() => void publish.submit()}>
-        <TextInput
-          label="Title"
-          maxLength={120}
-          value={title}
-          error={fieldProblem(publish.problem, 'title')}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <Textarea
-          label="What is new"
-          autosize
-          minRows={2}
-          maxLength={1000}
-          value={text}
-          error={fieldProblem(publish.problem, 'text')}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <FormProblem problem={publish.problem} fields={['title', 'text']} />
-        <div>
-          <Button
-            type="submit"
-            variant="default"
-            loading={publish.busy}
-            disabled={title.trim() === '' || text.trim() === ''}
-          >
-            Publish announcement
-          </Button>
-        </div>
-      </Form>
+      <NewAnnouncement />
       {deleting !== null && (
         <Confirmation
-          title={`Delete “${deleting.title}”?`}
-          action="Delete"
+          title={t('operations.board.deleteQuestion', { title: deleting.title })}
+          action={t('operations.board.delete')}
           onConfirm={async () => {
             await api('DELETE /announcements/{id}', { params: { id: deleting.id } });
             setDeleting(null);
-            await refresh(KEY);
+            await refreshAnnouncements();
           }}
-          reload={() => refresh(KEY)}
+          reload={refreshAnnouncements}
           onClose={() => setDeleting(null)}
         >
-          <p>Users who have not seen it will no longer see it.</p>
+          <p>{t('operations.board.deleteText')}</p>
         </Confirmation>
       )}
     </section>
+  );
+}
+
+interface LineProps {
+  readonly announcement: Announcement;
+  readonly onDelete: () => void;
+}
+
+function AnnouncementLine({ announcement: { title, text, publishedAt }, onDelete }: LineProps) {
+  const t = useText();
+  const formats = useFormats();
+  return (
+    <li>
+      <span className="main">
+        <strong>{title}</strong>
+        <span className="small">{text}</span>
+        <span className="small muted num">{formats.dateTime(publishedAt)}</span>
+      </span>
+      <span className="side">
+        <Button size="xs" variant="default" onClick={onDelete} aria-label={t('operations.board.deleteOne', { title })}>
+          {t('operations.board.delete')}
+        </Button>
+      </span>
+    </li>
   );
 }

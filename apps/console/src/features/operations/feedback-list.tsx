@@ -1,69 +1,83 @@
 import { SegmentedControl } from '@mantine/core';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { problemText } from '../../lib/api.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 
 const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
-const MOOD_LABELS: Readonly<Record<Mood, string>> = { happy: 'Happy', neutral: 'Neutral', sad: 'Sad' };
 const ALL = 'all';
 
 /** Feedback of users of all organizations. */
-export function FeedbackList({ now }: { readonly now: number }) {
+export function FeedbackList() {
+  const t = useText();
   const [mood, setMood] = useState<Mood | null>(null);
   const pages = usePages('GET /feedback', { query: { limit: 20, ...(mood === null ? {} : { mood }) } });
   return (
-    <section className="card section" aria-label="Feedback">
+    <section className="card section" aria-label={t('operations.feedback.title')}>
       <div className="row">
-        <h2>Feedback</h2>
+        <h2>{t('operations.feedback.title')}</h2>
         <span className="grow" />
         <SegmentedControl
-          aria-label="Mood"
+          aria-label={t('operations.feedback.filter')}
           value={mood ?? ALL}
           onChange={(value) => setMood(MOODS.find((one) => one === value) ?? null)}
-          data={[{ value: ALL, label: 'All' }, ...MOODS.map((one) => ({ value: one, label: MOOD_LABELS[one] }))]}
+          data={[
+            { value: ALL, label: t('operations.feedback.all') },
+            ...MOODS.map((one) => ({ value: one, label: t(`shell.mood.${one}`) })),
+          ]}
         />
       </div>
       {pages.error && (
         <Problem
-          title="Feedback could not be loaded"
+          title={t('operations.feedback.loadProblem')}
           text={problemText(pages.error)}
           onRetry={() => void pages.reload()}
         />
       )}
       {pages.items?.length === 0 && (
-        <p className="muted">
-          {mood === null
-            ? 'No feedback yet. The button is in the top bar.'
-            : `No ${MOOD_LABELS[mood].toLowerCase()} feedback.`}
-        </p>
+        <p className="muted">{t(mood === null ? 'operations.feedback.none' : `operations.feedback.none.${mood}`)}</p>
       )}
       {pages.items !== undefined && pages.items.length > 0 && (
         <ul className="list">
-          {pages.items.map((one) => {
-            const MoodIcon = MOOD_ICONS[one.mood];
-            return (
-              <li key={one.guid}>
-                <span className="main">
-                  <span className="row">
-                    <MoodIcon size={20} aria-hidden="true" />
-                    <strong>{MOOD_LABELS[one.mood]}</strong>
-                  </span>
-                  {one.message !== '' && <span className="words">{one.message}</span>}
-                  <span className="small muted">
-                    {one.email || 'deleted user'}, {one.tenant.name}, {formatAgo(one.createdAt, now)}
-                  </span>
-                </span>
-              </li>
-            );
-          })}
+          {pages.items.map((one) => (
+            <FeedbackLine key={one.guid} feedback={one} />
+          ))}
         </ul>
       )}
       <ShowMore pages={pages} />
     </section>
+  );
+}
+
+function FeedbackLine({ feedback }: { readonly feedback: ResponseOf<'GET /feedback'>['items'][number] }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const { mood, message, email, tenant, createdAt } = feedback;
+  const MoodIcon = MOOD_ICONS[mood];
+  return (
+    <li>
+      <span className="main">
+        <span className="row">
+          <MoodIcon size={20} aria-hidden="true" />
+          <strong>{t(`shell.mood.${mood}`)}</strong>
+        </span>
+        {message !== '' && <span className="words">{message}</span>}
+        <span className="small muted">
+          {t('operations.feedback.facts', {
+            email: email || t('operations.feedback.deletedUser'),
+            organization: tenant.name,
+            ago: formats.ago(createdAt, now),
+          })}
+        </span>
+      </span>
+    </li>
   );
 }

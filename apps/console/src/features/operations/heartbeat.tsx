@@ -1,8 +1,10 @@
 /** The heartbeat to a service outside, which alerts when it stays out: when Picket itself is down. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatAgo } from '../../lib/format-relative-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -16,40 +18,34 @@ import {
   useHeartbeatPing,
 } from './use-heartbeat.ts';
 
+const EXAMPLE = 'https://hc-ping.com/…';
+
 interface Props {
   readonly settings: HeartbeatSettings;
-  readonly now: number;
 }
 
-export function Heartbeat({ settings, now }: Props) {
+export function Heartbeat({ settings }: Props) {
+  const t = useText();
   const ping = useHeartbeatPing();
   const { managedBy, host, unreadable } = settings;
   return (
-    <section className="card section" id="heartbeat" aria-label="Heartbeat">
+    <section className="card section" id="heartbeat" aria-label={t('operations.heartbeat.title')}>
       <div className="row">
-        <h2>Heartbeat</h2>
-        <PingState settings={settings} now={now} />
+        <h2>{t('operations.heartbeat.title')}</h2>
+        <PingState settings={settings} />
       </div>
-      <p className="muted">
-        Picket cannot report its own failure. A service outside can: Picket requests an address there once a minute
-        while all health checks pass, and the service alerts you when no request comes.
-      </p>
-      {managedBy !== null && <p>Requests go to {host}.</p>}
+      <p className="muted">{t('operations.heartbeat.text')}</p>
+      {managedBy !== null && <p>{t('operations.heartbeat.goesTo', { host: host ?? '' })}</p>}
       {managedBy === 'ENVIRONMENT' && (
-        <p className="muted">
-          Set in the environment of the server by <code>PICKET_HEARTBEAT_URL</code>, which wins over what is entered
-          here.
-        </p>
+        <p className="muted">{t.rich('operations.heartbeat.managed', { code: (text) => <code>{text}</code> })}</p>
       )}
-      {unreadable && (
-        <p className="problem-text">The stored address cannot be decrypted: the keys have changed. Enter it again.</p>
-      )}
+      {unreadable && <p className="problem-text">{t('operations.heartbeat.unreadable')}</p>}
       <PingResult result={ping.result} />
       <FormProblem problem={ping.problem} />
       {managedBy !== null && (
         <div className="row">
           <Button variant="default" loading={ping.busy} onClick={() => void ping.send()}>
-            Send a ping now
+            {t('operations.heartbeat.send')}
           </Button>
           {managedBy === 'BROWSER' && <RemoveHeartbeat host={host ?? ''} />}
         </div>
@@ -61,35 +57,39 @@ export function Heartbeat({ settings, now }: Props) {
   );
 }
 
-function PingState({ settings: { managedBy, lastPing }, now }: Props) {
-  if (managedBy === null) return <StateBadge state="info" label="Not set up" />;
-  if (lastPing === undefined) return <StateBadge state="info" label="Not sent yet" />;
-  const ago = formatAgo(lastPing.at, now);
+function PingState({ settings: { managedBy, lastPing } }: Props) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  if (managedBy === null) return <StateBadge state="info" label={t('operations.heartbeat.notSetUp')} />;
+  if (lastPing === undefined) return <StateBadge state="info" label={t('operations.heartbeat.notSent')} />;
+  const ago = formats.ago(lastPing.at, now);
   return lastPing.delivered ? (
-    <StateBadge state="ok" label={`Received ${ago}`} />
+    <StateBadge state="ok" label={t('operations.heartbeat.receivedAgo', { ago })} />
   ) : (
-    <StateBadge state="warning" label={`Not received ${ago}: ${lastPing.answer}`} />
+    <StateBadge state="warning" label={t('operations.heartbeat.notReceivedAgo', { ago, answer: lastPing.answer })} />
   );
 }
 
 function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean; readonly onSaved: () => void }) {
+  const t = useText();
   const { form, busy, problem, submit } = useApiForm({ url: '' }, async ({ url }) => {
     await saveHeartbeat(url);
     form.reset();
-    showToast('Saved');
+    showToast(t('common.saved'));
     onSaved();
   });
   return (
     <Form
       className="form"
-      label="Address of the heartbeat"
+      label={t('operations.heartbeat.form')}
       dirty={form.values.url !== ''}
       onSubmit={() => void submit()}
     >
       <TextInput
-        label={isReplacing ? 'Another address' : 'Address'}
-        placeholder="https://hc-ping.com/…"
-        description="It holds a token: it is stored encrypted and never shown again."
+        label={t(isReplacing ? 'operations.heartbeat.otherAddress' : 'operations.heartbeat.address')}
+        placeholder={EXAMPLE}
+        description={t('operations.heartbeat.addressHelp')}
         autoComplete="off"
         {...form.getInputProps('url')}
         required
@@ -97,7 +97,7 @@ function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean
       <FormProblem problem={problem} fields={['url']} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
-          Save and send a ping
+          {t('operations.heartbeat.save')}
         </Button>
       </div>
     </Form>
@@ -105,13 +105,14 @@ function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean
 }
 
 function PingResult({ result }: { readonly result: ReturnType<typeof useHeartbeatPing>['result'] }) {
+  const t = useText();
   return (
     <div role="status">
       {result !== null && (
         <p className={`result-line ${result.delivered ? 'good' : 'bad'}`}>
           <StateBadge
             state={result.delivered ? 'ok' : 'critical'}
-            label={result.delivered ? 'Received' : 'Not received'}
+            label={t(result.delivered ? 'operations.heartbeat.received' : 'operations.heartbeat.notReceived')}
           />
           <span className="small">{result.answer}</span>
         </p>
@@ -121,21 +122,22 @@ function PingResult({ result }: { readonly result: ReturnType<typeof useHeartbea
 }
 
 function RemoveHeartbeat({ host }: { readonly host: string }) {
+  const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Remove the heartbeat
+        {t('operations.heartbeat.remove')}
       </Button>
       {isAsking && (
         <Confirmation
-          title="Remove the heartbeat?"
-          action="Remove"
+          title={t('operations.heartbeat.removeQuestion')}
+          action={t('common.remove')}
           reload={refreshHeartbeat}
           onConfirm={removeHeartbeat}
           onClose={() => setAsking(false)}
         >
-          <p>The service at {host} will alert you, since no request comes any more.</p>
+          <p>{t('operations.heartbeat.removeText', { host })}</p>
         </Confirmation>
       )}
     </>

@@ -3,6 +3,7 @@ import { Button, NativeSelect, NumberInput, PasswordInput, TextInput } from '@ma
 import type { UseFormReturnType } from '@mantine/form';
 import { MAIL_SECURITIES, MAIL_SECURITY, type MailSecurity } from '@picket/domain/mail-servers';
 import type { ReactNode } from 'react';
+import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -10,11 +11,8 @@ import { showToast } from '../../ui/toasts.ts';
 import styles from './operations.module.css';
 import { type MailServerSettings, saveMailServer } from './use-mail-server.ts';
 
-const SECURITY_TEXTS: Readonly<Record<MailSecurity, string>> = {
-  TLS: 'TLS from the start (usually port 465)',
-  STARTTLS: 'STARTTLS (usually port 587)',
-  NONE: 'None, inside a private network only',
-};
+const EXAMPLE_HOST = 'mail.example.org';
+const EXAMPLE_ADDRESS = 'picket@example.org';
 
 interface Values extends Record<string, unknown> {
   readonly host: string;
@@ -53,6 +51,7 @@ interface Props {
 }
 
 export function MailServerForm({ settings, onSaved }: Props) {
+  const t = useText();
   const hasOwnAddress = settings.publicUrlManagedBy !== 'ENVIRONMENT';
   const { form, busy, problem, submit } = useApiForm<Values>(valuesOf(settings), async (values) => {
     const { user, password, publicUrl, port, ...rest } = values;
@@ -65,27 +64,32 @@ export function MailServerForm({ settings, onSaved }: Props) {
     });
     form.setFieldValue('password', '');
     form.resetDirty();
-    showToast('Saved');
+    showToast(t('common.saved'));
     onSaved();
   });
   return (
-    <Form className="card section" label="Mail server" dirty={form.isDirty()} onSubmit={() => void submit()}>
+    <Form
+      className="card section"
+      label={t('shell.page.mailServer')}
+      dirty={form.isDirty()}
+      onSubmit={() => void submit()}
+    >
       <ServerFields form={form} />
       <AccountFields form={form} isAsking={asksPassword(settings, form.values)} />
       <div className={styles.pair}>
-        <TextInput label="From: name" {...form.getInputProps('from.name')} required />
+        <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
         <TextInput
-          label="From: address"
+          label={t('operations.mail.fromAddress')}
           type="email"
-          placeholder="picket@example.org"
+          placeholder={EXAMPLE_ADDRESS}
           {...form.getInputProps('from.address')}
           required
         />
       </div>
       {hasOwnAddress && (
         <TextInput
-          label="Address of Picket"
-          description="Links in mails lead here. It has to be reachable for everybody who receives one."
+          label={t('operations.mail.publicUrl')}
+          description={t('operations.mail.publicUrlHelp')}
           {...form.getInputProps('publicUrl')}
           required
         />
@@ -93,7 +97,7 @@ export function MailServerForm({ settings, onSaved }: Props) {
       <FormProblem problem={problem} fields={Object.keys(form.values)} />
       <div className="row">
         <Button type="submit" loading={busy}>
-          Save and send a test mail
+          {t('operations.mail.save')}
         </Button>
       </div>
     </Form>
@@ -104,19 +108,20 @@ type MailForm = UseFormReturnType<Values>;
 
 /** Where the mail server is, and how the connection is encrypted. */
 function ServerFields({ form }: { readonly form: MailForm }) {
+  const t = useText();
   const { values } = form;
   return (
     <>
       <div className={styles.pair}>
         <TextInput
-          label="Host"
-          placeholder="mail.example.org"
+          label={t('operations.mail.host')}
+          placeholder={EXAMPLE_HOST}
           autoComplete="off"
           {...form.getInputProps('host')}
           required
         />
         <NumberInput
-          label="Port"
+          label={t('operations.mail.port')}
           min={1}
           max={65_535}
           allowDecimal={false}
@@ -141,21 +146,22 @@ function ServerFields({ form }: { readonly form: MailForm }) {
 
 /** `isAsking`: a stored password would go elsewhere, or there is none. */
 function AccountFields({ form, isAsking }: { readonly form: MailForm; readonly isAsking: boolean }) {
+  const t = useText();
   const hasUser = form.values.user !== '';
   return (
     <div className={styles.pair}>
       <TextInput
-        label="User"
-        description="Empty: the server asks for none."
+        label={t('operations.mail.user')}
+        description={t('operations.mail.userHelp')}
         autoComplete="off"
         {...form.getInputProps('user')}
       />
       <PasswordInput
-        label="Password"
-        description={isAsking || !hasUser ? ' ' : 'Stored. Enter it to change it.'}
+        label={t('common.password')}
+        description={isAsking || !hasUser ? ' ' : t('operations.mail.passwordStored')}
         autoComplete="new-password"
         disabled={!hasUser}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
         {...form.getInputProps('password')}
         required={isAsking}
       />
@@ -172,12 +178,13 @@ function SecurityField({
   readonly error: ReactNode;
   readonly onChange: (security: MailSecurity) => void;
 }) {
+  const t = useText();
   return (
     <NativeSelect
-      label="Encryption"
+      label={t('operations.mail.encryption')}
       value={value}
       error={error}
-      data={MAIL_SECURITIES.map((one) => ({ value: one, label: SECURITY_TEXTS[one] }))}
+      data={MAIL_SECURITIES.map((one) => ({ value: one, label: t(`operations.mail.security.${one}`) }))}
       onChange={(event) => {
         const chosen = MAIL_SECURITIES.find((one) => one === event.currentTarget.value);
         if (chosen !== undefined) onChange(chosen);

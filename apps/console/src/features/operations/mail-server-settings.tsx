@@ -1,7 +1,9 @@
 /** The mail server of the installation: its state, its settings, a test. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatAgo, formatViewerDateTime } from '../../lib/format-relative-time.ts';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -17,47 +19,31 @@ import {
 
 interface Props {
   readonly settings: MailServerSettings;
-  /** Who the test mail goes to. */
-  readonly email: string;
-  readonly now: number;
 }
 
-export function MailServerPanels({ settings, email, now }: Props) {
+interface PanelProps extends Props {
+  /** Who the test mail goes to. */
+  readonly email: string;
+}
+
+export function MailServerPanels({ settings, email }: PanelProps) {
+  const t = useText();
   const test = useMailTest();
   const isManagedHere = settings.managedBy !== 'ENVIRONMENT';
   return (
     <>
-      <section className="card section" aria-label="State of mail">
+      <section className="card section" aria-label={t('operations.mail.state')}>
         <div className="row">
-          <h2>State</h2>
-          <MailState settings={settings} now={now} />
+          <h2>{t('operations.state.title')}</h2>
+          <MailState settings={settings} />
         </div>
-        {settings.managedBy === null && (
-          <p className="muted">
-            Without a mail server nobody is notified by mail, and invitations and reset links are shown to
-            administrators, who hand them over.
-          </p>
-        )}
-        {settings.unreadable && (
-          <p className="problem-text">
-            The stored settings cannot be decrypted: the keys have changed. Enter them again.
-          </p>
-        )}
-        {settings.changedBy !== undefined && settings.changedAt !== undefined && isManagedHere && (
-          <p className="small muted">
-            Set up by {settings.changedBy} on {formatViewerDateTime(settings.changedAt)}.
-          </p>
-        )}
-        {settings.managedBy !== null && <p className="small muted">A test mail goes to you: {email}.</p>}
-        {settings.health.failingSince !== undefined && (
-          <p className="problem-text">It accepts no mail since {formatViewerDateTime(settings.health.failingSince)}.</p>
-        )}
+        <MailFacts settings={settings} email={email} />
         <TestResult result={test.result} />
         <FormProblem problem={test.problem} />
         {settings.managedBy !== null && (
           <div className="row">
             <Button variant="default" loading={test.busy} onClick={() => void test.send()}>
-              Send a test mail
+              {t('operations.mail.sendTest')}
             </Button>
             {isManagedHere && <RemoveMailServer />}
           </div>
@@ -72,24 +58,54 @@ export function MailServerPanels({ settings, email, now }: Props) {
   );
 }
 
-function MailState({ settings, now }: { readonly settings: MailServerSettings; readonly now: number }) {
+/** Who set it up, what is wrong with it, and where a test goes. */
+function MailFacts({ settings, email }: PanelProps) {
+  const t = useText();
+  const formats = useFormats();
+  const { managedBy, unreadable, changedBy, changedAt, health } = settings;
+  return (
+    <>
+      {managedBy === null && <p className="muted">{t('operations.mail.without')}</p>}
+      {unreadable && <p className="problem-text">{t('operations.mail.unreadable')}</p>}
+      {changedBy !== undefined && changedAt !== undefined && managedBy !== 'ENVIRONMENT' && (
+        <p className="small muted">
+          {t('operations.mail.setUpBy', { person: changedBy, time: formats.dateTime(changedAt) })}
+        </p>
+      )}
+      {managedBy !== null && <p className="small muted">{t('operations.mail.testTo', { email })}</p>}
+      {health.failingSince !== undefined && (
+        <p className="problem-text">
+          {t('operations.mail.failingSince', { time: formats.dateTime(health.failingSince) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function MailState({ settings }: Props) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
   const { lastDeliveredAt, failingSince } = settings.health;
-  if (settings.managedBy === null) return <StateBadge state="warning" label="Not set up" />;
-  if (failingSince !== undefined) return <StateBadge state="critical" label="Not accepting mail" />;
-  if (lastDeliveredAt === undefined) return <StateBadge state="info" label="Set up, nothing sent yet" />;
-  return <StateBadge state="ok" label={`Last mail accepted ${formatAgo(lastDeliveredAt, now)}`} />;
+  if (settings.managedBy === null) return <StateBadge state="warning" label={t('operations.mail.notSetUp')} />;
+  if (failingSince !== undefined) return <StateBadge state="critical" label={t('operations.mail.failing')} />;
+  if (lastDeliveredAt === undefined) return <StateBadge state="info" label={t('operations.mail.unused')} />;
+  return <StateBadge state="ok" label={t('operations.mail.works', { ago: formats.ago(lastDeliveredAt, now) })} />;
 }
 
 function TestResult({ result }: { readonly result: MailTestResult | null }) {
+  const t = useText();
   return (
     <div role="status">
       {result !== null && (
         <p className={`result-line ${result.delivered ? 'good' : 'bad'}`}>
           <StateBadge
             state={result.delivered ? 'ok' : 'critical'}
-            label={result.delivered ? `Accepted for ${result.to}` : 'Not accepted'}
+            label={
+              result.delivered ? t('operations.mail.accepted', { email: result.to }) : t('operations.mail.notAccepted')
+            }
           />
-          <span className="small">The mail server: {result.answer}</span>
+          <span className="small">{t('operations.mail.answer', { answer: result.answer })}</span>
         </p>
       )}
     </div>
@@ -97,21 +113,22 @@ function TestResult({ result }: { readonly result: MailTestResult | null }) {
 }
 
 function RemoveMailServer() {
+  const t = useText();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Remove the mail server
+        {t('operations.mail.remove')}
       </Button>
       {isAsking && (
         <Confirmation
-          title="Remove the mail server?"
-          action="Remove"
+          title={t('operations.mail.removeQuestion')}
+          action={t('common.remove')}
           reload={refreshMailServer}
           onConfirm={removeMailServer}
           onClose={() => setAsking(false)}
         >
-          <p>Nobody is notified by mail any more. Mails in the queue wait until another mail server is set up.</p>
+          <p>{t('operations.mail.removeText')}</p>
         </Confirmation>
       )}
     </>
@@ -119,25 +136,23 @@ function RemoveMailServer() {
 }
 
 /** What the environment sets, to read. */
-function ManagedSettings({ settings }: { readonly settings: MailServerSettings }) {
+function ManagedSettings({ settings }: Props) {
+  const t = useText();
   const { host, port, user, from, publicUrl } = settings;
   return (
-    <section className="card section" aria-label="Mail server">
-      <h2>Mail server</h2>
-      <p className="muted">
-        Set in the environment of the server by <code>PICKET_SMTP_URL</code>, <code>PICKET_MAIL_FROM</code> and{' '}
-        <code>PICKET_PUBLIC_URL</code>, which win over what is entered here. To change them here, remove them there.
-      </p>
+    <section className="card section" aria-label={t('shell.page.mailServer')}>
+      <h2>{t('shell.page.mailServer')}</h2>
+      <p className="muted">{t.rich('operations.mail.managed', { code: (text) => <code>{text}</code> })}</p>
       <dl className={styles.facts}>
-        <dt>Host and port</dt>
+        <dt>{t('operations.mail.hostAndPort')}</dt>
         <dd>
           {host}:{port}
         </dd>
-        <dt>User</dt>
-        <dd>{user ?? 'None'}</dd>
-        <dt>From</dt>
+        <dt>{t('operations.mail.user')}</dt>
+        <dd>{user ?? t('operations.mail.noUser')}</dd>
+        <dt>{t('operations.mail.from')}</dt>
         <dd>{from === undefined ? '' : `${from.name} <${from.address}>`}</dd>
-        <dt>Address of Picket</dt>
+        <dt>{t('operations.mail.publicUrl')}</dt>
         <dd>{publicUrl}</dd>
       </dl>
     </section>

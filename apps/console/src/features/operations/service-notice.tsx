@@ -1,7 +1,7 @@
 import { useApi } from '../../lib/api.ts';
-import { formatUntil } from '../../lib/format-relative-time.ts';
-import { formatDateTime, viewerTimezone } from '../../lib/format-time.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
 
@@ -11,27 +11,30 @@ const ANNOUNCE_AHEAD_MS = 48 * 3_600_000;
 
 /** Current or upcoming maintenance of the service, at the top of every page. */
 export function ServiceNotice() {
+  const t = useText();
+  const formats = useFormats();
   const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();
   const [first] = data ?? [];
   if (first === undefined) return null;
+  const { _isDowntime: isDown, context: reason } = first;
   const start = Date.parse(first.startTime);
-  if (!first._isDowntime && (Number.isNaN(start) || start - now > ANNOUNCE_AHEAD_MS)) return null;
+  const hasStart = !Number.isNaN(start);
+  if (!isDown && (!hasStart || start - now > ANNOUNCE_AHEAD_MS)) return null;
+  const values = {
+    reason,
+    time: hasStart ? formats.dateTime(start) : '',
+    muted: (text: React.ReactNode) => <span className="muted num">{text}</span>,
+  };
   return (
     <div className="service-notice" role="status">
-      <StateBadge
-        state={first._isDowntime ? 'warning' : 'info'}
-        label={first._isDowntime ? 'Maintenance' : 'Maintenance planned'}
-      />
+      <StateBadge state={isDown ? 'warning' : 'info'} label={t(isDown ? 'shell.notice.now' : 'shell.notice.planned')} />
       <span>
-        {first.context}
-        <span className="muted num">
-          {first._isDowntime
-            ? Number.isNaN(start)
-              ? ''
-              : `, since ${formatDateTime(start, viewerTimezone())}`
-            : `, ${formatDateTime(start, viewerTimezone())} (${formatUntil(first.startTime, now)})`}
-        </span>
+        {isDown
+          ? hasStart
+            ? t.rich('shell.notice.since', values)
+            : reason
+          : t.rich('shell.notice.at', { ...values, until: formats.until(first.startTime, now) })}
       </span>
     </div>
   );

@@ -1,39 +1,42 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { formatBytes } from '../../lib/format-bytes.ts';
-import { formatAgo } from '../../lib/format-relative-time.ts';
-import { plural } from '../../lib/plural.ts';
+import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import './operations.css';
+import { Figure } from './figure.tsx';
 
 /** The state of the installation in figures; open-points.tsx says what is wrong. */
-export function ServiceState({ state, now }: { readonly state: ResponseOf<'GET /operations'>; readonly now: number }) {
+export function ServiceState({ state }: { readonly state: ResponseOf<'GET /operations'> }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
   const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt } = state;
   return (
-    <section className="card section" aria-label="State of the service">
+    <section className="card section" aria-label={t('operations.state.label')}>
       <div className="row">
-        <h2>State</h2>
+        <h2>{t('operations.state.title')}</h2>
         {failingHealthChecks.length === 0 ? (
-          <StateBadge state="ok" label="Healthy" />
+          <StateBadge state="ok" label={t('operations.card.healthy')} />
         ) : (
-          <StateBadge state="critical" label={plural(failingHealthChecks.length, 'problem')} />
+          <StateBadge state="critical" label={t('operations.card.problems', { count: failingHealthChecks.length })} />
         )}
       </div>
       <dl className="figures">
         <Figure name="Picket" value={version} />
-        <Figure name="Uptime" value={formatAgo(startedAt, now).replace(/ ago$/u, '')} />
-        <Figure name="Database" value={formatBytes(databaseBytes)} />
-        {disk && <Figure name="Free disk space" value={`${formatBytes(disk.free)} of ${formatBytes(disk.total)}`} />}
-        <Figure name="Postgres" value={postgres.split(' ')[0] ?? postgres} />
+        <Figure name={t('operations.state.uptime')} value={formats.duration(now - Date.parse(startedAt))} />
+        <Figure name={t('operations.state.database')} value={formats.bytes(databaseBytes)} />
+        {disk && (
+          <Figure
+            name={t('operations.state.disk')}
+            value={t('operations.state.diskOf', { free: formats.bytes(disk.free), total: formats.bytes(disk.total) })}
+          />
+        )}
+        <Figure name={POSTGRES} value={postgres.split(' ')[0] ?? postgres} />
       </dl>
     </section>
   );
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
+/** A name, the same in every language. */
+const POSTGRES = 'PostgreSQL';

@@ -4,9 +4,9 @@ import { delayText } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
 import { hasThreshold } from '@picket/domain/operators';
-import { appliesInZones, type Condition, type Violation } from '@picket/domain/policies';
-import { scheduleText } from '@picket/domain/schedules';
+import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { decimalText } from '../../lib/decimal-text.ts';
 import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
@@ -75,17 +75,9 @@ export function windowText(t: Translator, { calc }: Condition): string | null {
   return minutes === 0 || grab === 'LAST' ? null : t(`policies.window.${grab}`, { window: delayText(minutes * 60) });
 }
 
-/** A limit as typed, without thousands separators: in the unit of the user; silence as a delay. */
-export function limitText(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
-  const text = operandText(condition, threshold, { useCelsius });
-  const [, whole, decimals] = /^(-?\d+)\.(\d+)$/u.exec(text) ?? [];
-  if (whole === undefined || decimals === undefined) return text;
-  return new Intl.NumberFormat(t.locale, {
-    useGrouping: false,
-    minimumFractionDigits: decimals.length,
-    maximumFractionDigits: decimals.length,
-  }).format(Number(text));
-}
+/** A limit as typed: in the unit of the user; silence as a delay. */
+export const limitText = (t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string =>
+  decimalText(t, operandText(condition, threshold, { useCelsius }));
 
 export const limitUnit = (condition: Compared, useCelsius: boolean): string | undefined =>
   operandUnit(condition, { useCelsius });
@@ -99,8 +91,7 @@ export interface WatchedRule {
   readonly policy: string;
   readonly severity: SeverityLabel;
   readonly words: string;
-  /** Its do-not-disturb schedule (specification, section 9). */
-  readonly quiet?: string;
+  readonly quiet?: DoNotDisturb;
 }
 
 /** One sentence per violation, for those whose sensors exist here. */
@@ -123,7 +114,7 @@ export function listWatchedRules(
           policy: policy.guid,
           severity: severityLabel(violation.severity),
           words: violationText(t, violation, useCelsius),
-          ...(policy.doNotDisturb === undefined ? {} : { quiet: scheduleText(policy.doNotDisturb) }),
+          ...(policy.doNotDisturb === undefined ? {} : { quiet: policy.doNotDisturb }),
         },
       ];
     }),

@@ -6,7 +6,7 @@ import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { type Change, changeSensor, sensorName as nameOf } from './pair.ts';
 import './sensors.css';
 
@@ -39,7 +39,7 @@ export function FluidSensors({ location, mayPair }: Props) {
     >
       {t.rich(how === 'subscribe' ? 'sensors.fluid.pair' : 'sensors.fluid.ignore', {
         sensor: nameOf(sensor),
-        hidden: visuallyHidden,
+        hidden,
       })}
     </Button>
   );

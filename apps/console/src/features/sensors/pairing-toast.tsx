@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { type Change, changeSensor, ignoreSeveral, isSameSensor, type Sensor, sensorName } from './pair.ts';
 import './sensors.css';
 
@@ -143,7 +143,7 @@ function DiscoveredRow({ sensor, busy, onChange }: RowProps) {
           loading={busy === `ignore ${name}`}
           onClick={() => void onChange('ignore', sensor)}
         >
-          {t.rich('sensors.discovered.ignore', { sensor: name, hidden: visuallyHidden })}
+          {t.rich('sensors.discovered.ignore', { sensor: name, hidden })}
         </Button>
         <Button
           size="xs"
@@ -151,7 +151,7 @@ function DiscoveredRow({ sensor, busy, onChange }: RowProps) {
           loading={busy === `subscribe ${name}`}
           onClick={() => void onChange('subscribe', sensor)}
         >
-          {t.rich('sensors.discovered.pair', { sensor: name, hidden: visuallyHidden })}
+          {t.rich('sensors.discovered.pair', { sensor: name, hidden })}
         </Button>
       </span>
     </li>

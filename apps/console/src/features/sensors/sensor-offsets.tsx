@@ -9,8 +9,8 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { metricLabel } from '../telemetry/index.ts';
 
 interface Props {
@@ -59,7 +59,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
               </span>
               {mayTune && editing !== key && (
                 <Button size="xs" variant="default" onClick={() => setEditing(key)}>
-                  {t.rich('sensors.offset.set', { metric, hidden: visuallyHidden })}
+                  {t.rich('sensors.offset.set', { metric, hidden })}
                 </Button>
               )}
             </div>

@@ -4,9 +4,9 @@ import type { SentryOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 import { NewCode } from './new-code.tsx';
 
 type Asked = 'replace' | 'code' | 'remove';
@@ -15,7 +15,7 @@ export function DeviceActions({ sentry, isActive }: { readonly sentry: SentryOut
   const t = useText();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = (): void => setAsked(null);
-  const values = { sentry: sentry.name, hidden: visuallyHidden };
+  const values = { sentry: sentry.name, hidden };
   return (
     <div className="row">
       {isActive ? (

@@ -4,7 +4,7 @@ import type { LatestReadingOut, SentryOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHistory } from './device-history.tsx';
@@ -69,7 +69,7 @@ interface LinksProps {
 function DeviceLinks({ sentry: { guid, location, name }, isActive, mayChange }: LinksProps) {
   const t = useText();
   const path = `/locations/${location}/settings/devices/${guid}`;
-  const values = { sentry: name, hidden: visuallyHidden };
+  const values = { sentry: name, hidden };
   return (
     <>
       {isActive && (

@@ -27,7 +27,7 @@ export function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
               {t('sentries.history.device', { model, serialNumber })}{' '}
               <span className="muted small">
                 {t('sentries.history.details', { version: softwareVersion, ago: formats.ago(activatedAt, now) })}
-              </span>
+              </span>{' '}
               {index === 0 && <span className="tag good">{t('sentries.history.inUse')}</span>}
             </span>
           </li>

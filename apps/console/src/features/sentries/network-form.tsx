@@ -79,7 +79,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
     },
   };
   return (
-    <Form className="card section" label={t('sentries.network.title')} dirty={isDirty} onSubmit={() => void submit()}>
+    <Form className="card section" label={t('shell.page.network')} dirty={isDirty} onSubmit={() => void submit()}>
       <DraftRestoredBanner draft={draft} />
       <AddressingFields {...fields} />
       <LinkFields

@@ -1,10 +1,11 @@
 import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts/types';
-import { columnOf, metricRank } from '@picket/domain/metrics';
+import { metricRank } from '@picket/domain/metrics';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { ReadingValue } from '../telemetry/index.ts';
+import { isShownColumn } from './is-shown-column.ts';
 import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
 import { useConnectivity } from './use-connectivity.ts';
@@ -32,7 +33,7 @@ export function SentryPanel(props: Props) {
   const t = useText();
   const { isOnline, lastSeenAt } = useConnectivity(sentry);
   const shown = latest
-    .filter(({ sensorMetricId, column }) => !columnOf(sensorMetricId, column)?.isSecondary)
+    .filter(({ sensorMetricId, column }) => isShownColumn(sensorMetricId, column))
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>

@@ -6,9 +6,9 @@ import { api, refresh } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useAction } from '../../ui/use-action.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
 
 interface Props {
   readonly sentry: SentryOut;
@@ -29,7 +29,7 @@ export function SimulationActions({ sentry, simulatedUntil }: Props) {
     await Promise.all([refresh('GET /sentries'), refresh('GET /views/locations')]);
     showToast(t('sentries.simulation.removed', { sentry: name }), t('sentries.simulation.removedText'));
   });
-  const values = { sentry: name, hidden: visuallyHidden };
+  const values = { sentry: name, hidden };
   return (
     <div className="stack-tight">
       <p className="muted">

@@ -3,6 +3,7 @@ import { isNameOf } from '@picket/domain/kind-table';
 import type { Unit } from '@picket/domain/metric-units';
 import { columnOf, type DeviceMetric, metricFamilyOf } from '@picket/domain/metrics';
 import type { Translator } from '../../lib/texts.ts';
+import { isShownColumn } from './is-shown-column.ts';
 
 /** What passes the test of a sensor; the sensor of a `report` can send nothing else. */
 type WalkTest = 'change' | 'report';
@@ -66,6 +67,5 @@ export function isTouched(sensorMetricId: string, column: string, before: number
   return Math.abs(now - before) >= (minChange ?? Number.EPSILON);
 }
 
-/** Leaves out columns that say nearly the same as another one. */
 export const isInWalkTest = (sensorMetricId: string, column: string): boolean =>
-  walkTestOf(sensorMetricId) !== null && columnOf(sensorMetricId, column)?.isSecondary !== true;
+  walkTestOf(sensorMetricId) !== null && isShownColumn(sensorMetricId, column);

@@ -3,4 +3,4 @@ export { withReauthentication } from './confirm-identity.tsx';
 export { NewPassword, newPasswordProblem } from './new-password.tsx';
 export { registerPasskey, supportsPasskeys } from './passkeys.ts';
 export { RevokeTokens } from './revoke-tokens.tsx';
-export { revalidateSession, setProfile, useProfile } from './use-session.ts';
+export { revalidateSession, setProfile, signOut, useProfile } from './use-session.ts';

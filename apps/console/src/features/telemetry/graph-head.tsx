@@ -9,7 +9,7 @@ import { downloadCanvas } from '../../lib/download-file.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { lineColor } from '../../ui/graph-plot.ts';
-import { visuallyHidden } from '../../ui/visually-hidden.tsx';
+import { hidden } from '../../ui/rich-tags.tsx';
 import type { GraphInput } from './use-graph.ts';
 
 interface Props extends GraphInput {
@@ -81,7 +81,7 @@ function Downloads({ location, timezone, series, sentries, from, to, title, unit
         href={csv}
         leftSection={<IconDownload size={14} aria-hidden="true" />}
       >
-        {t.rich('telemetry.graph.csv', { title, hidden: visuallyHidden })}
+        {t.rich('telemetry.graph.csv', { title, hidden })}
       </Button>
       <Button
         size="xs"
@@ -91,7 +91,7 @@ function Downloads({ location, timezone, series, sentries, from, to, title, unit
         leftSection={<IconPhoto size={14} aria-hidden="true" />}
         onClick={downloadPicture}
       >
-        {t.rich('telemetry.graph.png', { title, hidden: visuallyHidden })}
+        {t.rich('telemetry.graph.png', { title, hidden })}
       </Button>
     </>
   );

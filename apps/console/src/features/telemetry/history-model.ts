@@ -44,12 +44,11 @@ export interface GraphReader {
   readonly useCelsius: boolean;
 }
 
-/** The unit and the precision of a series. */
+/** The scale and the precision of a series. */
 export function scaleOf(series: SeriesKey, useCelsius: boolean) {
   const { sensorMetricId, column } = series;
-  const { unit } = displayValue(sensorMetricId, column, 0, { useCelsius });
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
-  return { unit, inUnit, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1 };
+  return { inUnit, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1 };
 }
 
 /** The series of one metric as lines, one a sentry; `shift` moves them in time, for a comparison. */

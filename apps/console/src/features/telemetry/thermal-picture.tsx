@@ -17,7 +17,6 @@ interface Props {
   readonly newestAt: number;
   readonly zones: readonly ZoneOut[];
   readonly assets: readonly AssetOut[];
-  readonly useCelsius?: boolean;
 }
 
 export function ThermalPicture({ sentry, timezone, newestAt, zones, assets }: Props) {

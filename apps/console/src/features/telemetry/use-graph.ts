@@ -72,6 +72,7 @@ export function useGraph(input: GraphInput) {
     lines,
     annotations: graphAnnotations,
     title: only === undefined ? metric : t('telemetry.metricOfSentry', { metric, sentry: only.name }),
-    ...scaleOf(series, useCelsius),
+    unit: formats.value(sensorMetricId, column, 0).unit,
+    decimals: scaleOf(series, useCelsius).decimals,
   };
 }

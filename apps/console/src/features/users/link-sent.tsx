@@ -1,23 +1,23 @@
 /** A one-time link that was sent by mail or, without a mail server, is shown to be handed over. */
 import type { SentLinkOut } from '@picket/contracts/types';
-import { formatViewerDateTime } from '../../lib/format-relative-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 
 export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to: string }) {
+  const t = useText();
+  const formats = useFormats();
+  const time = formats.dateTime(sent.expiresAt);
   if (sent.path === undefined)
     return (
       <p role="status" className="notice">
-        A mail with the link is on its way to {sent.sentTo ?? to}. The link works once, until{' '}
-        {formatViewerDateTime(sent.expiresAt)}.
+        {t('users.link.mailed', { email: sent.sentTo ?? to, time })}
       </p>
     );
   return (
     <div role="status" className="notice stack-tight">
-      <p>
-        No mail server is configured, so send this link to {to} yourself. It works once, until{' '}
-        {formatViewerDateTime(sent.expiresAt)}, and is not shown again.
-      </p>
-      <CopyLine text={`${window.location.origin}${sent.path}`} label="Copy the link" />
+      <p>{t('users.link.shown', { email: to, time })}</p>
+      <CopyLine text={`${window.location.origin}${sent.path}`} label={t('users.link.copy')} />
     </div>
   );
 }

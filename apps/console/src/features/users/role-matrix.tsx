@@ -2,14 +2,10 @@
 import { TextInput } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
-import {
-  covers,
-  describePermissions,
-  normalizePermissions,
-  type Permission,
-  type Role,
-} from '@picket/domain/permissions';
+import { covers, normalizePermissions, type Permission, type Role } from '@picket/domain/permissions';
 import { useState } from 'react';
+import { useText } from '../../lib/texts.ts';
+import { permissionTexts } from './permission-texts.ts';
 import styles from './role-matrix.module.css';
 import { useLocationNames } from './use-location-names.ts';
 
@@ -22,11 +18,7 @@ interface Props {
 
 type Choice = 'none' | 'VIEWER' | 'ADMIN';
 
-const CHOICES: readonly (readonly [Choice, string])[] = [
-  ['none', 'No access'],
-  ['VIEWER', 'View'],
-  ['ADMIN', 'Manage'],
-];
+const CHOICES: readonly Choice[] = ['none', 'VIEWER', 'ADMIN'];
 
 const EVERYTHING: readonly Permission[] = [{ role: 'ADMIN' }];
 const MANY = 8;
@@ -40,17 +32,18 @@ function choiceOf(value: readonly Permission[], location: string | null): Choice
 }
 
 export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
+  const t = useText();
   const { locations = [], nameOf } = useLocationNames();
   return (
     <fieldset className="matrix">
-      <legend>What they may do</legend>
+      <legend>{t('users.roles.title')}</legend>
       <RoleTable locations={locations} value={value} onChange={onChange} held={held} />
       {covers(held, { role: 'METRICS' }) && <MetricsChoice value={value} onChange={onChange} />}
-      <ul className="role-summary small" aria-live="polite" aria-label="Summary">
+      <ul className="role-summary small" aria-live="polite" aria-label={t('users.roles.summary')}>
         {value.length === 0 ? (
-          <li>Choose at least one role.</li>
+          <li>{t('users.roles.missing')}</li>
         ) : (
-          describePermissions(normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
+          permissionTexts(t, normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
         )}
       </ul>
     </fieldset>
@@ -63,6 +56,7 @@ interface TableProps extends Required<Props> {
 
 /** A row for each location; where there are many they scroll, with those that have a role of their own on top. */
 function RoleTable({ locations, value, onChange, held }: TableProps) {
+  const t = useText();
   const [search, setSearch] = useState('');
   // As it was when the form was opened: a row does not move while it is edited.
   const [initial] = useState(value);
@@ -79,8 +73,8 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
     <>
       {isLong && (
         <TextInput
-          aria-label="Find a location"
-          placeholder={`Find one of ${locations.length} locations`}
+          aria-label={t('users.roles.find')}
+          placeholder={t('users.roles.findOne', { count: locations.length })}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -91,7 +85,7 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
           <tbody>
             <Row
               className="everywhere"
-              name="Everywhere"
+              name={t('users.roles.everywhere')}
               choice={everywhere}
               floor="none"
               may={(choice) => choice === 'none' || covers(held, { role: choice })}
@@ -109,26 +103,30 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && search !== '' && <p className="muted small">No location matches “{search}”.</p>}
+        {shown.length === 0 && search !== '' && <p className="muted small">{t('users.roles.noMatch', { search })}</p>}
       </div>
     </>
   );
 }
 
-const RoleHead = () => (
-  <thead>
-    <tr>
-      <th scope="col">Location</th>
-      {CHOICES.map(([choice, word]) => (
-        <th key={choice} scope="col">
-          {word}
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
+function RoleHead() {
+  const t = useText();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('users.roles.location')}</th>
+        {CHOICES.map((choice) => (
+          <th key={choice} scope="col">
+            {t(`users.roles.choice.${choice}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
 
 function MetricsChoice({ value, onChange }: Omit<Props, 'held'>) {
+  const t = useText();
   return (
     <label className="check-line small">
       <input
@@ -139,7 +137,7 @@ function MetricsChoice({ value, onChange }: Omit<Props, 'held'>) {
           onChange(event.currentTarget.checked ? [...others, { role: 'METRICS' }] : others);
         }}
       />
-      Can view usage metrics of the whole organization
+      {t('users.roles.metrics')}
     </label>
   );
 }
@@ -162,16 +160,17 @@ function Row({
   readonly onChoose: (choice: Choice) => void;
   readonly className?: string;
 }) {
+  const t = useText();
   const effective = RANK[choice] > RANK[floor] ? choice : floor;
   return (
     <tr className={className}>
       <th scope="row">{name}</th>
-      {CHOICES.map(([each, word]) => (
+      {CHOICES.map((each) => (
         <td key={each}>
           <input
             type="radio"
-            name={`role at ${name}`}
-            aria-label={`${name}: ${word}`}
+            name={`role-${name}`}
+            aria-label={t('users.roles.choiceAt', { location: name, choice: t(`users.roles.choice.${each}`) })}
             checked={effective === each}
             disabled={RANK[each] < RANK[floor] || !may(each)}
             onChange={() => onChoose(RANK[each] <= RANK[floor] ? 'none' : each)}

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { Permission } from '@picket/domain/permissions';
 import type { ReactNode } from 'react';
+import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -25,14 +26,15 @@ interface Props {
 }
 
 export function UserForm({ initial, action, isNew = false, onSave, children }: Props) {
+  const t = useText();
   const { form, busy, problem, submit, reset } = useApiForm<UserValues>(initial, onSave);
   const { values } = form;
   const isChanged = form.isDirty();
   return (
-    <Form className="card section" label="Account" dirty={isChanged} onSubmit={() => void submit()}>
+    <Form className="card section" label={t('users.form.account')} dirty={isChanged} onSubmit={() => void submit()}>
       <div className={styles.pair}>
         <TextInput
-          label="E-mail"
+          label={t('common.email')}
           type="email"
           autoComplete="off"
           {...form.getInputProps('email')}
@@ -40,8 +42,8 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
           {...(isNew ? { autoFocus: true } : {})}
         />
         <TextInput
-          label="Name"
-          placeholder={isNew ? 'Optional; they can change it' : ''}
+          label={t('common.name')}
+          placeholder={isNew ? t('users.form.optionalName') : ''}
           autoComplete="off"
           maxLength={128}
           {...form.getInputProps('displayName')}

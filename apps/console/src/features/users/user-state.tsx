@@ -1,18 +1,26 @@
 import type { UserOut } from '@picket/contracts/types';
-import { formatAgo, formatUntil } from '../../lib/format-relative-time.ts';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 
 /** The state of an account: active, invited, or with an expired invitation. */
 export function UserState({ user, now }: { readonly user: UserOut; readonly now: number }) {
-  if (user.state === 'INVITED')
+  const t = useText();
+  const formats = useFormats();
+  const { state, invitedUntil, lastSeenAt } = user;
+  if (state === 'INVITED')
     return (
       <span className="tag caution">
-        Invited{user.invitedUntil === undefined ? '' : `, link ends ${formatUntil(user.invitedUntil, now)}`}
+        {invitedUntil === undefined
+          ? t('users.state.invited')
+          : t('users.state.invitedUntil', { time: formats.until(invitedUntil, now) })}
       </span>
     );
-  if (user.state === 'INVITE_EXPIRED') return <span className="tag caution">Invitation expired</span>;
+  if (state === 'INVITE_EXPIRED') return <span className="tag caution">{t('users.state.expired')}</span>;
   return (
     <span className="tag">
-      {user.lastSeenAt === undefined ? 'Never signed in' : `Last seen ${formatAgo(user.lastSeenAt, now)}`}
+      {lastSeenAt === undefined
+        ? t('users.state.neverSignedIn')
+        : t('users.state.lastSeen', { ago: formats.ago(lastSeenAt, now) })}
     </span>
   );
 }

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { listText } from '../../lib/list-text.ts';
+import { useText } from '../../lib/texts.ts';
 import { Form } from '../../ui/form.tsx';
 import { isValidName } from '../../ui/name-field.tsx';
 import { namedContentOf } from '../policies/index.ts';
@@ -21,24 +23,25 @@ interface Props extends BaseZoneSubject {
 }
 
 export function BaseZoneForm(props: Props) {
+  const t = useText();
   const { location, policy, sensor, zone } = props;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const form = useBaseZoneForm(props);
   if (form.grid === null) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
   return (
-    <Form className="stack" label="Base zone" dirty={form.isPainted} onSubmit={() => void form.submit()}>
+    <Form className="stack" label={t('zones.base.form')} dirty={form.isPainted} onSubmit={() => void form.submit()}>
       <p className="muted">
         {zone === undefined
-          ? `No base zone yet: ${policy.name} watches the whole picture. Exclude cells that are always warm or private.`
-          : `${policy.name} watches only the included cells.`}
+          ? t('zones.base.noneText', { policy: policy.name })
+          : t('zones.base.text', { policy: policy.name })}
       </p>
       <BaseZoneFields {...props} form={form} grid={form.grid} onDelete={() => setAsking(true)} />
       {asking && zone !== undefined && (
         <DeleteZone
           location={location.guid}
           zone={zone}
-          text="The policy watches the whole picture again."
+          isBase
           onClose={() => setAsking(false)}
           onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
         />
@@ -65,6 +68,7 @@ function BaseZoneFields({
   grid,
   onDelete,
 }: FieldsProps) {
+  const t = useText();
   const { name, frame, isPainted, hasConflict, problem } = form;
   const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded-tagged'), [grid]);
   const takenNames = zones.filter((one) => one !== zone).map((one) => one.name);
@@ -79,9 +83,17 @@ function BaseZoneFields({
           frame={frame}
           sensorMetricId={sensor.sensorMetricId}
           mayEdit={mayEdit}
-          useCelsius={useCelsius}
           problem={problem}
-          locked={children.length === 0 ? null : `Sub-zones: ${children.map((one) => one.name).join(', ')}`}
+          locked={
+            children.length === 0
+              ? null
+              : t('zones.base.subZones', {
+                  names: listText(
+                    t,
+                    children.map((one) => one.name),
+                  ),
+                })
+          }
           onName={form.rename}
           onPaint={form.paint}
         />
@@ -104,21 +116,17 @@ function BaseZoneFields({
       </div>
       {mayEdit && (
         <ZoneSaveBar
-          action={zone === undefined ? 'Draw base zone' : 'Save base zone'}
+          action={zone === undefined ? t('zones.base.draw') : t('zones.base.save')}
           canSave={form.isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
           busy={form.busy}
           discard={
             isPainted && (
               <Button variant="default" onClick={form.discardPainted}>
-                {hasConflict ? 'Discard my changes' : 'Discard'}
+                {hasConflict ? t('policies.conflict.discard') : t('policies.discard')}
               </Button>
             )
           }
-          conflict={
-            hasConflict
-              ? 'Another user redrew this zone in the meantime. Your drawing is kept; saving overwrites theirs.'
-              : null
-          }
+          conflict={hasConflict ? t('zones.base.conflict') : null}
           problem={problem}
           fields={['name']}
           onDelete={zone === undefined ? null : onDelete}

@@ -1,6 +1,7 @@
 /** Confirms the deletion of a tagging zone and its limits. */
 import type { TaggingZoneOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { refreshPolicies } from '../policies/index.ts';
@@ -16,11 +17,12 @@ interface Props {
 }
 
 export function DeleteTagging({ location, tagging, parent, onClose, onDone }: Props) {
+  const t = useText();
   const { name } = tagging.zone;
   return (
     <Confirmation
-      title={`Delete ${name}?`}
-      action={`Delete ${name}`}
+      title={t('zones.delete.title', { name })}
+      action={t('zones.delete.action', { name })}
       reload={reloadZones}
       onClose={onClose}
       onConfirm={async () => {
@@ -32,9 +34,7 @@ export function DeleteTagging({ location, tagging, parent, onClose, onDone }: Pr
         await Promise.all([refresh('GET /locations/{guid}/zones'), refreshPolicies()]);
       }}
     >
-      <p className="muted">
-        Its cells return to {parent}, and its own limits go: open alerts of them end as “policy changed”.
-      </p>
+      <p className="muted">{t('zones.delete.taggingText', { parent })}</p>
     </Confirmation>
   );
 }

@@ -1,24 +1,26 @@
 /** Confirms the deletion of a zone without a policy of its own. */
 import type { ZoneOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 
 interface Props {
   readonly location: string;
   readonly zone: ZoneOut;
-  /** What happens to its cells. */
-  readonly text: string;
+  /** It is the base zone of a policy; else its cells return to its parent. */
+  readonly isBase: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export function DeleteZone({ location, zone, text, onClose, onDone }: Props) {
+export function DeleteZone({ location, zone, isBase, onClose, onDone }: Props) {
+  const t = useText();
   const reload = (): Promise<unknown> => refresh('GET /locations/{guid}/zones');
   return (
     <Confirmation
-      title={`Delete ${zone.name}?`}
-      action={`Delete ${zone.name}`}
+      title={t('zones.delete.title', { name: zone.name })}
+      action={t('zones.delete.action', { name: zone.name })}
       reload={reload}
       onClose={onClose}
       onConfirm={async () => {
@@ -30,7 +32,7 @@ export function DeleteZone({ location, zone, text, onClose, onDone }: Props) {
         onDone();
       }}
     >
-      <p className="muted">{text} It can be undone for 24 hours.</p>
+      <p className="muted">{t(isBase ? 'zones.delete.baseText' : 'zones.delete.subText')}</p>
     </Confirmation>
   );
 }

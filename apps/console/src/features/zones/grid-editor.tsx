@@ -1,8 +1,11 @@
 /** Paints cells over the latest picture: by pointer, by touch, or by arrow keys and the space bar. */
 import type { FrameOut } from '@picket/contracts/types';
+import { isShownUnit } from '@picket/domain/metric-units';
 import { leadingColumnOf } from '@picket/domain/metrics';
-import { displayValue } from '@picket/domain/units';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Formats } from '../../lib/formats.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';
 import { countOf, type Grid, isIncluded, isLocked, type Spot, zoneStatistics } from './grid-model.ts';
 import { GridShapes } from './grid-shapes.tsx';
@@ -16,11 +19,12 @@ interface Props {
   readonly frame: FrameOut | undefined;
   readonly sensorMetricId: string;
   readonly readOnly: boolean;
-  readonly useCelsius: boolean;
   readonly onChange: (grid: Grid) => void;
 }
 
-export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, onChange }: Props) {
+export function GridEditor({ grid, frame, sensorMetricId, readOnly, onChange }: Props) {
+  const t = useText();
+  const formats = useFormats();
   const hint = useId();
   const [isFocused, setFocused] = useState(false);
   const painting = useGridPainting(grid, readOnly, onChange);
@@ -34,7 +38,7 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
         style={{ aspectRatio: `${grid.columns} / ${grid.rows}` }}
         role="application"
         tabIndex={0}
-        aria-label={`Cells of the zone, ${grid.rows} by ${grid.columns}`}
+        aria-label={t('zones.grid.label', { rows: grid.rows, columns: grid.columns })}
         aria-describedby={hint}
         {...painting.pointer}
         onPointerCancel={painting.pointer.onPointerUp}
@@ -46,14 +50,12 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, useCelsius, 
         <GridShapes grid={grid} id={hint} cursor={cursor} />
       </div>
       <p className="small muted" id={hint}>
-        {readOnly
-          ? 'Arrow keys move.'
-          : 'Drag to paint; or arrow keys to move, space to switch a cell, Shift with an arrow to paint, Ctrl-Z to undo.'}
+        {readOnly ? t('zones.grid.keys') : t('zones.grid.paintingKeys')}
       </p>
       <p className="small num" role="status">
-        {gridText(grid, frame === undefined || picture === null ? null : { frame, picture }, cursor, (value) =>
-          cellText(value, sensorMetricId, useCelsius),
-        )}
+        {gridTexts(t, grid, frame === undefined || picture === null ? null : { frame, picture }, cursor, (value) =>
+          cellText(formats, value, sensorMetricId),
+        ).join(' · ')}
       </p>
     </div>
   );
@@ -73,9 +75,9 @@ function useDrawnFrame(frame: FrameOut | undefined) {
   return { canvas, picture };
 }
 
-function cellText(value: number, sensorMetricId: string, useCelsius: boolean): string {
-  const { text, unit } = displayValue(sensorMetricId, leadingColumnOf(sensorMetricId), value, { useCelsius });
-  return unit === '' || unit === 'level' ? text : `${text} ${unit}`;
+function cellText(formats: Formats, value: number, sensorMetricId: string): string {
+  const { text, unit } = formats.value(sensorMetricId, leadingColumnOf(sensorMetricId), value);
+  return isShownUnit(unit) ? `${text} ${unit}` : text;
 }
 
 interface Shown {
@@ -90,16 +92,35 @@ function valueAt(grid: Grid, { frame, picture }: Shown, { row, column }: Spot): 
   return picture[frameRow * frame.columns + frameColumn] ?? Number.NaN;
 }
 
-/** "120 of 768 cells · now 68 °F to 91 °F, mean 74 °F · row 12, column 16: included, 70 °F". */
-function gridText(grid: Grid, shown: Shown | null, cursor: Spot | null, text: (value: number) => string): string {
-  const parts = [`${countOf(grid)} of ${grid.rows * grid.columns} cells`];
+/** The parts of "120 of 768 cells · now 68 °F to 91 °F, mean 74 °F · row 12, column 16: included, 70 °F". */
+function gridTexts(
+  t: Translator,
+  grid: Grid,
+  shown: Shown | null,
+  cursor: Spot | null,
+  text: (value: number) => string,
+): readonly string[] {
   const seen = shown === null ? null : zoneStatistics(grid, shown.picture, shown.frame.rows, shown.frame.columns);
-  if (seen !== null) parts.push(`now ${text(seen.min)} to ${text(seen.max)}, mean ${text(seen.mean)}`);
-  if (cursor !== null) {
-    const state = isLocked(grid, cursor) ? 'locked' : isIncluded(grid, cursor) ? 'included' : 'excluded';
-    const value = shown === null ? Number.NaN : valueAt(grid, shown, cursor);
-    const measured = Number.isNaN(value) ? '' : `, ${text(value)}`;
-    parts.push(`row ${cursor.row + 1}, column ${cursor.column + 1}: ${state}${measured}`);
-  }
-  return parts.join(' · ');
+  return [
+    t('zones.grid.count', { count: countOf(grid), of: grid.rows * grid.columns }),
+    ...(seen === null
+      ? []
+      : [t('zones.grid.now', { min: text(seen.min), max: text(seen.max), mean: text(seen.mean) })]),
+    ...(cursor === null ? [] : [cursorText(t, grid, shown, cursor, text)]),
+  ];
+}
+
+function cursorText(
+  t: Translator,
+  grid: Grid,
+  shown: Shown | null,
+  cursor: Spot,
+  text: (value: number) => string,
+): string {
+  const kind = isLocked(grid, cursor) ? 'locked' : isIncluded(grid, cursor) ? 'included' : 'excluded';
+  const spot = { row: cursor.row + 1, column: cursor.column + 1, state: t(`zones.cell.${kind}`) };
+  const value = shown === null ? Number.NaN : valueAt(grid, shown, cursor);
+  return Number.isNaN(value)
+    ? t('zones.grid.cursor', spot)
+    : t('zones.grid.cursorValue', { ...spot, value: text(value) });
 }

@@ -1,18 +1,12 @@
 /** What painting a grid does, and changes of all its cells. */
 import { Button } from '@mantine/core';
+import { useText } from '../../lib/texts.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { all, type Grid, invert } from './grid-model.ts';
-import type { GridPainting } from './use-grid-painting.ts';
+import type { GridPainting, Mode, Tool } from './use-grid-painting.ts';
 
-const TOOLS = [
-  { value: 'brush', label: 'Brush' },
-  { value: 'rectangle', label: 'Rectangle' },
-  { value: 'fill', label: 'Fill' },
-] as const;
-const MODES = [
-  { value: 'include', label: 'Include' },
-  { value: 'exclude', label: 'Exclude' },
-] as const;
+const TOOLS = ['brush', 'rectangle', 'fill'] as const satisfies readonly Tool[];
+const MODES = ['include', 'exclude'] as const satisfies readonly Mode[];
 
 interface Props {
   readonly grid: Grid;
@@ -20,25 +14,38 @@ interface Props {
 }
 
 export function GridTools({ grid, painting }: Props) {
+  const t = useText();
   const { tool, setTool, mode, setMode, history } = painting;
   return (
     <div className="row grid-tools">
-      <SegmentedChoice isSmall label="What painting does" options={MODES} value={mode} onChange={setMode} />
-      <SegmentedChoice isSmall label="Tool" options={TOOLS} value={tool} onChange={setTool} />
+      <SegmentedChoice
+        isSmall
+        label={t('zones.tools.mode')}
+        options={MODES.map((value) => ({ value, label: t(`zones.mode.${value}`) }))}
+        value={mode}
+        onChange={setMode}
+      />
+      <SegmentedChoice
+        isSmall
+        label={t('zones.tools.tool')}
+        options={TOOLS.map((value) => ({ value, label: t(`zones.tool.${value}`) }))}
+        value={tool}
+        onChange={setTool}
+      />
       <Button size="xs" variant="default" onClick={() => history.step(invert(grid))}>
-        Invert
+        {t('zones.tools.invert')}
       </Button>
       <Button size="xs" variant="default" onClick={() => history.step(all(grid, true))}>
-        All
+        {t('zones.tools.all')}
       </Button>
       <Button size="xs" variant="default" onClick={() => history.step(all(grid, false))}>
-        None
+        {t('zones.tools.none')}
       </Button>
       <Button size="xs" variant="default" disabled={!history.canUndo} onClick={history.undo}>
-        Undo
+        {t('zones.tools.undo')}
       </Button>
       <Button size="xs" variant="default" disabled={!history.canRedo} onClick={history.redo}>
-        Redo
+        {t('zones.tools.redo')}
       </Button>
     </div>
   );

@@ -1,24 +1,28 @@
 /** Sensors with pictures; URLs identify them by sentry and metric, joined by an underscore. */
 import type { SentryOut } from '@picket/contracts/types';
-import { METRIC_KINDS, METRICS, metricOf } from '@picket/domain/metrics';
+import { METRIC_KINDS, metricOf } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import type { Translator } from '../../lib/texts.ts';
 
 /** Thermal pictures first: most zones are drawn on those. */
 const PICTURES = METRIC_KINDS.flatMap((kind) => {
   const { frame } = metricOf(kind) ?? {};
   return frame === undefined ? [] : [{ kind, isThermal: frame === 'temperature' }];
-})
-  .sort((a, b) => Number(b.isThermal) - Number(a.isThermal))
-  .map(({ kind }) => kind);
+}).sort((a, b) => Number(b.isThermal) - Number(a.isThermal));
 
 export interface PictureSensor {
   readonly sentry: SentryOut;
   readonly sensorMetricId: string;
   /** As in URLs. */
   readonly id: string;
-  readonly label: string;
+  /** Its pictures show temperatures; else motion. */
+  readonly isThermal: boolean;
 }
+
+/** "North rack, thermal picture" */
+export const pictureSensorText = (t: Translator, { sentry, isThermal }: PictureSensor): string =>
+  t(isThermal ? 'zones.sensor.thermal' : 'zones.sensor.motion', { sentry: sentry.name });
 
 const sensorIdOf = (sentry: string, sensorMetricId: string): string => `${sentry}_${sensorMetricId}`;
 
@@ -37,11 +41,9 @@ export function usePictureSensors(location: string): PictureSensors {
     if (all === undefined || readings === undefined) return undefined;
     const has = new Set(readings.items.map(({ sentry, sensorMetricId }) => sensorIdOf(sentry, sensorMetricId)));
     return all.items.flatMap((sentry) =>
-      PICTURES.flatMap((sensorMetricId): PictureSensor[] => {
+      PICTURES.flatMap(({ kind: sensorMetricId, isThermal }): PictureSensor[] => {
         const id = sensorIdOf(sentry.guid, sensorMetricId);
-        return has.has(id)
-          ? [{ sentry, sensorMetricId, id, label: `${sentry.name}, ${METRICS[sensorMetricId].label}` }]
-          : [];
+        return has.has(id) ? [{ sentry, sensorMetricId, id, isThermal }] : [];
       }),
     );
   }, [all, readings]);

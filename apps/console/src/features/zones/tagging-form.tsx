@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useText } from '../../lib/texts.ts';
 import { Form } from '../../ui/form.tsx';
 import { isValidName } from '../../ui/name-field.tsx';
 import { WeeklySchedule } from '../../ui/weekly-schedule.tsx';
@@ -23,7 +24,8 @@ interface Props extends TaggingSubject {
 }
 
 export function TaggingForm(props: Props) {
-  const { location, sensor, parent, zones, tagging, mayEdit, useCelsius } = props;
+  const { location, sensor, parent, zones, tagging, mayEdit } = props;
+  const t = useText();
   const navigate = useNavigate();
   const { frame } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const [asking, setAsking] = useState(false);
@@ -34,23 +36,21 @@ export function TaggingForm(props: Props) {
   const takenNames = zones.filter(({ zoneId }) => zoneId !== tagging?.zone.zoneId).map((one) => one.name);
   return (
     <>
-      <Form className="stack" label="Tagging zone" dirty={isDirty} onSubmit={() => void form.submit()}>
+      <Form className="stack" label={t('zones.tagging.form')} dirty={isDirty} onSubmit={() => void form.submit()}>
         <p className="muted">
-          {tagging === null ? 'Sub-zone of' : 'Part of'} {parent.name}: its cells are watched by its own limits, and no
-          longer by those of {parent.name}.
+          {t(tagging === null ? 'zones.tagging.newText' : 'zones.tagging.text', { parent: parent.name })}
         </p>
         <div className="zone-columns">
           <ZoneDrawing
             name={name}
-            placeholder="Rack 4"
+            placeholder={t('zones.tagging.example')}
             takenNames={takenNames}
             grid={grid}
             frame={frame}
             sensorMetricId={sensor.sensorMetricId}
             mayEdit={mayEdit}
-            useCelsius={useCelsius}
             problem={problem}
-            locked={`not part of ${parent.name}, or part of a sub-zone already`}
+            locked={t('zones.tagging.locked', { parent: parent.name })}
             onName={(next) => form.change({ name: next })}
             onPaint={form.paint}
           />
@@ -64,17 +64,15 @@ export function TaggingForm(props: Props) {
         />
         {mayEdit && (
           <ZoneSaveBar
-            action={tagging === null ? 'Add sub-zone' : 'Save'}
+            action={tagging === null ? t('zones.addSubZone') : t('common.save')}
             canSave={isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
             busy={form.busy}
             discard={
               <Button variant="default" component={Link} to={overview}>
-                Cancel
+                {t('common.cancel')}
               </Button>
             }
-            conflict={
-              form.hasConflict ? 'Someone else edited this zone. Your changes are kept; saving replaces theirs.' : null
-            }
+            conflict={form.hasConflict ? t('zones.tagging.conflict') : null}
             problem={problem}
             fields={['name', 'definition.violations']}
             onDelete={tagging === null ? null : () => setAsking(true)}

@@ -3,6 +3,7 @@ import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { useMemo, useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { exclusionsOf, type Grid, gridFrom, rebaseGrid } from './grid-model.ts';
@@ -54,6 +55,7 @@ async function save({ location, policy, sensor, zone }: BaseZoneSubject, name: s
 
 /** `grid` is null until the size of the picture is known. */
 export function useBaseZoneForm(subject: BaseZoneSubject) {
+  const t = useText();
   const { policy, sensor, zone } = subject;
   const { frame, isKnown } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const [typed, setTyped] = useState<string | null>(null);
@@ -76,7 +78,7 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
     await reloadZones();
     setPainted(null);
     setTyped(null);
-    showToast('The zone is in force', 'Its history is computed from the stored pictures.');
+    showToast(t('zones.saved'), t('zones.savedText'));
   }, reloadZones);
   return {
     frame,

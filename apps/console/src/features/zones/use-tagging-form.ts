@@ -5,6 +5,7 @@ import { newViolation, type PolicyContent, type Violation } from '@picket/domain
 import { isSame } from '@picket/domain/same-value';
 import { useMemo, useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { contentBody, defaultCondition, refreshPolicies } from '../policies/index.ts';
@@ -26,11 +27,11 @@ interface TaggingContent {
   readonly content: PolicyContent;
 }
 
-const freshContent = (sensorMetricId: string): PolicyContent => ({
+const freshContent = (t: Translator, sensorMetricId: string): PolicyContent => ({
   definition: {
     violations: [
       newViolation(
-        metricOf(sensorMetricId)?.frame === 'motion' ? 'Motion' : 'Too hot',
+        t(metricOf(sensorMetricId)?.frame === 'motion' ? 'zones.tagging.motion' : 'zones.tagging.tooHot'),
         360,
         defaultCondition(sensorMetricId, leadingColumnOf(sensorMetricId)),
         { onsetDelay: 60, exitDelay: 120 },
@@ -104,15 +105,16 @@ async function save(subject: TaggingSubject, saved: TaggingContent, next: Taggin
 
 /** `onSaved` is called once the zone is in force. */
 export function useTaggingForm(subject: TaggingSubject, onSaved: () => void) {
+  const t = useText();
   const { sensor, parent, tagging } = subject;
   const { sensorMetricId } = sensor;
   const saved = useMemo(
     (): TaggingContent => ({
       grid: gridWithin(parent, tagging?.zone),
       name: tagging?.zone.name ?? '',
-      content: tagging === null ? freshContent(sensorMetricId) : contentOf(tagging),
+      content: tagging === null ? freshContent(t, sensorMetricId) : contentOf(tagging),
     }),
-    [parent, tagging, sensorMetricId],
+    [t, parent, tagging, sensorMetricId],
   );
   const [painted, setPainted] = useState<Grid | null>(null);
   const [typed, setTyped] = useState<Partial<Omit<TaggingContent, 'grid'>>>({});
@@ -124,7 +126,7 @@ export function useTaggingForm(subject: TaggingSubject, onSaved: () => void) {
   const { busy, problem, submit, reset } = useSave(async () => {
     await save(subject, saved, { name, grid, content });
     await reloadZones();
-    showToast('The zone is in force', 'Its history is recomputed from the stored pictures.');
+    showToast(t('zones.saved'), t('zones.savedText'));
     onSaved();
   }, reloadZones);
   return {

@@ -1,5 +1,6 @@
 /** The card on which a zone is named and drawn. */
 import type { FrameOut } from '@picket/contracts/types';
+import { useText } from '../../lib/texts.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { GridEditor } from './grid-editor.tsx';
 import type { Grid } from './grid-model.ts';
@@ -14,7 +15,6 @@ interface Props {
   readonly frame: FrameOut | undefined;
   readonly sensorMetricId: string;
   readonly mayEdit: boolean;
-  readonly useCelsius: boolean;
   /** The error of the last attempt to save. */
   readonly problem: unknown;
   /** Why cells are locked; null: none is. */
@@ -24,12 +24,13 @@ interface Props {
 }
 
 export function ZoneDrawing(props: Props) {
+  const t = useText();
   const { name, placeholder, takenNames, mayEdit, problem, locked, onName, onPaint } = props;
   return (
-    <section className="card pad stack" aria-label="Drawing">
+    <section className="card pad stack" aria-label={t('zones.drawing')}>
       {mayEdit && (
         <NameField
-          label="Name of the zone"
+          label={t('zones.name')}
           {...(placeholder === undefined ? {} : { placeholder })}
           value={name}
           takenNames={takenNames}
@@ -42,7 +43,6 @@ export function ZoneDrawing(props: Props) {
         frame={props.frame}
         sensorMetricId={props.sensorMetricId}
         readOnly={!mayEdit}
-        useCelsius={props.useCelsius}
         onChange={onPaint}
       />
       <ZoneLegend locked={locked} />

@@ -7,7 +7,6 @@ import { useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { useNow } from '../../lib/now.ts';
-import { plural } from '../../lib/plural.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
@@ -72,16 +71,18 @@ export function ZonePreview(props: Props) {
   );
   const { ref, width } = useWidth<HTMLDivElement>();
   return (
-    <section className="card pad stack backtest" aria-label="Zone preview">
+    <section className="card pad stack backtest" aria-label={t('zones.preview.title')}>
       <div className="row">
-        <h2>Zone preview</h2>
+        <h2>{t('zones.preview.title')}</h2>
         <span className="small muted" role="status">
-          {isValidating && data !== undefined ? 'calculating …' : `last ${DAYS} days`}
+          {isValidating && data !== undefined
+            ? t('simulation.backtest.calculating')
+            : t('zones.preview.range', { days: DAYS })}
         </span>
       </div>
       <div ref={ref} className="backtest-frame">
         {isEmpty ? (
-          <p className="muted">A zone includes at least one cell.</p>
+          <p className="muted">{t('zones.preview.empty')}</p>
         ) : data === undefined ? (
           error === undefined ? (
             <div className="skeleton backtest-waiting" aria-hidden="true" />
@@ -101,9 +102,9 @@ export function ZonePreview(props: Props) {
             contents={[limits]}
             tracks={[
               ...(content === undefined || zoneId !== undefined
-                ? [{ name: 'in force', alerts: data.inForce.map(toChartAlert), isDraft: false }]
+                ? [{ name: t('simulation.track.inForce'), alerts: data.inForce.map(toChartAlert), isDraft: false }]
                 : []),
-              { name: 'draft', alerts: data.draft.map(toChartAlert), isDraft: true },
+              { name: t('simulation.track.draft'), alerts: data.draft.map(toChartAlert), isDraft: true },
             ]}
             label={wordsOf(t, formats, data, props.hasDraft)}
             useCelsius={props.useCelsius}
@@ -113,7 +114,7 @@ export function ZonePreview(props: Props) {
       {data !== undefined && !isEmpty && (
         <p aria-live="polite">
           <strong>{wordsOf(t, formats, data, props.hasDraft)}</strong>{' '}
-          <span className="small muted num">from {data.pictures} pictures</span>
+          <span className="small muted num">{t('zones.preview.pictures', { count: data.pictures })}</span>
         </p>
       )}
     </section>
@@ -121,8 +122,7 @@ export function ZonePreview(props: Props) {
 }
 
 function wordsOf(t: Translator, formats: Formats, data: ZonePreviewOut, hasDraft: boolean): string {
-  const drawn = data.draft.length;
-  const raised = `This zone would have raised ${drawn === 0 ? 'no alert' : plural(drawn, 'alert')}.`;
+  const raised = t('zones.preview.raised', { count: data.draft.length });
   // Without earlier alerts there is nothing to compare with.
   if (!hasDraft || data.inForce.length === 0) return raised;
   const { headline } = summarizeBacktest(t, formats, data.inForce.map(toChartAlert), data.draft.map(toChartAlert), [], {

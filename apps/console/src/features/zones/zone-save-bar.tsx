@@ -1,6 +1,7 @@
 /** Saves, discards or deletes a zone. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useText } from '../../lib/texts.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 }
 
 export function ZoneSaveBar({ action, canSave, busy, discard, conflict, problem, fields, onDelete }: Props) {
+  const t = useText();
   return (
     <div className="save-bar">
       <Button type="submit" loading={busy} disabled={!canSave}>
@@ -36,7 +38,7 @@ export function ZoneSaveBar({ action, canSave, busy, discard, conflict, problem,
       <span className="grow" />
       {onDelete !== null && (
         <Button variant="subtle" color="gray" onClick={onDelete}>
-          Delete
+          {t('zones.delete.button')}
         </Button>
       )}
     </div>

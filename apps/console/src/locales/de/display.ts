@@ -1,4 +1,40 @@
 import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/display.ts';
 
-export default {} satisfies Translation<typeof english>;
+export default {
+  title: 'Wandanzeige',
+  'count.critical': '{count, number} kritisch',
+  'count.warning': '{count, plural, one {# Warnung} other {# Warnungen}}',
+  'count.offline': '{count, number} offline',
+  'count.info': '{count, plural, one {# Hinweis} other {# Hinweise}}',
+  'count.none': '{count, number} ruhig',
+  waiting: '{count, plural, =0 {Kein Alarm wartet} one {# Alarm wartet} other {# Alarme warten}}',
+  alertsLoading: 'Alarme werden geladen',
+  alertsUnknown: 'Die Alarme konnten nicht geladen werden',
+  unacknowledged: 'Nicht quittiert',
+  acknowledgedBy: 'quittiert von {name}',
+  limit: 'Grenzwert {value}',
+  was: 'zuletzt {value}',
+  wasBoth: 'zuletzt {value} · {other}',
+  'connection.connecting': 'Verbindung wird aufgebaut',
+  'connection.live': 'Live',
+  'connection.interrupted': 'Live-Aktualisierung unterbrochen',
+  updated: 'aktualisiert vor {age}',
+  soundOn: 'Ton an',
+  soundOff: 'Ton aus',
+  fullScreen: 'Vollbild',
+  stayOnPage: 'Seite anhalten',
+  turnPages: 'Seiten wechseln',
+  page: 'Seite {page, number} von {count, number}, nächste in {duration}',
+  pagePaused: 'Seite {page, number} von {count, number}',
+  staying:
+    '{count, plural, one {# Standort, der Aufmerksamkeit braucht, bleibt} other {# Standorte, die Aufmerksamkeit brauchen, bleiben}} · {others, plural, one {# weiterer} other {# weitere}}',
+  empty: 'Jeder Standort bekommt hier eine Kachel.',
+  create: 'Zur Wandanzeige machen',
+  createTitle: 'Diesen Browser zur Wandanzeige machen',
+  createAction: 'Zur Anzeige machen',
+  createText:
+    'Sie werden abgemeldet, und dieser Browser zeigt weiter diese Standorte. Die Anzeige kann nichts ändern und meldet sich nicht von selbst ab. Sie beenden sie in Ihrem Profil unter „Sitzungen“.',
+  shownLocations: 'Standorte, die sie zeigt',
+  everyLocation: 'Jeder Standort, auch neue',
+} as const satisfies Translation<typeof english>;

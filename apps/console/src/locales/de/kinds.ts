@@ -46,6 +46,7 @@ export default {
   'state.power_badSource.on': 'schlecht',
   'state.fluid_leak.off': 'trocken',
   'state.fluid_leak.on': 'Leck',
+  'unit.devices': 'Geräte',
   'operator.GREATER_THAN': 'ist über',
   'operator.LESS_THAN': 'ist unter',
   'operator.CHANGED': 'ändert sich',

@@ -1,4 +1,43 @@
 import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/profile.ts';
 
-export default {} satisfies Translation<typeof english>;
+export default {
+  you: 'Über Sie',
+  facts: '{email} · {organization}',
+  yourName: 'Ihr Name',
+  saveName: 'Namen speichern',
+  shownAs: 'Sie werden als {name} angezeigt.',
+  'language.title': 'Sprache',
+  'language.auto': 'Wie im Browser',
+  'timeFormat.title': 'Uhrzeit',
+  'timeFormat.auto': 'Wie in der Region üblich',
+  'timeFormat.24h': '24 Stunden',
+  'timeFormat.12h': '12 Stunden',
+  'weekStart.title': 'Erster Tag der Woche',
+  'weekStart.auto': 'Wie in der Region üblich',
+  'weekStart.monday': 'Montag',
+  'weekStart.saturday': 'Samstag',
+  'weekStart.sunday': 'Sonntag',
+  'temperature.title': 'Temperatur',
+  'temperature.label': 'Einheit der Temperatur',
+  'temperature.fahrenheit': 'Fahrenheit',
+  'temperature.celsius': 'Celsius',
+  'theme.title': 'Farbschema',
+  'theme.auto': 'Wie das Gerät',
+  'theme.light': 'Hell',
+  'theme.dark': 'Dunkel',
+  notificationsText: 'Über welche Alarme Sie benachrichtigt werden, wie und wann.',
+  changeNotifications: 'Benachrichtigungen ändern',
+  'data.title': 'Meine Daten',
+  'data.text':
+    'Alles, was Picket über Sie und Ihre Aktivität speichert, ohne Geheimnisse, mit einem JSON-Objekt je Zeile.',
+  'delete.title': 'Konto löschen',
+  'delete.text':
+    'Sie werden sofort überall abgemeldet, und Ihre API-Tokens gelten nicht mehr. Was Sie quittiert und geschrieben haben, bleibt mit Ihrem Namen erhalten.',
+  'delete.action': 'Mein Konto löschen',
+  'delete.question': 'Ihr Konto löschen?',
+  'delete.warning': 'Dies lässt sich nicht rückgängig machen.',
+  'delete.confirm': 'Konto {email} löschen',
+  'mfaFirst.title': 'Zweiten Faktor einrichten',
+  'mfaFirst.text': '{organization} verlangt einen. Alles andere ist verfügbar, sobald er eingerichtet ist.',
+} satisfies Translation<typeof english>;

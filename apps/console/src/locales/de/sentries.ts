@@ -2,8 +2,10 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/sentries.ts';
 
 export default {
-  add: 'Wächter hinzufügen',
   none: 'Hier gibt es noch keine Wächter',
+  noneText:
+    'Ein Wächter ist das Gerät an der Wand. Fügen Sie einen hinzu und geben Sie dem Gerät seinen Code; dann erscheinen hier seine Messwerte.',
+  addFirst: 'Ersten Wächter hinzufügen',
   waitingForActivation: 'Wartet auf Aktivierung',
   clockSkewed: 'Uhr geht falsch',
   simulated: 'Simuliert',
@@ -34,8 +36,6 @@ export default {
   'history.device': '{model}, {serialNumber}',
   'history.details': 'Firmware {version}, {ago} aktiviert',
   'history.inUse': 'im Einsatz',
-  'devices.title': 'Geräte',
-  'devices.tab': '{location}, Geräte',
   'devices.loadProblem': 'Die Geräte konnten nicht geladen werden',
   'devices.none':
     'Ein Wächter ist das Gerät an der Wand. Sobald Sie einen hinzufügen, zeigt diese Seite, wie es ihm geht.',
@@ -58,8 +58,6 @@ export default {
     'Fertig: {model}, Seriennummer {serialNumber}, ist jetzt {sentry}. Die Diagramme zeigen, ab wann es übernommen hat.',
   'code.qr': 'Derselbe Code als QR-Code',
   'code.validity': 'Einmal verwendbar, sieben Tage lang.',
-  'network.title': 'Netzwerk',
-  'network.tab': '{sentry}, Netzwerk',
   'network.heading': '{sentry} <muted>· Netzwerk</muted>',
   'network.loadProblem': 'Das Netzwerk konnte nicht geladen werden',
   'network.notFound': 'Gerät nicht gefunden',
@@ -112,8 +110,6 @@ export default {
   'simulation.keep': '24 Stunden behalten<hidden>: {sentry}</hidden>',
   'simulation.removed': '{sentry} ist entfernt',
   'simulation.removedText': 'Seine Messwerte und Alarme bleiben gespeichert.',
-  'demo.title': 'Demo',
-  'demo.tab': '{location}, Demo',
   'demo.loadProblem': 'Die simulierten Wächter konnten nicht geladen werden',
   'demo.none': 'Keine simulierten Wächter an diesem Standort',
   'demo.noneOfDemo': 'Diese Seite steuert simulierte Wächter. `npm run demo` legt sie an eigenen Standorten an.',

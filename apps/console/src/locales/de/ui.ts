@@ -7,7 +7,6 @@ export default {
   showMore: 'Mehr anzeigen',
   draftRestored: 'Ihre nicht gespeicherten Änderungen wurden wiederhergestellt.',
   discardDraft: 'Entwurf verwerfen',
-  'state.none': 'Mitteilung',
   'state.corrected': 'Korrigiert',
   'state.withdrawn': 'Zurückgezogen',
   'state.ok': 'Online',

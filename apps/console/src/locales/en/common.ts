@@ -17,6 +17,7 @@ export default {
   save: 'Save',
   saved: 'Saved',
   retry: 'Try again',
+  remove: 'Remove',
   email: 'E-mail',
   name: 'Name',
   password: 'Password',

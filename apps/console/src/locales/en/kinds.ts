@@ -44,6 +44,7 @@ export default {
   'state.power_badSource.on': 'bad',
   'state.fluid_leak.off': 'dry',
   'state.fluid_leak.on': 'leak',
+  'unit.devices': 'devices',
   'operator.GREATER_THAN': 'is above',
   'operator.LESS_THAN': 'is below',
   'operator.CHANGED': 'changes',

@@ -5,7 +5,6 @@ export default {
   showMore: 'Show more',
   draftRestored: 'Your unsaved changes were restored.',
   discardDraft: 'Discard draft',
-  'state.none': 'Notice',
   'state.corrected': 'Corrected',
   'state.withdrawn': 'Withdrawn',
   'state.ok': 'Online',

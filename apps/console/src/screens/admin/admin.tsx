@@ -4,13 +4,13 @@ import { AdminCards } from '../../features/operations/admin-cards.tsx';
 import { OpenPoints } from '../../features/operations/open-points.tsx';
 import { useAdminOverview } from '../../features/operations/use-admin-overview.ts';
 import { problemText } from '../../lib/api.ts';
-import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Admin() {
-  useTitle('Admin');
-  const now = useNow();
+  const t = useText();
+  useTitle(t('shell.page.admin'));
   const { data, error, mutate } = useAdminOverview();
   if (data === undefined)
     return error === undefined ? (
@@ -18,18 +18,18 @@ export default function Admin() {
     ) : (
       <Problem
         isPage
-        title="The administration page could not be loaded"
+        title={t('operations.overview.problem')}
         text={problemText(error)}
         onRetry={() => void mutate()}
       />
     );
   return (
     <div className="stack">
-      <h1>Administration</h1>
+      <h1>{t('operations.overview.title')}</h1>
       {data.organization !== undefined && <OpenPoints points={data.openPoints} />}
-      <AdminCards overview={data} now={now} />
+      <AdminCards overview={data} />
       <p className="small muted">
-        <Link to="/version">Version and licenses</Link>
+        <Link to="/version">{t('operations.overview.version')}</Link>
       </p>
     </div>
   );

@@ -9,6 +9,7 @@ import { inviteUser } from '../../features/users/save-user.ts';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { UserForm } from '../../features/users/user-form.tsx';
 import '../../features/account/account.css';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -19,7 +20,8 @@ const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 export default function CreateUser() {
-  useTitle('Invite user');
+  const t = useText();
+  useTitle(t('shell.page.inviteUser'));
   const { type = '' } = useParams();
   const preset = PRESETS[type] ?? [];
   const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
@@ -28,29 +30,29 @@ export default function CreateUser() {
   if (invited !== null)
     return (
       <div className="wide">
-        <h1>{invited.user.displayName ?? invited.user.email} is invited</h1>
+        <h1>{t('users.invite.done', { name: invited.user.displayName ?? invited.user.email })}</h1>
         <LinkSent sent={invited.invitation} to={invited.user.email} />
         <div className="row">
           <Button component={Link} to={`/admin/users/${invited.user.guid}`}>
-            Open user
+            {t('users.invite.open')}
           </Button>
           <Button variant="default" onClick={() => setInvited(null)}>
-            Invite another user
+            {t('users.invite.another')}
           </Button>
         </div>
       </div>
     );
   return (
     <div className="wide">
-      <h1>Invite user</h1>
+      <h1>{t('shell.page.inviteUser')}</h1>
       <UserForm
         isNew
         initial={{ email: '', displayName: '', permissions: preset }}
-        action="Invite"
+        action={t('users.invite.action')}
         onSave={async (values) => setInvited(await inviteUser(values))}
       >
         <Button variant="default" component={Link} to="/admin/users">
-          Cancel
+          {t('common.cancel')}
         </Button>
       </UserForm>
     </div>

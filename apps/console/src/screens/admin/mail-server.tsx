@@ -3,14 +3,14 @@ import { MailServerPanels } from '../../features/operations/mail-server-settings
 import { useMailServer } from '../../features/operations/use-mail-server.ts';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
-import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function MailServerScreen() {
-  useTitle('Mail server');
-  const now = useNow();
+  const t = useText();
+  useTitle(t('shell.page.mailServer'));
   const { email } = useProfile();
   const { data, error, mutate } = useMailServer();
   if (data === undefined)
@@ -19,7 +19,7 @@ export default function MailServerScreen() {
     ) : (
       <Problem
         isPage
-        title="The mail server could not be loaded"
+        title={t('operations.mail.loadProblem')}
         text={problemText(error)}
         onRetry={() => void mutate()}
       />
@@ -27,10 +27,10 @@ export default function MailServerScreen() {
   return (
     <div className="wide">
       <div>
-        <h1>Mail server</h1>
-        <p className="muted">For all organizations of this installation: notifications, invitations, reset links.</p>
+        <h1>{t('shell.page.mailServer')}</h1>
+        <p className="muted">{t('operations.mail.text')}</p>
       </div>
-      <MailServerPanels settings={data} email={email} now={now} />
+      <MailServerPanels settings={data} email={email} />
     </div>
   );
 }

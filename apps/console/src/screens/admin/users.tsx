@@ -1,79 +1,60 @@
 /** /admin/users: users, their permissions and pending invitations. */
-
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { describePermissions } from '@picket/domain/permissions';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useLocationNames } from '../../features/users/use-location-names.ts';
-import { UserState } from '../../features/users/user-state.tsx';
+import { useUsers } from '../../features/users/use-users.ts';
+import { UserList } from '../../features/users/user-list.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
-import { usePages } from '../../lib/use-pages.ts';
+import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Users() {
-  useTitle('Users');
+  const t = useText();
+  useTitle(t('shell.page.users'));
   const now = useNow();
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  const { nameOf } = useLocationNames();
-  const pages = usePages('GET /users', { query: { limit: 50, ...(query === '' ? {} : { search: query }) } });
+  const pages = useUsers(query);
   return (
     <div className="stack">
       <div className="row">
-        <h1>Users</h1>
+        <h1>{t('shell.page.users')}</h1>
         <span className="grow" />
         <TextInput
           className="search"
-          aria-label="Search users"
-          placeholder="Search users"
+          aria-label={t('users.search')}
+          placeholder={t('users.search')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <Button component={Link} to="/admin/create-user">
-          Invite user
+          {t('shell.page.inviteUser')}
         </Button>
       </div>
       {pages.error && (
-        <Problem
-          title="The users could not be loaded"
-          text={problemText(pages.error)}
-          onRetry={() => void pages.reload()}
-        />
+        <Problem title={t('users.loadProblem')} text={problemText(pages.error)} onRetry={() => void pages.reload()} />
       )}
       {!pages.items && !pages.error && <div className="skeleton" style={{ height: 240 }} aria-hidden="true" />}
-      {pages.items?.length === 0 && <p className="muted">No user matches “{query}”.</p>}
-      {pages.items && pages.items.length > 0 && (
-        <ul className="card list">
-          {pages.items.map((user) => (
-            <li key={user.guid}>
-              <div className="main">
-                <Link to={`/admin/users/${user.guid}`}>{user.displayName ?? user.email}</Link>
-                {user.displayName !== undefined && <span className="small muted">{user.email}</span>}
-                <span className="small">{describePermissions(user.permissions, nameOf).join(' ')}</span>
-              </div>
-              <div className="side">
-                {user.mfa && <span className="tag good">Second factor</span>}
-                <UserState user={user} now={now} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      {pages.items?.length === 0 && <p className="muted">{t('users.noMatch', { query })}</p>}
+      {pages.items && pages.items.length > 0 && <UserList users={pages.items} now={now} />}
       <ShowMore pages={pages} />
-      {pages.items?.length === 1 && query === '' && (
-        <section className="card empty">
-          <h2>You are the only user</h2>
-          <p className="muted">
-            Invite the people who look after your locations. Each gets a role everywhere or at single locations.
-          </p>
-        </section>
-      )}
+      {pages.items?.length === 1 && query === '' && <OnlyUser />}
     </div>
+  );
+}
+
+function OnlyUser() {
+  const t = useText();
+  return (
+    <section className="card empty">
+      <h2>{t('users.alone.title')}</h2>
+      <p className="muted">{t('users.alone.text')}</p>
+    </section>
   );
 }

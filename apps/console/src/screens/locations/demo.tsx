@@ -7,26 +7,24 @@ import {
   LocationProblem,
   LocationSkeleton,
   LocationTabs,
+  useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { NothingSimulated } from '../../features/sentries/demo/nothing-simulated.tsx';
 import { SimulatedSentry } from '../../features/sentries/demo/simulated-sentry.tsx';
 import { useDemo } from '../../features/sentries/demo/use-demo.ts';
-import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
-import { useTitle } from '../../ui/use-title.ts';
 
 export default function Demo() {
   const { id = '' } = useParams();
   const t = useText();
-  const { preferences } = useProfile();
   const location = useLocationData(id);
   const demo = useDemo(id);
   const { alerts, isLoaded } = useOpenAlerts(id);
-  useTitle(location.data ? t('sentries.demo.tab', { location: location.data.name }) : t('sentries.demo.title'));
+  useLocationTitle(location.data, t('shell.page.demo'));
   // Nothing is simulated here, outside a demo organization.
   const isAbsent = demo.error?.status === 404;
   if (location.error && !location.data)
@@ -34,9 +32,9 @@ export default function Demo() {
   if (!location.data || (!demo.data && !demo.error) || !isLoaded) return <LocationSkeleton />;
   return (
     <>
-      <LocationHead location={location.data} title={t('sentries.demo.title')} />
+      <LocationHead location={location.data} title={t('shell.page.demo')} />
       <LocationTabs id={id} />
-      <OpenAlertList alerts={alerts} useCelsius={preferences.useCelsius} withoutLocation />
+      <OpenAlertList alerts={alerts} withoutLocation />
       {isAbsent && <NothingSimulated location={id} onSimulated={() => demo.mutate()} />}
       {demo.error && !demo.data && !isAbsent && (
         <Problem

@@ -13,7 +13,11 @@ export default function DeviceNetwork() {
   const { id = '', deviceId = '' } = useParams();
   const t = useText();
   const { sentry, network } = useDeviceNetwork(deviceId);
-  useTitle(sentry.data ? t('sentries.network.tab', { sentry: sentry.data.name }) : t('sentries.network.title'));
+  useTitle(
+    sentry.data
+      ? t('locations.pageOf', { location: sentry.data.name, page: t('shell.page.network') })
+      : t('shell.page.network'),
+  );
   const error = sentry.error ?? network.error;
   if (error && (!sentry.data || !network.data)) {
     const isAbsent = error.status === 404 || error.status === 400;

@@ -7,6 +7,7 @@ import {
   LocationProblem,
   LocationSkeleton,
   LocationTabs,
+  useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { SensorOffsets } from '../../features/sensors/sensor-offsets.tsx';
@@ -18,7 +19,6 @@ import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
-import { useTitle } from '../../ui/use-title.ts';
 
 export default function Devices() {
   const { id = '' } = useParams();
@@ -26,7 +26,7 @@ export default function Devices() {
   const { guid: person, permissions, preferences } = useProfile();
   const location = useLocationData(id);
   const { sentries, latest } = useDevices(id);
-  useTitle(location.data ? t('sentries.devices.tab', { location: location.data.name }) : t('sentries.devices.title'));
+  useLocationTitle(location.data, t('shell.page.devices'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (!sentries.data && !sentries.error) || (!latest.data && !latest.error))
@@ -35,10 +35,10 @@ export default function Devices() {
   const items = sentries.data?.items;
   return (
     <>
-      <LocationHead location={location.data} title={t('sentries.devices.title')}>
+      <LocationHead location={location.data} title={t('shell.page.devices')}>
         {mayChange && (
           <Button component={Link} to={`/locations/${id}/setup`} variant={items?.length === 0 ? 'filled' : 'default'}>
-            {t('sentries.add')}
+            {t('shell.page.addSentry')}
           </Button>
         )}
       </LocationHead>

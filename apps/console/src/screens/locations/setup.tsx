@@ -13,7 +13,7 @@ import { useTitle } from '../../ui/use-title.ts';
 export default function Setup() {
   const { id = '' } = useParams();
   const t = useText();
-  useTitle(t('sentries.add'));
+  useTitle(t('shell.page.addSentry'));
   const { setup, code, open, renewCode, startAgain } = useSetup(id);
   if (setup.error && !setup.data) return <LocationProblem error={setup.error} onRetry={() => void setup.mutate()} />;
   if (!setup.data) return <LocationSkeleton />;

@@ -8,56 +8,54 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { usePictureSensors } from '../../features/zones/picture-sensors.ts';
 import { TaggingForm } from '../../features/zones/tagging-form.tsx';
-import { problemText, useApi } from '../../lib/api.ts';
+import { useTaggingZone } from '../../features/zones/use-zone-pages.ts';
+import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { LoadProblem } from '../../ui/load-problem.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function TaggingZone() {
+  const t = useText();
   const { id = '', sensorId = '', parentId, policyId } = useParams();
   const { permissions, preferences } = useProfile();
-  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
-  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
-  const tagging = useApi(
-    'GET /locations/{guid}/tagging-zones/{policyGuid}',
-    policyId === undefined ? null : { params: { guid: id, policyGuid: policyId } },
-  );
-  const { sensors, error: unknown, retry } = usePictureSensors(id);
-  useTitle(tagging.data?.zone.name ?? 'Add sub-zone');
-  if (location.error && !location.data)
-    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: 'To the zones of the sensor' };
-  if (tagging.error && !tagging.data)
+  const data = useTaggingZone(id, policyId ?? null);
+  const { location, locationError, retryLocation, zones, pictures, tagging, error, retry } = data;
+  useTitle(tagging?.zone.name ?? t('zones.addSubZone'));
+  if (locationError !== undefined) return <LocationProblem error={locationError} onRetry={retryLocation} />;
+  const back = { home: `/locations/${id}/settings/zones/tagging/${sensorId}`, homeLabel: t('zones.toSensor') };
+  if (error !== undefined)
     return (
       <LoadProblem
-        error={tagging.error}
-        title="The zone could not be loaded"
-        absent={{ title: 'Zone not found', text: 'It was deleted or never existed.', ...back }}
-        onRetry={() => void tagging.mutate()}
+        error={error}
+        title={t('zones.problem')}
+        absent={{ title: t('zones.notFound'), text: t('zones.notFoundText'), ...back }}
+        onRetry={retry}
       />
     );
-  if (unknown !== undefined)
-    return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
-  if (!location.data || !zones.data || sensors === undefined || (policyId !== undefined && !tagging.data))
-    return <LocationSkeleton />;
+  const { sensors } = pictures;
+  if (pictures.error !== undefined)
+    return (
+      <Problem isPage title={t('zones.sensorsProblem')} text={problemText(pictures.error)} onRetry={pictures.retry} />
+    );
+  if (!location || !zones || !sensors || (policyId !== undefined && !tagging)) return <LocationSkeleton />;
   const sensor = sensors.find((one) => one.id === sensorId);
-  const wanted = parentId ?? tagging.data?.zone.parentId;
-  const parent = zones.data.items.find(({ zoneId }) => zoneId === wanted);
+  const parent = zones.find(({ zoneId }) => zoneId === (parentId ?? tagging?.zone.parentId));
   if (sensor === undefined || parent === undefined)
-    return <Problem isPage title="Zone not found" text="The parent zone or its sensor was deleted." {...back} />;
+    return <Problem isPage title={t('zones.notFound')} text={t('zones.noParentText')} {...back} />;
+  const title = tagging?.zone.name ?? t('zones.tagging.newTitle', { parent: parent.name });
   return (
     <>
-      <LocationHead location={location.data} title={tagging.data?.zone.name ?? `Add sub-zone of ${parent.name}`} />
+      <LocationHead location={location} title={title} />
       <LocationTabs id={id} />
       <TaggingForm
         key={policyId ?? 'new'}
-        location={location.data}
+        location={location}
         sensor={sensor}
         parent={parent}
-        zones={zones.data.items}
-        tagging={tagging.data ?? null}
+        zones={zones}
+        tagging={tagging ?? null}
         mayEdit={isLocationAdmin(permissions, id)}
         useCelsius={preferences.useCelsius}
       />

@@ -1,5 +1,4 @@
 /** /locations/:id/today: the last 24 hours of everything, on one axis of time. */
-import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
@@ -7,60 +6,62 @@ import {
   LocationProblem,
   LocationSkeleton,
   LocationTabs,
+  useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
+import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { useProfile } from '../../features/session/use-session.ts';
 import { BandLegend } from '../../features/telemetry/band-legend.tsx';
 import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
+import { useAnnotations } from '../../features/telemetry/use-annotations.ts';
 import { type KnownSeries, useLocationSeries } from '../../features/telemetry/use-location-series.ts';
-import { problemText, useApi } from '../../lib/api.ts';
+import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { useText } from '../../lib/texts.ts';
 import { recentSpan, toSpanQuery } from '../../lib/time-span.ts';
 import { NoReadings } from '../../ui/no-readings.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { useTitle } from '../../ui/use-title.ts';
 
 /** Graphs loaded at once; the others on request. */
 const INITIAL_GRAPH_COUNT = 6;
 
 export default function Today() {
   const { id = '' } = useParams();
+  const t = useText();
   const { preferences } = useProfile();
   const navigate = useNavigate();
-  const { from, to } = recentSpan('24h', useNow());
-  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
+  const span = recentSpan('24h', useNow());
+  const location = useLocationData(id);
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
-  const range = { from: formatInstant(from), to: formatInstant(to) };
-  const annotations = useApi('GET /views/locations/{guid}/annotations', { params: { guid: id }, query: range });
+  const annotations = useAnnotations(id, span);
   const [shown, setShown] = useState(INITIAL_GRAPH_COUNT);
-  useTitle(location.data ? `${location.data.name}, today` : 'Today');
+  useLocationTitle(location.data, t('shell.page.today'));
 
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data || (series === undefined && error === undefined)) return <LocationSkeleton />;
+  const { timezone } = location.data;
   const open =
     ({ key }: KnownSeries) =>
     (begin: number, end: number) =>
       void navigate(`/locations/${id}/history?${new URLSearchParams({ series: key, ...toSpanQuery(begin, end) })}`);
   return (
     <>
-      <LocationHead location={location.data} title="Today" />
+      <LocationHead location={location.data} title={t('shell.page.today')} />
       <LocationTabs id={id} />
-      {error && !series && <Problem title="The series could not be loaded" text={problemText(error)} onRetry={retry} />}
-      {!error && !series && <div className="skeleton" style={{ height: 300 }} aria-hidden="true" />}
+      {error && !series && <Problem title={t('history.seriesProblem')} text={problemText(error)} onRetry={retry} />}
       {series?.length === 0 && <NoReadings />}
-      {series !== undefined && series.length > 0 && location.data && (
+      {series !== undefined && series.length > 0 && (
         <>
           <BandLegend withQuiet />
           {series.slice(0, shown).map((one) => (
             <HistoryGraph
               key={one.key}
               location={id}
-              timezone={location.data?.timezone ?? 'UTC'}
+              timezone={timezone}
               series={one}
               sentries={one.sentries}
-              from={from}
-              to={to}
-              annotations={annotations.data}
+              {...span}
+              annotations={annotations}
               useCelsius={preferences.useCelsius}
               height={170}
               onZoom={open(one)}
@@ -69,7 +70,7 @@ export default function Today() {
           {series.length > shown && (
             <div>
               <button type="button" className="link-button" onClick={() => setShown(series.length)}>
-                Show {series.length - shown} more
+                {t('history.more', { count: series.length - shown })}
               </button>
             </div>
           )}

@@ -1,6 +1,5 @@
 /** /locations/:id/settings/zones/base/:policyId: the cells of a picture that a policy watches, per sensor. */
-import { Select } from '@mantine/core';
-import type { ZoneOut } from '@picket/contracts/types';
+import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams, useSearchParams } from 'react-router';
 import {
@@ -9,88 +8,94 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
+import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { BaseZoneForm } from '../../features/zones/base-zone-form.tsx';
-import { type PictureSensor, usePictureSensors } from '../../features/zones/picture-sensors.ts';
-import { problemText, useApi } from '../../lib/api.ts';
-import { LoadProblem } from '../../ui/load-problem.tsx';
+import type { PictureSensor } from '../../features/zones/picture-sensors.ts';
+import { SensorField } from '../../features/zones/sensor-field.tsx';
+import { useBaseZone } from '../../features/zones/use-zone-pages.ts';
+import { problemText } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import '../../features/policies/policies.css';
 
 export default function ZoneBase() {
+  const t = useText();
   const { id = '', policyId = '' } = useParams();
-  const [query, setQuery] = useSearchParams();
   const { permissions, preferences } = useProfile();
-  const location = useApi('GET /locations/{guid}', { params: { guid: id } });
-  const policy = useApi('GET /policies/{guid}', { params: { guid: policyId } });
-  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: id }, query: { limit: 500 } });
-  const { sensors, error: unknown, retry } = usePictureSensors(id);
-  useTitle(policy.data ? `${policy.data.name}, base zone` : 'Base zone');
-  if (location.error && !location.data)
-    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  if (policy.error && !policy.data)
+  const { location, locationError, retryLocation, zones, pictures, policy, error, retry } = useBaseZone(id, policyId);
+  useTitle(policy === undefined ? t('zones.base.form') : t('zones.base.pageTitle', { policy: policy.name }));
+  if (locationError !== undefined) return <LocationProblem error={locationError} onRetry={retryLocation} />;
+  if (error !== undefined)
     return (
-      <LoadProblem
-        error={policy.error}
-        title="The policy could not be loaded"
-        absent={{
-          title: 'Policy not found',
-          text: 'It was deleted or never existed.',
-          home: `/locations/${id}/settings`,
-          homeLabel: 'To the settings of the location',
-        }}
-        onRetry={() => void policy.mutate()}
+      <PolicyProblem
+        error={error}
+        title={t('policies.page.problem')}
+        out={{ home: `/locations/${id}/settings`, homeLabel: t('zones.toSettings') }}
+        onRetry={retry}
       />
     );
-  if (unknown !== undefined)
-    return <Problem isPage title="The sensors could not be loaded" text={problemText(unknown)} onRetry={retry} />;
-  if (!location.data || !policy.data || !zones.data || sensors === undefined) return <LocationSkeleton />;
+  if (pictures.error !== undefined)
+    return (
+      <Problem isPage title={t('zones.sensorsProblem')} text={problemText(pictures.error)} onRetry={pictures.retry} />
+    );
+  if (!location || !policy || !zones || !pictures.sensors) return <LocationSkeleton />;
   const policyMetrics = new Set(
-    policy.data.definition.violations.flatMap(({ conditions }) =>
-      conditions.map(({ sensorMetricId }) => sensorMetricId),
-    ),
+    policy.definition.violations.flatMap(({ conditions }) => conditions.map(({ sensorMetricId }) => sensorMetricId)),
   );
-  const own = sensors.filter(({ sensorMetricId }) => policyMetrics.has(sensorMetricId));
-  const sensor = own.find((one) => one.id === query.get('sensor')) ?? own[0];
+  const sensors = pictures.sensors.filter(({ sensorMetricId }) => policyMetrics.has(sensorMetricId));
   return (
     <>
-      <LocationHead location={location.data} title={`Base zone of ${policy.data.name}`} />
+      <LocationHead location={location} title={t('zones.base.title', { policy: policy.name })} />
       <LocationTabs id={id} />
+      <BaseZoneOfSensor
+        location={location}
+        policy={policy}
+        sensors={sensors}
+        zones={zones}
+        mayEdit={isLocationAdmin(permissions, id)}
+        useCelsius={preferences.useCelsius}
+      />
+    </>
+  );
+}
+
+interface Props {
+  readonly location: LocationOut;
+  readonly policy: PolicyOut;
+  /** Those with pictures that the policy watches. */
+  readonly sensors: readonly PictureSensor[];
+  readonly zones: readonly ZoneOut[];
+  readonly mayEdit: boolean;
+  readonly useCelsius: boolean;
+}
+
+/** The base zone of the sensor that the address names, else of the first. */
+function BaseZoneOfSensor({ sensors, ...form }: Props) {
+  const t = useText();
+  const [query, setQuery] = useSearchParams();
+  const { location, policy, zones } = form;
+  const sensor = sensors.find((one) => one.id === query.get('sensor')) ?? sensors[0];
+  if (sensor === undefined)
+    return (
+      <section className="card empty">
+        <h2>{t('zones.base.noPictures')}</h2>
+        <p className="muted">{t('zones.base.noPicturesText', { policy: policy.name })}</p>
+      </section>
+    );
+  return (
+    <>
       <div className="row">
-        {own.length > 1 && sensor !== undefined && (
-          <Select
-            label="Sensor"
-            allowDeselect={false}
-            data={own.map((one) => ({ value: one.id, label: one.label }))}
-            value={sensor.id}
-            onChange={(value) => value !== null && setQuery({ sensor: value }, { replace: true })}
-          />
-        )}
-        <span className="grow" />
-        {sensor !== undefined && (
-          <Link to={`/locations/${id}/settings/zones/tagging/${sensor.id}`}>All zones of this sensor</Link>
-        )}
-      </div>
-      {sensor === undefined ? (
-        <section className="card empty">
-          <h2>No pictures here</h2>
-          <p className="muted">
-            {policy.data.name} watches no sensor with pictures at this location, so there is no zone to draw.
-          </p>
-        </section>
-      ) : (
-        <BaseZoneForm
-          key={sensor.id}
-          location={location.data}
-          policy={policy.data}
+        <SensorField
+          sensors={sensors}
           sensor={sensor}
-          zone={zoneFor(zones.data.items, sensor, policy.data.guid)}
-          zones={zones.data.items}
-          mayEdit={isLocationAdmin(permissions, id)}
-          useCelsius={preferences.useCelsius}
+          onChange={(next) => setQuery({ sensor: next }, { replace: true })}
         />
-      )}
+        <span className="grow" />
+        <Link to={`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`}>{t('zones.allOfSensor')}</Link>
+      </div>
+      <BaseZoneForm {...form} key={sensor.id} sensor={sensor} zone={zoneFor(zones, sensor, policy.guid)} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** /version: the version of Picket and the licenses of its libraries. */
 import { Link } from 'react-router';
-import { problemText, useApi } from '../../lib/api.ts';
+import { useVersion } from '../../features/operations/use-version.ts';
+import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
@@ -11,7 +12,7 @@ import './version.css';
 export default function Version() {
   const t = useText();
   useTitle(t('service.version.title'));
-  const version = useApi('GET /version', {}, { revalidateOnFocus: false });
+  const version = useVersion();
   if (!version.data && !version.error) return <FullPageSpinner />;
   return (
     <FullPage

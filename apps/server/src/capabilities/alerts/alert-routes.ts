@@ -7,6 +7,7 @@ import type { ZonePorts } from '../zones/index.ts';
 import { acknowledgeAlert } from './acknowledgement/acknowledge-alert.ts';
 import { resolveAlert } from './acknowledgement/resolve-alert.ts';
 import { snoozeAlert } from './acknowledgement/snooze-alert.ts';
+import { unacknowledgeAlert } from './acknowledgement/unacknowledge-alert.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
 import { createComment } from './comments/create-comment.ts';
 import { listComments } from './comments/list-comments.ts';
@@ -40,6 +41,9 @@ export function alertRoutes(
   });
   add('POST /alerts/{guid}/acknowledge', ({ actor, params }) =>
     acknowledgeAlert(contextOf(platform, actor), params.guid, notifications, changed),
+  );
+  add('POST /alerts/{guid}/unacknowledge', ({ actor, params }) =>
+    unacknowledgeAlert(contextOf(platform, actor), params.guid, changed),
   );
   add('POST /alerts/{guid}/resolve', ({ actor, params }) =>
     resolveAlert(contextOf(platform, actor), params.guid, changed),

@@ -4,7 +4,7 @@
  */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AuditProblemOut } from '@picket/contracts/types';
-import { AUDIT_PROBLEM_TEXTS, type AuditProblemKind } from '@picket/domain/audit';
+import type { AuditProblemKind } from '@picket/domain/audit';
 import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -41,10 +41,25 @@ export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET 
   };
 }
 
+/** For the log of the server and the command line. */
+const PROBLEM_TEXTS: Readonly<Record<AuditProblemKind, string>> = {
+  CHANGED: 'not as Picket wrote it',
+  MISSING: 'missing',
+  FOREIGN: 'not written by Picket',
+  SKIPPED: 'not written by Picket, and removed again',
+  DETACHED: 'does not continue the entry before it',
+  END_DIFFERS: 'recorded as the last entry with another content',
+  END_MAC_INVALID: 'the MAC of the end of the log is missing or wrong',
+  CUT: 'copied outside the database and missing here',
+  ANCHOR_DIFFERS: 'not the one that was copied outside the database',
+  ANCHORS_DAMAGED: 'copies outside the database were changed',
+  ANCHORS_MISSING: 'the copy outside the database was removed',
+};
+
 /** A problem as a sentence without a full stop. */
 export function problemSentence({ ordinal, through, kind }: AuditProblemOut): string {
   const where = through === undefined || through === ordinal ? `entry ${ordinal}` : `entries ${ordinal} to ${through}`;
-  return `${where}: ${AUDIT_PROBLEM_TEXTS[kind]}`;
+  return `${where}: ${PROBLEM_TEXTS[kind]}`;
 }
 
 /** The problems of all logs. `anchors` must be read before the snapshot of `sql`. */

@@ -10,6 +10,7 @@ export { hashPasswordFor } from './password/new-passwords.ts';
 export { decodePassword } from './password/password-hashing.ts';
 export { resetPasswordByEmail } from './password/reset-password-by-email.ts';
 export { profileRoutes } from './profile-routes.ts';
+export { hasSessionCookie } from './sessions/browser.ts';
 export { forgetDevicesOfUser } from './sessions/known-device-store.ts';
 export { listUserSessions } from './sessions/list-sessions.ts';
 export { deleteSessionsOfUser, renewSessionsOfUser } from './sessions/session-store.ts';

@@ -17,7 +17,6 @@ export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
 
 export { localAddress } from './http-settings.ts';
 export { REPLACED_SETTINGS } from './replaced-settings.ts';
-export type { ConsoleLinks } from './service-settings.ts';
 export { ConfigError } from './setting-types.ts';
 export type { OidcConfig } from './sign-on-settings.ts';
 export type { BackupConfig } from './storage-settings.ts';

@@ -35,7 +35,7 @@ export interface ServiceConfig {
 }
 
 /** External addresses that the console links to or calls. */
-export interface ConsoleLinks {
+interface ConsoleLinks {
   readonly help: string | null;
   readonly blog: string | null;
   readonly support: string | null;

@@ -1,7 +1,7 @@
 import type { PolicyCardOut } from '@picket/contracts/types';
-import { scheduleText } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
+import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { small } from '../../../ui/rich-tags.tsx';
@@ -35,7 +35,9 @@ export function PolicyTableRow({ policy, useCelsius, isAdmin }: Props) {
           ))}
         </ul>
         {doNotDisturb !== undefined && (
-          <p className="small muted">{t('policies.doNotDisturb', { schedule: scheduleText(doNotDisturb) })}</p>
+          <p className="small muted">
+            {t('policies.doNotDisturb', { schedule: scheduleText(t, formats, doNotDisturb) })}
+          </p>
         )}
       </td>
       <td data-label={t('policies.column.sentries')} className="num">

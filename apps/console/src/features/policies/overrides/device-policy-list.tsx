@@ -1,9 +1,10 @@
 /** The policies in force on a device, with the source of each value. */
 import type { EffectivePolicyOut, ZoneOut } from '@picket/contracts/types';
-import { scheduleText } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
+import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useProfile } from '../../session/index.ts';
 import '../policies.css';
@@ -41,6 +42,7 @@ interface RowProps {
 
 function Row({ path, policy, isElsewhere }: RowProps) {
   const t = useText();
+  const formats = useFormats();
   const { useCelsius } = useProfile().preferences;
   const { reason, definition, doNotDisturb } = policy;
   return (
@@ -55,7 +57,9 @@ function Row({ path, policy, isElsewhere }: RowProps) {
           </p>
         ))}
         {doNotDisturb !== undefined && (
-          <p className="small muted">{t('policies.doNotDisturb', { schedule: scheduleText(doNotDisturb) })}</p>
+          <p className="small muted">
+            {t('policies.doNotDisturb', { schedule: scheduleText(t, formats, doNotDisturb) })}
+          </p>
         )}
       </div>
       <div className="stack-tight">

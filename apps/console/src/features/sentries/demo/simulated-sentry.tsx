@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { visuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { type SimulatedState, useScenario } from './use-demo.ts';
 
 interface Props {
@@ -37,7 +37,7 @@ export function SimulatedSentry({ location, sentry, onState }: Props) {
         <span className="grow" />
         {running !== null && (
           <Button size="xs" variant="default" loading={busy === 'none'} onClick={() => void start(null)}>
-            {t.rich('sentries.demo.reset', { sentry: sentry.name, hidden: visuallyHidden })}
+            {t.rich('sentries.demo.reset', { sentry: sentry.name, hidden })}
           </Button>
         )}
       </div>
@@ -53,7 +53,7 @@ export function SimulatedSentry({ location, sentry, onState }: Props) {
               {t.rich('sentries.demo.start', {
                 scenario: t(`sentries.scenario.${name}`),
                 sentry: sentry.name,
-                hidden: visuallyHidden,
+                hidden,
               })}
             </Button>
             <span className="muted small">{t(`sentries.scenarioText.${name}`)}</span>

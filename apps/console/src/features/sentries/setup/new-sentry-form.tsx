@@ -67,7 +67,7 @@ export function NewSentryForm({ location, takenNames, onAdded }: Props) {
       <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isValidName(name, takenNames) || !isReportInterval(seconds)}>
-          {t('sentries.add')}
+          {t('shell.page.addSentry')}
         </Button>
         <Button component={Link} to={`/locations/${location}`} variant="default">
           {t('common.cancel')}

@@ -1,16 +1,17 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
-import { columnOf, metricRank } from '@picket/domain/metrics';
+import { metricRank } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { hidden } from '../../../ui/rich-tags.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { visuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useProfile } from '../../session/index.ts';
 import { ReadingValue } from '../../telemetry/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
+import { isShownColumn } from '../is-shown-column.ts';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';
 
@@ -87,7 +88,7 @@ function Step({ isDone, number, title, children }: StepProps) {
         {isDone ? '✓' : number}
       </span>
       <div className="stack">
-        <h2>{isDone ? t.rich('setup.progress.done', { step: title, hidden: visuallyHidden }) : title}</h2>
+        <h2>{isDone ? t.rich('setup.progress.done', { step: title, hidden }) : title}</h2>
         {children}
       </div>
     </li>
@@ -161,7 +162,7 @@ function NoReadings({ sentry, children }: { readonly sentry: SentrySetup; readon
 function Readings({ sentry: { guid, readings } }: { readonly sentry: SentrySetup }) {
   const { useCelsius } = useProfile().preferences;
   const shown = readings
-    .filter(({ sensorMetricId, column }) => !columnOf(sensorMetricId, column)?.isSecondary)
+    .filter(({ sensorMetricId, column }) => isShownColumn(sensorMetricId, column))
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId))
     .slice(0, SHOWN_READINGS);
   return (

@@ -76,6 +76,17 @@ export async function setAcknowledged(
   return rows.length === 1;
 }
 
+/** Removes the acknowledgement of an alert; false if it has none. */
+export async function setUnacknowledged(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE alert SET acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_at = NULL, acknowledged_until = NULL,
+            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_at IS NOT NULL RETURNING guid`,
+    [tenant, guid, new Date(at)],
+  );
+  return rows.length === 1;
+}
+
 /** Resolves an open or recovered alert; false if it was neither. */
 export async function setResolved(
   sql: Sql,

@@ -37,6 +37,10 @@ export const readCookie = (
   cookie: CookieName,
 ): string | undefined => request.cookies[nameOf(platform, request, cookie)];
 
+/** Whether a request has the cookie of a session, valid or not. */
+export const hasSessionCookie = (platform: Pick<Platform, 'config'>, request: FastifyRequest): boolean =>
+  readCookie(platform, request, 'session') !== undefined;
+
 const attributes = (platform: Pick<Platform, 'config'>, request: FastifyRequest) =>
   ({ httpOnly: true, sameSite: 'lax', secure: isSecure(platform.config, request), path: '/' }) as const;
 

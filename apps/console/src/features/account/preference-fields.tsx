@@ -1,0 +1,127 @@
+/** Language, formats, units and theme: each is saved as soon as it is chosen. */
+import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';
+import { useRef } from 'react';
+import { api } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
+import { showErrorToast } from '../../ui/toasts.ts';
+import { setProfile, useProfile } from '../session/index.ts';
+
+type Preferences = NonNullable<BodyOf<'PATCH /users/my-profile'>['preferences']>;
+type Save = (preferences: Preferences) => void;
+
+const AUTO = 'auto';
+const THEMES = ['auto', 'light', 'dark'] as const;
+const UNITS = ['fahrenheit', 'celsius'] as const;
+
+/** Saves one change after the other: the server merges each into what is stored. */
+function useSave(): Save {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (preferences) => {
+    last.current = last.current
+      .then(() => api('PATCH /users/my-profile', { body: { preferences } }))
+      .then(setProfile)
+      .catch(showErrorToast);
+  };
+}
+
+export function PreferenceFields() {
+  const save = useSave();
+  return (
+    <>
+      <div className="preferences">
+        <LanguageField onSave={save} />
+        <TimeFormatField onSave={save} />
+        <WeekStartField onSave={save} />
+      </div>
+      <div className="preferences">
+        <TemperatureField onSave={save} />
+        <ThemeField onSave={save} />
+      </div>
+    </>
+  );
+}
+
+function LanguageField({ onSave }: { readonly onSave: Save }) {
+  const t = useText();
+  const { language } = useProfile().preferences;
+  return (
+    <NativeSelect
+      label={t('profile.language.title')}
+      value={language ?? AUTO}
+      data={[
+        { value: AUTO, label: t('profile.language.auto') },
+        ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onSave({ language: LANGUAGES.find((one) => one === value) ?? null })}
+    />
+  );
+}
+
+function TimeFormatField({ onSave }: { readonly onSave: Save }) {
+  const t = useText();
+  const { timeFormat } = useProfile().preferences;
+  return (
+    <NativeSelect
+      label={t('profile.timeFormat.title')}
+      value={timeFormat}
+      data={TIME_FORMATS.map((value) => ({ value, label: t(`profile.timeFormat.${value}`) }))}
+      onChange={({ currentTarget: { value } }) =>
+        onSave({ timeFormat: TIME_FORMATS.find((one) => one === value) ?? AUTO })
+      }
+    />
+  );
+}
+
+function WeekStartField({ onSave }: { readonly onSave: Save }) {
+  const t = useText();
+  const { weekStart } = useProfile().preferences;
+  return (
+    <NativeSelect
+      label={t('profile.weekStart.title')}
+      value={weekStart}
+      data={WEEK_STARTS.map((value) => ({ value, label: t(`profile.weekStart.${value}`) }))}
+      onChange={({ currentTarget: { value } }) =>
+        onSave({ weekStart: WEEK_STARTS.find((one) => one === value) ?? AUTO })
+      }
+    />
+  );
+}
+
+function TemperatureField({ onSave }: { readonly onSave: Save }) {
+  const t = useText();
+  const { useCelsius } = useProfile().preferences;
+  return (
+    <div className="stack-tight">
+      <h2>{t('profile.temperature.title')}</h2>
+      <SegmentedControl
+        aria-label={t('profile.temperature.label')}
+        value={useCelsius ? 'celsius' : 'fahrenheit'}
+        data={UNITS.map((value) => ({ value, label: t(`profile.temperature.${value}`) }))}
+        onChange={(unit) => onSave({ useCelsius: unit === 'celsius' })}
+      />
+    </div>
+  );
+}
+
+function ThemeField({ onSave }: { readonly onSave: Save }) {
+  const t = useText();
+  const { theme } = useProfile().preferences;
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <div className="stack-tight">
+      <h2>{t('profile.theme.title')}</h2>
+      <SegmentedControl
+        aria-label={t('profile.theme.title')}
+        value={theme}
+        data={THEMES.map((value) => ({ value, label: t(`profile.theme.${value}`) }))}
+        onChange={(value) => {
+          const chosen = THEMES.find((one) => one === value) ?? AUTO;
+          setColorScheme(chosen);
+          onSave({ theme: chosen });
+        }}
+      />
+    </div>
+  );
+}

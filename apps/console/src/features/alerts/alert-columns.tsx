@@ -1,0 +1,47 @@
+/** The cards of an alert's page: the evidence in the wide column, what surrounds it in the other. */
+import type { AlertEvidenceOut } from '@picket/contracts/types';
+import { isEdit } from '@picket/domain/alert-kinds';
+import type { ReactNode } from 'react';
+import { useProfile } from '../session/index.ts';
+import { AlertComments } from './alert-comments.tsx';
+import { AlertReadings } from './alert-readings.tsx';
+import { AlertReasons } from './alert-reasons.tsx';
+import { AlertThermal } from './alert-thermal.tsx';
+import { AlertTimeline } from './alert-timeline.tsx';
+import { AlertUsual } from './alert-usual.tsx';
+import { AlertVerdict } from './alert-verdict.tsx';
+import { AlertWeather } from './alert-weather.tsx';
+import { PolicyChangeDetails } from './policy-change-details.tsx';
+import { SimilarAlerts } from './similar-alerts.tsx';
+
+interface Props {
+  readonly alert: AlertEvidenceOut;
+  /** Who was notified of it, and what it is grouped with. */
+  readonly notifications: ReactNode;
+}
+
+export function AlertColumns({ alert, notifications }: Props) {
+  const { display } = useProfile();
+  const isOfPolicyEdit = isEdit(alert.kind);
+  return (
+    <div className="alert-columns">
+      <div className="stack">
+        <PolicyChangeDetails alert={alert} />
+        <AlertReadings alert={alert} />
+        <AlertTimeline alert={alert} />
+        <AlertComments alert={alert} />
+      </div>
+      <div className="stack">
+        <AlertThermal alert={alert} />
+        <AlertUsual alert={alert} />
+        {!isOfPolicyEdit && <SimilarAlerts alert={alert} />}
+        <AlertWeather alert={alert} />
+      </div>
+      <div className="stack">
+        {!isOfPolicyEdit && !display && !alert.withdrawn && <AlertVerdict alert={alert} />}
+        {notifications}
+        {!isOfPolicyEdit && <AlertReasons alert={alert} />}
+      </div>
+    </div>
+  );
+}

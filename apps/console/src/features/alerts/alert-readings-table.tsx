@@ -1,0 +1,38 @@
+import type { Formats } from '../../lib/formats.ts';
+import { useText } from '../../lib/texts.ts';
+import type { GraphPoint } from './alert-graph-model.ts';
+
+interface Props {
+  readonly points: readonly GraphPoint[];
+  /** '' where the values have none. */
+  readonly unit: string;
+  readonly formats: Formats;
+}
+
+/** The same readings as a table, for everybody who does not see the graph. */
+export function AlertReadingsTable({ points, unit, formats }: Props) {
+  const t = useText();
+  return (
+    <details className="small">
+      <summary>{t('alerts.showTable')}</summary>
+      <section className="table-scroll" tabIndex={0} aria-label={t('alerts.readingsTable')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('alerts.time')}</th>
+              <th scope="col">{unit === '' ? t('alerts.value') : t('alerts.valueInUnit', { unit })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ at, value }) => (
+              <tr key={at}>
+                <td className="num">{formats.timeWithSeconds(at)}</td>
+                <td className="num">{formats.number(value, 1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

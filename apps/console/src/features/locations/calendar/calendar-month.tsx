@@ -1,0 +1,58 @@
+/** A month of days. */
+import { useFormats } from '../../../lib/use-formats.ts';
+import { CalendarDayCell } from './calendar-day-cell.tsx';
+import type { CalendarDay, CalendarMeasure } from './use-calendar.ts';
+import './calendar.css';
+
+interface Props {
+  readonly location: string;
+  readonly timezone: string;
+  /** "November 2026" */
+  readonly title: string;
+  /** null: it could not be loaded; undefined: not loaded yet. */
+  readonly days: readonly CalendarDay[] | null | undefined;
+  readonly by: CalendarMeasure;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+/** How many days of the reader's week come before a day. */
+const daysBefore = (weekdays: readonly { readonly day: number }[], { day }: CalendarDay): number =>
+  weekdays.findIndex((one) => one.day === Temporal.PlainDate.from(day).dayOfWeek);
+
+export function CalendarMonth({ location, timezone, title, days, by, today }: Props) {
+  const weekdays = useFormats().weekdays();
+  const max = Math.max(1, ...(days ?? []).map((day) => amountOf(day, by)));
+  return (
+    <div className="card calendar">
+      <div className="calendar-weekdays small muted" aria-hidden="true">
+        {weekdays.map(({ day, name }) => (
+          <span key={day}>{name}</span>
+        ))}
+      </div>
+      <ul className="calendar-days" aria-label={title}>
+        {days?.map((day, index) => (
+          <li key={day.day} style={index === 0 ? { gridColumnStart: daysBefore(weekdays, day) + 1 } : undefined}>
+            {day.day > today ? (
+              <span className="calendar-day future num">{Number(day.day.slice(8))}</span>
+            ) : (
+              <CalendarDayCell
+                day={day}
+                by={by}
+                // Square root, so that one bad day does not make all others look fine.
+                share={Math.sqrt(amountOf(day, by) / max)}
+                location={location}
+                timezone={timezone}
+                isToday={day.day === today}
+              />
+            )}
+          </li>
+        ))}
+        {days === undefined && <li className="skeleton calendar-wait" aria-hidden="true" />}
+      </ul>
+    </div>
+  );
+}
+
+const amountOf = (day: CalendarDay, by: CalendarMeasure): number =>
+  by === 'alerts' ? day.alerts : day.outOfRangeMinutes;

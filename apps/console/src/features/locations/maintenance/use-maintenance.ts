@@ -1,0 +1,37 @@
+/** The maintenance windows of a location. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
+import { api, refresh, useApi } from '../../../lib/api.ts';
+
+const KEY = 'GET /locations/{guid}/maintenance';
+const POLL_INTERVAL_MS = 30_000;
+
+export type MaintenanceWindow = ResponseOf<typeof KEY>['items'][number];
+
+export const useMaintenance = (location: string) =>
+  useApi(KEY, { params: { guid: location }, query: { limit: 200 } }, { refreshInterval: POLL_INTERVAL_MS });
+
+/** Ends a window that has begun; cancels one that has not. */
+export async function endMaintenance(location: string, window: string): Promise<void> {
+  await api('DELETE /locations/{guid}/maintenance/{window}', { params: { guid: location, window } });
+  await refresh(KEY);
+}
+
+interface Plan {
+  /** null: now. */
+  readonly startsAt: number | null;
+  readonly endsAt: number;
+  readonly reason: string;
+}
+
+export async function planMaintenance(location: string, { startsAt, endsAt, reason }: Plan): Promise<void> {
+  await api('POST /locations/{guid}/maintenance', {
+    params: { guid: location },
+    body: {
+      ...(startsAt === null ? {} : { startsAt: formatInstant(startsAt) }),
+      endsAt: formatInstant(endsAt),
+      reason,
+    },
+  });
+  await refresh(KEY);
+}

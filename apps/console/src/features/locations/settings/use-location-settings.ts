@@ -1,0 +1,23 @@
+import { useApi } from '../../../lib/api.ts';
+
+/** What the cards of the settings say about a location. */
+export function useLocationSettings(guid: string) {
+  const params = { guid };
+  const sentries = useApi('GET /sentries', { query: { location: guid, limit: 500 } });
+  const assets = useApi('GET /locations/{guid}/assets', { params, query: { limit: 500 } });
+  const zones = useApi('GET /locations/{guid}/zones', { params, query: { limit: 500 } });
+  const windows = useApi('GET /locations/{guid}/maintenance', { params, query: { limit: 200 } });
+  const weather = useApi('GET /locations/{guid}/weather', { params });
+  const all = [sentries, assets, zones, windows, weather];
+  return {
+    sentries: sentries.data?.items,
+    assets: assets.data?.items,
+    zones: zones.data?.items,
+    windows: windows.data?.items,
+    weather: weather.data,
+    /** Each request has succeeded or failed. */
+    isLoaded: all.every(({ data, error }) => data !== undefined || error !== undefined),
+  };
+}
+
+export type LocationFacts = Omit<ReturnType<typeof useLocationSettings>, 'isLoaded'>;

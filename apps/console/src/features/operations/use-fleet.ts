@@ -1,0 +1,36 @@
+/** The sentries and the usage of all organizations. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useApi } from '../../lib/api.ts';
+import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
+import { usePages } from '../../lib/use-pages.ts';
+
+const FLEET = 'GET /metrics/sentries';
+
+const NO_FILTER = { search: '', silentFor: '', softwareVersion: '' };
+
+export type FleetChoice = Readonly<typeof NO_FILTER>;
+
+export function useFleet() {
+  const [chosen, setChosen] = useState<FleetChoice>(NO_FILTER);
+  const [search] = useDebouncedValue(chosen.search.trim(), SEARCH_DELAY_MS);
+  const { silentFor, softwareVersion } = chosen;
+  const facts = useApi(FLEET, { query: { limit: 1 } });
+  const pages = usePages(FLEET, {
+    query: {
+      limit: 50,
+      ...(search === '' ? {} : { search }),
+      ...(silentFor === '' ? {} : { silentFor: Number(silentFor) }),
+      ...(softwareVersion === '' ? {} : { softwareVersion }),
+    },
+  });
+  // The list and the versions above it appear together, so that nothing shifts.
+  const isReady =
+    (facts.data !== undefined || facts.error !== undefined) && (pages.items !== undefined || pages.error !== undefined);
+  return { chosen, setChosen, versions: facts.data?.versions ?? [], pages, isReady };
+}
+
+export type Fleet = ReturnType<typeof useFleet>;
+
+/** `days`: how many, up to today. */
+export const useUsage = (days: number) => useApi('GET /metrics/usage', { query: { days } });

@@ -1,0 +1,68 @@
+/** For who stands in front of the wall display; it needs none of them. */
+import { Button } from '@mantine/core';
+import {
+  IconMaximize,
+  IconMinimize,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { useText } from '../../../lib/texts.ts';
+import type { Pages } from './use-display-pages.ts';
+
+interface Props {
+  /** null: silent. */
+  readonly sound: AudioContext | null;
+  readonly onSound: (sound: AudioContext | null) => void;
+  /** null: one page holds all. */
+  readonly pages: Pages | null;
+  /** null: the session is a wall display already. */
+  readonly onCreateDisplay: (() => void) | null;
+}
+
+const LOOK = { variant: 'default', size: 'xs' } as const;
+const ICON = { size: 16, 'aria-hidden': true } as const;
+
+const toggleFullScreen = (): void =>
+  void (
+    document.fullscreenElement === null ? document.documentElement.requestFullscreen?.() : document.exitFullscreen()
+  )?.catch(() => {});
+
+export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Props) {
+  const t = useText();
+  const isFull = document.fullscreenElement !== null;
+  return (
+    <div className="display-controls">
+      {pages !== null && (
+        <Button
+          {...LOOK}
+          leftSection={pages.isPaused ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
+          onClick={() => pages.setPaused(!pages.isPaused)}
+        >
+          {pages.isPaused ? t('display.turnPages') : t('display.stayOnPage')}
+        </Button>
+      )}
+      <Button
+        {...LOOK}
+        aria-pressed={sound !== null}
+        leftSection={sound === null ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
+        onClick={() => onSound(sound === null ? new AudioContext() : null)}
+      >
+        {sound === null ? t('display.soundOff') : t('display.soundOn')}
+      </Button>
+      <Button
+        {...LOOK}
+        leftSection={isFull ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
+        onClick={toggleFullScreen}
+      >
+        {t('display.fullScreen')}
+      </Button>
+      {onCreateDisplay !== null && (
+        <Button {...LOOK} onClick={onCreateDisplay}>
+          {t('display.create')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** Fills its screen with a tile for each location, the worst first, to be read from across a room. */
+import type { ProfileOut } from '@picket/contracts/types';
+import { type CSSProperties, useState } from 'react';
+import { problemText } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import { cardState } from '../card-state.ts';
+import { byUrgency, type OverviewItem } from '../overview-order.ts';
+import type { Overview } from '../use-overview.ts';
+import { useAlarmSound } from './alarm-sound.ts';
+import { CreateDisplayDialog } from './create-display-dialog.tsx';
+import { DisplayControls } from './display-controls.tsx';
+import { DisplayHead } from './display-head.tsx';
+import { displayLayout, displayUnit } from './display-layout.ts';
+import { DisplayTiles } from './display-tiles.tsx';
+import { useBox } from './use-box.ts';
+import { useDisplayPages } from './use-display-pages.ts';
+import { useUnattended } from './use-unattended.ts';
+import { isWaiting } from './waiting-alerts.ts';
+import './display-frame.css';
+
+interface Props {
+  readonly profile: ProfileOut;
+  readonly overview: Overview;
+}
+
+const needsAttention = ({ card }: OverviewItem): boolean =>
+  ['critical', 'warning', 'offline'].includes(cardState(card));
+
+export function DisplayFrame({ profile, overview }: Props) {
+  const t = useText();
+  const { alerts, areAlertsUnknown, isLoaded, problem, retry } = overview;
+  const [sound, setSound] = useState<AudioContext | null>(null);
+  const [isCreating, setCreating] = useState(false);
+  const isUnattended = useUnattended(profile.display);
+  const screen = useBox<HTMLDivElement>();
+  const area = useBox<HTMLDivElement>();
+  const items = [...overview.items].sort(byUrgency);
+  const waiting = alerts.filter(isWaiting).length;
+  useAlarmSound(sound, waiting > 0);
+  const unit = displayUnit(screen.box);
+  const layout = displayLayout(items.length, items.filter(needsAttention).length, area.box, unit);
+  const pages = useDisplayPages(layout.pages);
+  const hasSize = area.box.width > 0;
+  const style: CSSProperties & Record<'--unit', string> = { '--unit': `${unit}px` };
+  return (
+    <div className={`display${isUnattended ? ' unattended' : ''}`} ref={screen.ref} style={style}>
+      <DisplayHead
+        title={profile.tenant.name}
+        items={items}
+        waiting={areAlertsUnknown ? null : waiting}
+        isLoading={!isLoaded}
+      >
+        <DisplayControls
+          sound={sound}
+          onSound={setSound}
+          pages={layout.pages > 1 ? pages : null}
+          onCreateDisplay={profile.display ? null : () => setCreating(true)}
+        />
+      </DisplayHead>
+      {problem !== undefined && <Problem title={t('overview.problem')} text={problemText(problem)} onRetry={retry} />}
+      <div className="display-area" ref={area.ref}>
+        {!isLoaded && problem === undefined && <div className="skeleton" aria-hidden="true" />}
+        {isLoaded && items.length === 0 && <NoTiles />}
+        {isLoaded && items.length > 0 && hasSize && <DisplayTiles items={items} layout={layout} pages={pages} />}
+      </div>
+      {isCreating && <CreateDisplayDialog items={items} onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+function NoTiles() {
+  const t = useText();
+  return (
+    <section className="card empty">
+      <h2>{t('overview.empty.title')}</h2>
+      <p className="muted">{t('display.empty')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+/** Finds among the locations: by name, by state, in an order. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
+import { CARD_ORDERS, STATE_FILTERS } from '../overview-order.ts';
+import { useFindShortcut } from './use-find-shortcut.ts';
+import type { useListChoice } from './use-list-choice.ts';
+
+interface Props extends Pick<ReturnType<typeof useListChoice>, 'choice' | 'choose'> {
+  /** Only a part of the list is rendered: the field takes the place of the browser's find. */
+  readonly takesFind: boolean;
+  /** It was cleared: what was pressed for that is gone. */
+  readonly hasFocus: boolean;
+}
+
+export function ListFilter({ choice, choose, takesFind, hasFocus }: Props) {
+  const t = useText();
+  const field = useRef<HTMLInputElement>(null);
+  // The address follows a moment later: what is typed meanwhile would be lost.
+  const [text, setText] = useState(choice.find);
+  useFindShortcut(field, takesFind);
+  return (
+    <search className="locations-choice">
+      <TextInput
+        ref={field}
+        className="find-field"
+        type="search"
+        aria-label={t('overview.find')}
+        placeholder={takesFind ? t('overview.findWithKeys') : t('overview.find')}
+        {...(takesFind ? { 'aria-keyshortcuts': 'Control+F' } : {})}
+        autoFocus={hasFocus}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          choose({ find: event.currentTarget.value });
+        }}
+      />
+      <NativeSelect
+        aria-label={t('overview.stateFilter')}
+        data={STATE_FILTERS.map((value) => ({ value, label: t(`overview.filter.${value}`) }))}
+        value={choice.state}
+        onChange={(event) => choose({ state: event.currentTarget.value })}
+      />
+      {choice.view !== 'map' && (
+        <NativeSelect
+          aria-label={t('overview.order')}
+          data={[
+            ...CARD_ORDERS.map((value) => ({ value, label: t(`overview.by.${value}`) })),
+            // A column of the table was chosen.
+            ...(CARD_ORDERS.some((one) => one === choice.order)
+              ? []
+              : [{ value: choice.order, label: t('overview.by.reading') }]),
+          ]}
+          value={choice.order}
+          onChange={(event) => choose({ sort: event.currentTarget.value, reversed: '' })}
+        />
+      )}
+    </search>
+  );
+}

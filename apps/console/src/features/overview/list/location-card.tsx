@@ -1,0 +1,91 @@
+/** A location as a card: its state, its worst reading first, what is open, when it was last seen. */
+import type { LocationCardOut } from '@picket/contracts/types';
+import { Link } from 'react-router';
+import type { Formats } from '../../../lib/formats.ts';
+import { useLastSeenAt } from '../../../lib/live-readings.ts';
+import { useNow } from '../../../lib/now.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { StateBadge } from '../../../ui/state-badge.tsx';
+import { ReadingValue } from '../../telemetry/index.ts';
+import { cardState, cardStateText } from '../card-state.ts';
+import type { OverviewItem } from '../overview-order.ts';
+import { cardSummary } from './card-summary.ts';
+
+interface Props {
+  readonly item: OverviewItem;
+  readonly useCelsius: boolean;
+  /** Series that have an open alert. */
+  readonly hot: ReadonlySet<string>;
+  /** Whether the user may add sentries here. */
+  readonly mayAdd: boolean;
+}
+
+/** "do not disturb until 07:00", while do not disturb applies here. */
+const quietText = (t: Translator, formats: Formats, { doNotDisturbUntil }: LocationCardOut): string | null =>
+  doNotDisturbUntil === undefined ? null : t('overview.card.quiet', { time: formats.time(doNotDisturbUntil) });
+
+export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
+  const t = useText();
+  const { card } = item;
+  const now = useNow();
+  const formats = useFormats(card.timezone);
+  const state = cardState(card);
+  const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
+  const quiet = quietText(t, formats, card);
+  return (
+    <article className={`card location-card ${state}`}>
+      <div className="location-head">
+        <h2>
+          <Link to={`/locations/${card.guid}`} data-location={card.guid}>
+            {card.name}
+          </Link>
+        </h2>
+        <StateBadge state={state} label={cardStateText(t, card)} />
+      </div>
+      {card.readings.length > 0 ? (
+        <div className="location-readings">
+          {card.readings.map((reading) => (
+            <ReadingValue
+              key={`${reading.sentry} ${reading.sensorMetricId}`}
+              sentry={reading.sentry}
+              sensorMetricId={reading.sensorMetricId}
+              column={reading.column}
+              fetched={{ at: Date.parse(reading.at), value: reading.value }}
+              holdSeconds={reading.holdSeconds}
+              useCelsius={useCelsius}
+              sparkline={reading.sparkline}
+              isHot={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
+              {...(severalSentries ? { owner: reading.sentryName } : {})}
+            />
+          ))}
+        </div>
+      ) : (
+        <p className="small muted no-readings">{t('overview.card.noReadings')}</p>
+      )}
+      <p className={`small ${item.alerts.length > 0 ? '' : 'muted'}`}>
+        {cardSummary(t, formats, item, now, mayAdd)}
+        {quiet !== null && <span className="muted"> · {quiet}</span>}
+      </p>
+      <CardFoot card={card} now={now} />
+    </article>
+  );
+}
+
+function CardFoot({ card, now }: { readonly card: LocationCardOut; readonly now: number }) {
+  const t = useText();
+  const formats = useFormats(card.timezone);
+  const { online, total, simulated } = card.sentries;
+  const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
+  const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
+  return (
+    <div className="location-foot small muted num">
+      <span>
+        {t('overview.card.sentries', { online, total })}
+        {simulated > 0 && ` · ${t('overview.card.simulated', { count: simulated })}`}
+      </span>
+      <span>{lastSeenAt === null ? t('overview.neverSeen') : formats.ago(lastSeenAt, now)}</span>
+      <span title={formats.timezoneNote()}>{t('overview.card.localTime', { time: formats.time(now) })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** The title of the list, how many there are, and the ways to look at them. */
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useText } from '../../../lib/texts.ts';
+import type { Overview } from '../use-overview.ts';
+import { LIST_VIEWS, type ListView } from './use-list-choice.ts';
+
+interface Props {
+  readonly overview: Overview;
+  readonly view: ListView;
+  /** Whether a location has coordinates. */
+  readonly hasMap: boolean;
+  /** Whether the user may add locations. */
+  readonly mayAdd: boolean;
+  readonly onView: (view: ListView) => void;
+}
+
+export function LocationsHead({ overview: { items, isLoaded }, view, hasMap, mayAdd, onView }: Props) {
+  const t = useText();
+  const total = items.reduce((sum, { card }) => sum + card.sentries.total, 0);
+  const online = items.reduce((sum, { card }) => sum + card.sentries.online, 0);
+  return (
+    <div className="row">
+      <h1>{t('overview.title')}</h1>
+      {isLoaded && <span className="muted num">{t('overview.counts', { count: items.length, online, total })}</span>}
+      <span className="grow" />
+      {isLoaded && items.length > 0 && (
+        <Button.Group aria-label={t('overview.views')} className="view-choice">
+          {LIST_VIEWS.filter((one) => one !== 'map' || hasMap).map((one) => (
+            <Button key={one} variant="default" aria-pressed={one === view} onClick={() => onView(one)}>
+              {t(`overview.view.${one}`)}
+            </Button>
+          ))}
+        </Button.Group>
+      )}
+      {isLoaded && items.length > 0 && (
+        <Button variant="default" component={Link} to="/_/locations">
+          {t('overview.wallDisplay')}
+        </Button>
+      )}
+      {isLoaded && mayAdd && items.length > 0 && (
+        <Button component={Link} to="/location/create">
+          {t('overview.addLocation')}
+        </Button>
+      )}
+    </div>
+  );
+}

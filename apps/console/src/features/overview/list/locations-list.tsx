@@ -1,0 +1,73 @@
+/** The locations as the reader chose to see them: found, filtered, sorted, as cards, a table or a map. */
+import type { ProfileOut } from '@picket/contracts/types';
+import { lazy, Suspense } from 'react';
+import { shownItems } from '../overview-order.ts';
+import type { Overview } from '../use-overview.ts';
+import { CardList, MAX_RENDERED } from './card-list.tsx';
+import { ListFilter } from './list-filter.tsx';
+import { LocationTable } from './location-table.tsx';
+import { NoMatch } from './no-locations.tsx';
+import type { useListChoice } from './use-list-choice.ts';
+
+// Loaded only when the map is opened.
+const LocationMap = lazy(() => import('../map/location-map.tsx'));
+
+/** Search and filters are shown for more locations than this. */
+const MIN_COUNT_FOR_FILTERS = 6;
+
+interface Props {
+  readonly overview: Overview;
+  readonly profile: ProfileOut;
+  readonly list: ReturnType<typeof useListChoice>;
+}
+
+export function LocationsList({ overview: { items, alarmingSeries }, profile, list }: Props) {
+  const { choice, choose, clear, clears } = list;
+  const shown = shownItems(items, choice);
+  const isMap = choice.view === 'map';
+  return (
+    <>
+      {items.length > MIN_COUNT_FOR_FILTERS && (
+        <ListFilter
+          key={clears}
+          choice={choice}
+          choose={choose}
+          takesFind={!isMap && shown.length > MAX_RENDERED}
+          hasFocus={clears > 0}
+        />
+      )}
+      {shown.length === 0 && <NoMatch choice={choice} onClear={clear} />}
+      {isMap && (
+        <Suspense fallback={<div className="skeleton" style={{ height: 420 }} aria-hidden="true" />}>
+          <LocationMap items={shown} />
+        </Suspense>
+      )}
+      {choice.view === 'table' && shown.length > 0 && (
+        <LocationTable
+          items={shown}
+          hot={alarmingSeries}
+          order={choice.order}
+          isReversed={choice.isReversed}
+          onSort={(sort, isReversed) => choose({ sort, reversed: isReversed ? '1' : '' })}
+        />
+      )}
+      {choice.view === 'cards' && shown.length > 0 && (
+        <CardList
+          items={shown}
+          hot={alarmingSeries}
+          permissions={profile.permissions}
+          useCelsius={profile.preferences.useCelsius}
+        />
+      )}
+    </>
+  );
+}
+
+/** In place of the list until it has arrived. */
+export const ListSkeleton = () => (
+  <div className="location-grid" aria-hidden="true">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={`skeleton-${index.toString()}`} className="skeleton" style={{ height: 240 }} />
+    ))}
+  </div>
+);

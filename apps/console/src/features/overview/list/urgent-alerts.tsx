@@ -1,0 +1,31 @@
+/** The open alerts above the list: of many, the most urgent ones, so that the locations stay in sight. */
+import type { AlertOut } from '@picket/contracts/types';
+import { useState } from 'react';
+import { useText } from '../../../lib/texts.ts';
+import { OpenAlertList } from '../../alerts/index.ts';
+import { byUrgentAlert } from '../overview-order.ts';
+
+const MAX_SHOWN = 5;
+
+interface Props {
+  readonly alerts: readonly AlertOut[];
+}
+
+export function UrgentAlerts({ alerts }: Props) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  // One more row takes no more room than the button would.
+  const isLong = alerts.length > MAX_SHOWN + 1;
+  const shown = isLong && !isOpen ? [...alerts].sort(byUrgentAlert).slice(0, MAX_SHOWN) : alerts;
+  if (alerts.length === 0) return null;
+  return (
+    <div className="urgent-alerts">
+      <OpenAlertList alerts={shown} />
+      {isLong && (
+        <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t('overview.fewerAlerts') : t('overview.moreAlerts', { count: alerts.length - MAX_SHOWN })}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** The locations that have coordinates, with their places on the map. */
+import { byUrgency, type OverviewItem } from '../overview-order.ts';
+import { gatherAround, toPoint } from './map-view.ts';
+
+/** A location with its place on the map. */
+export interface Spot {
+  readonly item: OverviewItem;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The worst first. */
+export function spotsOf(items: readonly OverviewItem[]): readonly Spot[] {
+  const placed = [...items].sort(byUrgency).flatMap((item) => {
+    const { coordinates } = item.card;
+    return coordinates === undefined ? [] : [{ item, point: toPoint(coordinates) }];
+  });
+  const points = gatherAround(placed.map(({ point }) => point));
+  return placed.map(({ item, point }, index) => ({ item, ...(points[index] ?? point) }));
+}

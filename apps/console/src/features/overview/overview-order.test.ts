@@ -1,0 +1,109 @@
+import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
+import { describe, expect, test } from 'vitest';
+import { cardState, worstState } from './card-state.ts';
+import { overviewItems, shownItems } from './overview-order.ts';
+
+const card = (name: string, rest: Partial<LocationCardOut> = {}): LocationCardOut => ({
+  guid: name,
+  name,
+  timezone: 'UTC',
+  worst: 'none',
+  openAlerts: 0,
+  sentries: { total: 1, online: 1, simulated: 0 },
+  readings: [],
+  ...rest,
+});
+const OFFLINE = { sentries: { total: 1, online: 0, simulated: 0 } };
+
+const alert = (location: string, severity: number, isAcknowledged = false): AlertOut => ({
+  guid: `${location} ${severity}`,
+  kind: 'POLICY_ALERT',
+  severity,
+  severityLabel: severity >= 300 ? 'critical' : 'warning',
+  state: 'OPEN',
+  muted: false,
+  backfilled: false,
+  corrected: false,
+  withdrawn: false,
+  message: 'Too hot',
+  violation: 'Too hot',
+  location: { guid: location, name: location, timezone: 'UTC' },
+  conditions: [],
+  startedAt: '2026-03-01T00:00:00Z',
+  raisedAt: '2026-03-01T00:00:00Z',
+  ...(isAcknowledged ? { acknowledged: { by: 'Ada', at: '2026-03-01T00:01:00Z' } } : {}),
+  sentryOffline: false,
+  last_update_ts: '2026-03-01T00:00:00Z',
+});
+
+const namesOf = (
+  cards: readonly LocationCardOut[],
+  alerts: readonly AlertOut[] = [],
+  choice: Partial<Parameters<typeof shownItems>[1]> = {},
+): readonly string[] =>
+  shownItems(overviewItems(cards, alerts), { find: '', state: 'all', order: 'urgency', ...choice }).map(
+    ({ card: { name } }) => name,
+  );
+
+describe('the order of locations', () => {
+  test('worst first; offline with a critical alert before a warning, a short silence after it', () => {
+    const cards = [
+      card('quiet'),
+      card('info', { worst: 'info' }),
+      card('silent', OFFLINE),
+      card('warning', { worst: 'warning' }),
+      card('silent for long', { ...OFFLINE, worst: 'critical' }),
+      card('critical', { worst: 'critical' }),
+    ];
+    expect(namesOf(cards)).toEqual(['critical', 'silent for long', 'warning', 'silent', 'info', 'quiet']);
+    expect(cards.map(cardState)).toEqual(['none', 'info', 'offline', 'warning', 'offline', 'critical']);
+    expect(worstState(cards.slice(0, 4))).toBe('warning');
+    expect(worstState([])).toBe('none');
+  });
+
+  test('in one state what nobody has acknowledged, then the most severe, then by name as people count', () => {
+    const names = ['Room 10', 'Room 9', 'Room 2', 'Room 1'];
+    const alerts = [
+      alert('Room 1', 400, true),
+      alert('Room 2', 320),
+      alert('Room 9', 380),
+      alert('Room 10', 320),
+      alert('Room 10', 100),
+    ];
+    expect(
+      namesOf(
+        names.map((name) => card(name, { worst: 'critical' })),
+        alerts,
+      ),
+    ).toEqual(['Room 9', 'Room 2', 'Room 10', 'Room 1']);
+    expect(namesOf(names.map((name) => card(name)))).toEqual(['Room 1', 'Room 2', 'Room 9', 'Room 10']);
+  });
+
+  test('by a column, both ways; what has no reading comes last', () => {
+    const reading = (value: number): LocationCardOut['readings'] => [
+      {
+        sentry: 's',
+        sentryName: 'North rack',
+        sensorMetricId: 'environment_temperature',
+        column: 'value',
+        at: '2026-03-01T00:00:00Z',
+        value,
+        holdSeconds: 60,
+        sparkline: [],
+      },
+    ];
+    const cards = [card('cold', { readings: reading(4) }), card('none'), card('hot', { readings: reading(30) })];
+    const order = 'environment_temperature.value';
+    expect(namesOf(cards, [], { order })).toEqual(['hot', 'cold', 'none']);
+    expect(namesOf(cards, [], { order, isReversed: true })).toEqual(['none', 'cold', 'hot']);
+    expect(namesOf(cards, [], { find: 'NORTH  rack' })).toEqual(['cold', 'hot']);
+  });
+
+  test('filters by state, and finds by what an alert is called', () => {
+    const cards = [card('a', { worst: 'critical' }), card('b', OFFLINE), card('c')];
+    expect(namesOf(cards, [], { state: 'attention' })).toEqual(['a', 'b']);
+    expect(namesOf(cards, [], { state: 'offline' })).toEqual(['b']);
+    expect(namesOf(cards, [], { state: 'quiet' })).toEqual(['c']);
+    expect(namesOf(cards, [alert('a', 360)], { find: 'too hot' })).toEqual(['a']);
+  });
+});

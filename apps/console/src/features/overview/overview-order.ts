@@ -1,0 +1,118 @@
+/** Which locations are shown, and in which order. Pure. */
+import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
+import { nameKey } from '@picket/domain/names';
+import { type CardState, cardState, urgencyOf } from './card-state.ts';
+
+export interface OverviewItem {
+  readonly card: LocationCardOut;
+  /** Its open alerts: unacknowledged and most severe first. */
+  readonly alerts: readonly AlertOut[];
+}
+
+export const STATE_FILTERS = ['all', 'attention', 'offline', 'quiet'] as const;
+export type StateFilter = (typeof STATE_FILTERS)[number];
+
+export const CARD_ORDERS = ['urgency', 'name', 'lastSeen'] as const;
+/** One of these, or a column of readings: `environment_temperature.value`. */
+export type CardOrder = string;
+
+const FITTING: Readonly<Record<StateFilter, readonly CardState[] | null>> = {
+  all: null,
+  attention: ['critical', 'warning', 'offline'],
+  offline: ['offline'],
+  quiet: ['none', 'info'],
+};
+
+export const byUrgentAlert = (a: AlertOut, b: AlertOut): number =>
+  Number(a.acknowledged !== undefined) - Number(b.acknowledged !== undefined) ||
+  b.severity - a.severity ||
+  Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
+
+/** "Room 2" before "Room 10". */
+const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+export const byName = (a: OverviewItem, b: OverviewItem): number => names.compare(a.card.name, b.card.name);
+
+/** 0: an alert nobody has acknowledged; 1: all are, or none is open. */
+const isAcknowledged = ({ alerts: [first] }: OverviewItem): number => Number(first?.acknowledged !== undefined);
+const severityOf = ({ alerts: [first] }: OverviewItem): number => first?.severity ?? 0;
+
+/** The worst state first; in one state what nobody has acknowledged, then the most severe, then by name. */
+export const byUrgency = (a: OverviewItem, b: OverviewItem): number =>
+  urgencyOf(a.card) - urgencyOf(b.card) ||
+  isAcknowledged(a) - isAcknowledged(b) ||
+  severityOf(b) - severityOf(a) ||
+  byName(a, b);
+
+const lastSeenOf = ({ card }: OverviewItem): number =>
+  card.lastReceivedAt === undefined ? 0 : Date.parse(card.lastReceivedAt);
+
+/** The reading of a column; what is unknown comes last. */
+const readingOf = ({ card }: OverviewItem, column: string): number =>
+  card.readings.find((one) => columnKeyOf(one) === column)?.value ?? Number.NEGATIVE_INFINITY;
+
+/** Names the column of a table that shows the reading. */
+export const columnKeyOf = ({ sensorMetricId, column }: LocationCardOut['readings'][number]): string =>
+  `${sensorMetricId}.${column}`;
+
+/** Longest unseen first, the highest reading first. */
+const orderBy = (order: CardOrder): ((a: OverviewItem, b: OverviewItem) => number) => {
+  if (order === 'urgency') return byUrgency;
+  if (order === 'name') return byName;
+  if (order === 'lastSeen') return (a, b) => lastSeenOf(a) - lastSeenOf(b) || byName(a, b);
+  return (a, b) => {
+    const [one, other] = [readingOf(a, order), readingOf(b, order)];
+    return one === other ? byName(a, b) : one > other ? -1 : 1;
+  };
+};
+
+/** What is found by the field above the list: the location, its sentries, its alerts. */
+const searchedText = ({ card, alerts }: OverviewItem): string =>
+  nameKey(
+    [card.name, ...card.readings.map(({ sentryName }) => sentryName), ...alerts.map(({ violation }) => violation)].join(
+      ' ',
+    ),
+  );
+
+/** The locations that match, in their order. */
+export function shownItems(
+  items: readonly OverviewItem[],
+  {
+    find,
+    state,
+    order,
+    isReversed = false,
+  }: {
+    readonly find: string;
+    readonly state: StateFilter;
+    readonly order: CardOrder;
+    readonly isReversed?: boolean;
+  },
+): readonly OverviewItem[] {
+  const wanted = nameKey(find);
+  const fitting = FITTING[state];
+  const shown = items
+    .filter((item) => fitting === null || fitting.includes(cardState(item.card)))
+    .filter((item) => wanted === '' || searchedText(item).includes(wanted))
+    .sort(orderBy(order));
+  return isReversed ? shown.reverse() : shown;
+}
+
+/** Joins the cards with their alerts. */
+export function overviewItems(cards: readonly LocationCardOut[], alerts: readonly AlertOut[]): readonly OverviewItem[] {
+  const byLocation = Map.groupBy([...alerts].sort(byUrgentAlert), ({ location }) => location?.guid);
+  return cards.map((card) => ({ card, alerts: byLocation.get(card.guid) ?? [] }));
+}
+
+const MAX_COLUMNS = 3;
+
+/** The columns of readings that most locations have, the most frequent first. */
+export function readingColumns(items: readonly OverviewItem[]): readonly LocationCardOut['readings'][number][] {
+  const byKey = Map.groupBy(
+    items.flatMap(({ card }) => card.readings),
+    columnKeyOf,
+  );
+  return [...byKey.values()]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MAX_COLUMNS)
+    .flatMap(([first]) => (first === undefined ? [] : [first]));
+}

@@ -1,0 +1,130 @@
+/** The page of the console: it names the files that it will import, and with a session carries the answers that it asks for first. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preferredLanguage } from '../src/app/first-page.ts';
+import { openPicket, type Picket } from './harness.ts';
+
+const PAGES = (texts: string) => ({
+  session: [`assets/session${texts}.js`],
+  frame: [`assets/frame${texts}.js`, `assets/frame${texts}.css`],
+  locations: [`assets/locations${texts}.js`, `assets/frame${texts}.js`],
+});
+const HTML =
+  '<!doctype html><html lang="en"><head><title>Picket</title></head><body><div id="root"></div></body></html>';
+
+let folder: string;
+let picket: Picket;
+
+/** A folder with a console that consists of a page. */
+function buildConsole(): string {
+  const made = mkdtempSync(join(tmpdir(), 'picket-first-page-'));
+  writeFileSync(join(made, 'index.html'), HTML);
+  writeFileSync(
+    join(made, 'first-page.json'),
+    JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } }),
+  );
+  return made;
+}
+
+beforeAll(async () => {
+  folder = buildConsole();
+  picket = await openPicket({ environment: { PICKET_CONSOLE_DIR: folder } });
+});
+afterAll(async () => {
+  await picket?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(url: string, headers: Record<string, string> = {}) {
+  const answer = await picket.server.app.inject({ method: 'GET', url, headers });
+  const [, json = '{}'] = /id="preloaded-answers">(.*?)<\/script>/su.exec(answer.body) ?? [];
+  return {
+    status: answer.statusCode,
+    files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
+    answers: JSON.parse(json) as Record<string, { items?: unknown[]; email?: string }>,
+    caching: answer.headers['cache-control'],
+    body: answer.body,
+  };
+}
+
+const SESSION_FILES = ['/assets/session.js', '/assets/session-en.js'];
+
+test('without a session it names the files of the sign-in, and carries no answers', async () => {
+  expect(await open('/locations')).toMatchObject({
+    ...{ status: 200, files: SESSION_FILES, answers: {}, caching: 'no-cache' },
+  });
+});
+
+test('a session that ended is none', async () => {
+  const ended = await picket.signIn('admin@picket.example');
+  await picket.call('POST', '/auth/logout', { as: ended });
+  for (const cookie of [ended.cookie, 'picket_session=nonsense'])
+    expect(await open('/locations', { cookie })).toMatchObject({ files: SESSION_FILES, answers: {} });
+});
+
+describe('with a session', () => {
+  test('the answers of the first page stand in it, and it is never stored', async () => {
+    const location = await picket.addLocation('Vault');
+    const alert = { location, severity: 320, message: '</script><b>Water</b>' };
+    expect((await picket.call('POST', '/alerts', { as: picket.admin, body: alert })).status).toBe(201);
+    const page = await open('/locations', { cookie: picket.admin.cookie });
+    expect(Object.keys(page.answers)).toEqual([
+      ...['/users/my-profile', '/views/locations', '/alerts?state=OPEN&limit=500', '/views/get-started'],
+    ]);
+    expect(page.answers['/users/my-profile']?.email).toBe('admin@picket.example');
+    const asked = await picket.call('GET', '/views/locations', { as: picket.admin });
+    expect(page.answers['/views/locations']?.items).toEqual((asked.body as { items: unknown[] }).items);
+    expect(page.caching).toBe('no-store');
+    // A text does not end the element it stands in.
+    expect(page.body).not.toContain('</script><b>');
+    expect(page.files).toEqual([
+      ...['/assets/frame.js', '/assets/frame.css', '/assets/locations.js'],
+      ...['/assets/frame-en.js', '/assets/frame-en.css', '/assets/locations-en.js'],
+    ]);
+  });
+
+  test('other pages carry the profile, and the texts of the language of the browser', async () => {
+    const headers = { cookie: picket.admin.cookie, 'accept-language': 'fr-FR, de-CH;q=0.8' };
+    const page = await open('/profile', headers);
+    expect(Object.keys(page.answers)).toEqual(['/users/my-profile']);
+    expect(page.files).toEqual([
+      '/assets/frame.js',
+      '/assets/frame.css',
+      '/assets/frame-de.js',
+      '/assets/frame-de.css',
+    ]);
+  });
+
+  test('what a user may not see is left out', async () => {
+    const location = await picket.addLocation('Seen by a viewer');
+    const viewer = await picket.addPerson('VIEWER', location);
+    const { answers } = await open('/locations', { cookie: viewer.cookie });
+    expect(Object.keys(answers)).not.toContain('/views/get-started');
+    expect(answers['/views/locations']?.items).toHaveLength(1);
+  });
+});
+
+test('where the API has a host of its own, the page carries nothing of a session', async () => {
+  const other = await openPicket({
+    environment: {
+      ...{ PICKET_CONSOLE_DIR: folder, PICKET_API_HOST: 'subdomain', PICKET_PUBLIC_URL: 'http://picket.example' },
+    },
+  });
+  try {
+    const answer = await other.server.app.inject({ url: '/locations', headers: { cookie: other.admin.cookie } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('preloaded-answers');
+  } finally {
+    await other.close();
+  }
+});
+
+test.each([
+  [undefined, 'en'],
+  ['de', 'de'],
+  ['en-US,de;q=0.9', 'en'],
+  ['fr, de;q=0.5', 'de'],
+  ['*;q=0, ,;;', 'en'],
+])('the language of %s is %s', (header, language) => expect(preferredLanguage(header)).toBe(language));

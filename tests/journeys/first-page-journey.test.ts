@@ -1,0 +1,71 @@
+/** The first page on a line with a long way: everything it needs is requested at once, or came with it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+
+let open: OpenWorld;
+let browser: Browser;
+let ada: ConsoleBrowser;
+
+beforeAll(async () => {
+  open = await openWorld({ demo: true });
+  browser = await launchBrowser();
+  ada = await openConsole(browser, open.server.base);
+  await signInAt(ada.page, PERSON);
+});
+afterAll(async () => {
+  await browser?.close();
+  await open?.close();
+});
+
+test('the locations are shown before anything that the page has brought is answered', async () => {
+  const { page } = ada;
+  await page.locator('.location-card').first().waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = /\/api\/v1\/(users\/my-profile$|views\/|alerts\?)/u;
+  await page.route(held, async (route) => {
+    await released;
+    // The page may have gone on without it.
+    await route.continue().catch(() => {});
+  });
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.js')) scripts.push(request.url());
+  });
+  await page.goto('/locations');
+  await page.locator('.location-card').first().waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
+  const named = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=modulepreload], script[src]')].map(
+      (one) => one.getAttribute('href') ?? one.getAttribute('src') ?? '',
+    ),
+  );
+  // Every script stands in the page: none is found by running another one.
+  expect(scripts.length).toBeLessThanOrEqual(12);
+  expect(new Set(scripts)).toEqual(new Set(named.map((path) => new URL(path, open.server.base).href)));
+  release();
+  await page.unroute(held);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('a page opened later asks anew: what was brought is used once', async () => {
+  const { page } = ada;
+  const asked = page.waitForRequest((request) => request.url().endsWith('/views/locations'));
+  await page.getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('heading', { name: 'Administration' }).waitFor();
+  await page.goBack();
+  await asked;
+  await page.locator('.location-card').first().waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('after a sign-out nothing of the user is in the page any more', async () => {
+  const { page } = ada;
+  await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/goodbye');
+  const answer = await page.request.get('/locations');
+  expect(await answer.text()).not.toContain('preloaded-answers');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});

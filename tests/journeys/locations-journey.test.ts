@@ -1,0 +1,236 @@
+/**
+ * An organization with a thousand locations, in a real browser against the real server: the list as cards and as a table, the map, and
+ * the wall display.
+ */
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInAt } from '../support/console-browser.ts';
+import { openPersonInWorld, type PersonInWorld } from '../support/person-in-world.ts';
+import { PERSON, reportNow } from '../support/screen-world.ts';
+
+const COUNT = 1000;
+
+let world: PersonInWorld;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openPersonInWorld({ demo: false });
+  ({ page } = world);
+  await addLocations(world);
+  await signInAt(page, PERSON);
+});
+afterAll(() => world?.close());
+
+/** Copies of the location of the world, around it and elsewhere; without sentries they are the last in the list. */
+async function addLocations({ open }: PersonInWorld): Promise<void> {
+  const client = new pg.Client({ connectionString: open.database.url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO location (guid, tenant_guid, name, name_key, timezone, latitude, longitude, attributes, created_at, last_update_ts)
+     SELECT gen_random_uuid(), tenant_guid, 'Room ' || n, 'room' || n, timezone,
+            CASE WHEN n % 2 = 0 THEN 47 + (n % 10) * 0.05 ELSE -36.8 + (n % 10) * 0.05 END,
+            CASE WHEN n % 2 = 0 THEN 8 + (n % 7) * 0.05 ELSE 174.7 + (n % 7) * 0.05 END, '{}', now(), now()
+       FROM location, generate_series(1, $1::int) n WHERE guid = $2::uuid`,
+    [COUNT, open.world.location],
+  );
+  await client.end();
+}
+
+const cards = () => page.locator('.location-card');
+const find = () => page.getByRole('searchbox', { name: 'Find a location' });
+const isFindFocused = (): Promise<boolean> => find().evaluate((field) => field === document.activeElement);
+const scrollY = (): Promise<number> => page.evaluate(() => window.scrollY);
+
+describe('a thousand locations as cards', () => {
+  test('the worst comes first, and only what is near the window is rendered', async () => {
+    await cards().first().waitFor();
+    expect(await cards().first().textContent()).toMatch(/^Zurich, server room 2Critical/u);
+    expect(await cards().count()).toBeLessThan(60);
+    await page.getByText('1,002 locations').waitFor();
+    await world.ada.checkScreen('locations-many');
+  });
+
+  test('Ctrl-F finds what is not rendered; in a short list it is the browser that finds', async () => {
+    await page.keyboard.press('Control+f');
+    await expect.poll(isFindFocused).toBe(true);
+    await page.keyboard.type('room 77');
+    await expect.poll(() => cards().count()).toBe(11);
+    expect(new URL(page.url()).searchParams.get('find')).toBe('room 77');
+    // As people count: Room 77 before Room 770.
+    expect(await cards().locator('h2').allTextContents()).toEqual(
+      ['77', '770', '771', '772', '773', '774', '775', '776', '777', '778', '779'].map((number) => `Room ${number}`),
+    );
+    await find().evaluate((field) => field.blur());
+    await page.keyboard.press('Control+f');
+    expect(await isFindFocused()).toBe(false);
+    await find().fill('no such room');
+    await page.getByText('No location matches “no such room”.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('1,002 locations').waitFor();
+  });
+
+  test('Back returns to the same place, with the focus on what was opened', async () => {
+    await page.evaluate(() => window.scrollTo(0, 20_000));
+    const link = page.locator('.location-card a').nth(12);
+    await expect.poll(() => link.textContent()).toMatch(/^Room \d{2,}$/u);
+    await link.focus();
+    // Others may be rendered before it meanwhile.
+    const name = await page.evaluate(() => document.activeElement?.textContent);
+    expect(name).toMatch(/^Room \d+$/u);
+    const before = await scrollY();
+    await page.keyboard.press('Enter');
+    await page.getByText('No sentries here yet').waitFor();
+    expect(await scrollY()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    expect(Math.abs((await scrollY()) - before)).toBeLessThan(3);
+    // Tab goes on from there, through rows that were not rendered before.
+    for (let press = 0; press < 24; press++) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Room \d+$/u);
+    expect(await scrollY()).toBeGreaterThan(before);
+  });
+});
+
+describe('as a table', () => {
+  test('sorts by its columns, in the address; the view is remembered', async () => {
+    await page.goto('/locations');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const table = page.getByRole('region', { name: 'Locations as a table' });
+    const rowNames = () => table.locator('tbody th').allTextContents();
+    await expect.poll(async () => (await rowNames())[0]).toBe('Zurich, server room 2');
+    expect((await rowNames()).length).toBeLessThan(60);
+    await world.ada.checkScreen('locations-table');
+    await table.getByRole('button', { name: /^Location/u }).click();
+    await expect.poll(async () => (await rowNames()).slice(0, 3)).toEqual(['Porto archive', 'Room 1', 'Room 2']);
+    await table.getByRole('button', { name: /^Location/u }).click();
+    await expect.poll(async () => (await rowNames()).slice(0, 2)).toEqual(['Zurich, server room 2', 'Room 1000']);
+    expect(await table.locator('th[aria-sort]').getAttribute('aria-sort')).toBe('descending');
+    expect(new URL(page.url()).search).toBe('?view=table&sort=name&reversed=1');
+    await page.evaluate(() => window.scrollTo(0, 9000));
+    await expect.poll(async () => (await rowNames())[5]).toMatch(/^Room 8\d\d$/u);
+    await page.goto('/locations');
+    await table.waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Worst first');
+    await page.getByRole('button', { name: 'Cards', exact: true }).click();
+    await cards().first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+describe('on the map', () => {
+  const map = () => page.getByRole('region', { name: 'Map of the locations' });
+  const clusters = () => map().getByRole('button', { name: /locations, the worst/u });
+
+  test('what is close together is one pin with the worst state, which opens by a press', async () => {
+    // It would be offline otherwise.
+    await reportNow(world.open.device);
+    await page.goto('/locations?view=map');
+    await clusters().first().waitFor();
+    expect(await clusters().count()).toBe(2);
+    const around = map().getByRole('button', { name: '501 locations, the worst: Critical' });
+    await world.ada.checkScreen('locations-map-many');
+    await around.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => clusters().count()).toBeGreaterThan(2);
+    // The keyboard goes on from the map, not from the top of the page.
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('location-map-frame');
+  });
+
+  test('buttons, wheel and keys zoom and move it; locations of one building are listed', async () => {
+    const frame = map().getByRole('group');
+    const land = () => map().locator('svg.location-map-land').getAttribute('viewBox');
+    const changed = async (act: () => Promise<unknown>): Promise<void> => {
+      const before = await land();
+      await act();
+      await expect.poll(land).not.toBe(before);
+    };
+    await changed(() => page.keyboard.press('+'));
+    await changed(() => page.keyboard.press('ArrowLeft'));
+    await changed(() => map().getByRole('button', { name: 'Zoom out' }).click());
+    await changed(async () => {
+      await frame.hover();
+      await page.mouse.wheel(0, 300);
+    });
+    await changed(async () => {
+      await frame.hover();
+      await page.mouse.down();
+      await page.mouse.move(500, 500, { steps: 4 });
+      await page.mouse.up();
+    });
+    await changed(() => map().getByRole('button', { name: 'Show all locations' }).click());
+    const here = map().getByRole('region', { name: /locations here/u });
+    for (let press = 0; press < 12 && !(await here.isVisible()); press++) await clusters().first().click();
+    await here.waitFor();
+    await here.getByRole('link').first().click();
+    await page.waitForURL(/locations\/[0-9a-f-]{36}$/u);
+  });
+});
+
+describe('on a wall display', () => {
+  /** Nothing scrolls, and every tile shows all of itself. */
+  const cutOff = (): Promise<readonly string[]> =>
+    page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      const tiles = [...document.querySelectorAll<HTMLElement>('.display-tile')];
+      const outside = tiles.filter((tile) => {
+        const { right, bottom } = tile.getBoundingClientRect();
+        return right > innerWidth || bottom > innerHeight || tile.scrollHeight > tile.clientHeight + 1;
+      });
+      return [
+        ...(scrollHeight > innerHeight || scrollWidth > innerWidth ? ['the page scrolls'] : []),
+        ...outside.map((tile) => tile.textContent ?? ''),
+      ];
+    });
+
+  test.each([
+    [1920, 1080],
+    [3840, 2160],
+    [1366, 768],
+  ])('fills %i x %i, the worst first, and nothing scrolls', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/_/locations');
+    const tiles = page.locator('.display-tile');
+    await tiles.first().waitFor();
+    expect(await tiles.first().textContent()).toMatch(/^Zurich, server room 2/u);
+    await expect.poll(cutOff).toEqual([]);
+    const last = await tiles.last().boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThan(height * 0.85);
+  });
+
+  test('says how many need attention, whether it is live, and the time', async () => {
+    await reportNow(world.open.device);
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await page.goto('/_/locations');
+    await page.getByText(/^\d+ critical$/u).waitFor();
+    await page.getByText(/^\d+ alerts? waiting$/u).waitFor();
+    expect(await page.locator('time.display-clock').textContent()).toMatch(/^\d\d:\d\d$/u);
+    await world.ada.checkScreen('wall-many');
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+
+  test('turns its pages by itself, and stays on one while somebody reads it', async () => {
+    const place = page.getByText(/^Page \d+ of \d+/u);
+    const number = async (): Promise<string> => /Page (\d+)/u.exec((await place.textContent()) ?? '')?.[1] ?? '';
+    const before = await number();
+    await expect.poll(number, { timeout: 30_000 }).not.toBe(before);
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    const stayed = await number();
+    await page.waitForTimeout(13_000);
+    expect(await number()).toBe(stayed);
+    await page.getByRole('button', { name: 'Turn pages' }).click();
+    await expect.poll(number, { timeout: 30_000 }).not.toBe(stayed);
+  });
+
+  test('says so when live updates are interrupted', async () => {
+    await page.route('**/api/v1/events*', (route) => route.abort());
+    await page.reload();
+    await page.locator('.display-connection').getByText('Live updates interrupted').waitFor();
+    await page.unroute('**/api/v1/events*');
+    for (const consoleError of world.ada.consoleErrors.splice(0)) expect(consoleError).toContain('/events');
+  });
+});
+
+test('the browser logged no errors', () => {
+  expect(world.ada.consoleErrors).toEqual([]);
+});
