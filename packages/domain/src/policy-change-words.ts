@@ -174,17 +174,24 @@ export function fieldWords(field: string, language: Language): string {
   return isNameOf(fields, name) ? fields[name] : field;
 }
 
+/** A number as the language writes it; a state is a word, and stays. */
+function numberIn(language: Language, text: string): string {
+  if (Number.isNaN(Number(text))) return text;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return Number(text).toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
 /** A limit in the unit of its reader; of silence, a time. */
 function thresholdWords(
   { sensorMetricId, column }: Pick<Condition, 'sensorMetricId' | 'column'>,
   threshold: number,
-  { useCelsius, formatNumber = (text) => text }: Reader,
+  { language, useCelsius, formatNumber }: Reader,
 ): string {
   if (sensorMetricId === SILENCE_METRIC) return delayText(threshold);
   // The registry lists sensors: a family stands for any of them.
   const sensor = metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
   const { text, unit } = displayValue(sensor, column, threshold, { useCelsius });
-  const number = formatNumber(text);
+  const number = formatNumber === undefined ? numberIn(language, text) : formatNumber(text);
   return isShownUnit(unit) ? `${number} ${unit}` : number;
 }
 

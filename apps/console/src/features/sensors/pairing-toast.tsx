@@ -102,7 +102,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   );
 }
 
-const IGNORING_ALL = 'ignore all';
+const IGNORING_ALL = 'all';
 
 /** What is being asked: one change at a time. */
 function usePairing({ location, sensors, onDone }: ToastProps) {

@@ -4,9 +4,10 @@ import { QrCode } from '../../ui/qr-code.tsx';
 
 export function ActivationCode({ code }: { readonly code: string }) {
   const t = useText();
+  const scanned = `PICKET:${location.origin}:${code}`;
   return (
     <div className="activation">
-      <QrCode text={`PICKET:${location.origin}:${code}`} label={t('sentries.code.qr')} />
+      <QrCode text={scanned} label={t('sentries.code.qr')} />
       <div className="stack">
         <p className="activation-code" data-testid="activation-code">
           <span className="visually-hidden">{code}</span>

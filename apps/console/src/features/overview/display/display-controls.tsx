@@ -21,7 +21,7 @@ interface Props {
   readonly onCreateDisplay: (() => void) | null;
 }
 
-const LOOK = { variant: 'default', size: 'xs' } as const;
+const BUTTON = { variant: 'default', size: 'xs' } as const;
 const ICON = { size: 16, 'aria-hidden': true } as const;
 
 const toggleFullScreen = (): void =>
@@ -36,7 +36,7 @@ export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Prop
     <div className="display-controls">
       {pages !== null && (
         <Button
-          {...LOOK}
+          {...BUTTON}
           leftSection={pages.isPaused ? <IconPlayerPlay {...ICON} /> : <IconPlayerPause {...ICON} />}
           onClick={() => pages.setPaused(!pages.isPaused)}
         >
@@ -44,7 +44,7 @@ export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Prop
         </Button>
       )}
       <Button
-        {...LOOK}
+        {...BUTTON}
         aria-pressed={sound !== null}
         leftSection={sound === null ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
         onClick={() => onSound(sound === null ? new AudioContext() : null)}
@@ -52,14 +52,14 @@ export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Prop
         {sound === null ? t('display.soundOff') : t('display.soundOn')}
       </Button>
       <Button
-        {...LOOK}
+        {...BUTTON}
         leftSection={isFull ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
         onClick={toggleFullScreen}
       >
         {t('display.fullScreen')}
       </Button>
       {onCreateDisplay !== null && (
-        <Button {...LOOK} onClick={onCreateDisplay}>
+        <Button {...BUTTON} onClick={onCreateDisplay}>
           {t('display.create')}
         </Button>
       )}

@@ -13,6 +13,7 @@ import { cardState, cardStateText } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
 import { isWaiting } from './waiting-alerts.ts';
+import './display-tile.css';
 
 interface Props {
   readonly item: OverviewItem;

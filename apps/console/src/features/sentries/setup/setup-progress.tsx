@@ -17,7 +17,7 @@ import { WalkTest } from '../walk-test.tsx';
 
 const SHOWN_READINGS = 8;
 /** What starts a device. */
-const COMMAND = 'npm run sentry --';
+const COMMAND = ['npm', 'run', 'sentry', '--'];
 
 type SentrySetup = NonNullable<SetupOut['sentry']>;
 
@@ -128,7 +128,7 @@ function Code({ code, onRenew }: { readonly code: string | null; readonly onRene
       <ActivationCode code={code} />
       <p className="muted small">{t('setup.code.command')}</p>
       <code className="command" tabIndex={0}>
-        {`${COMMAND} --server ${window.location.origin} --code ${code}`}
+        {[...COMMAND, '--server', window.location.origin, '--code', code].join(' ')}
       </code>
     </div>
   );
