@@ -49,13 +49,18 @@ export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
   const t = textsIn(language);
   const format = (at: Millis, options: Intl.DateTimeFormatOptions): string =>
     withPlainSpaces(new Intl.DateTimeFormat(locale, options).format(at));
+  /** A decimal number, such as 89.0, as the language writes it; a word stays. */
+  const decimal = (text: string): string => {
+    if (Number.isNaN(Number(text))) return text;
+    const decimals = text.split('.')[1]?.length ?? 0;
+    return Number(text).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  };
   /** A value in the unit of the reader, without the unit; a state is a word. */
   const number = (sensorMetricId: string, column: string, stored: number): string => {
     const state = stateText(t, sensorMetricId, stored);
     if (state !== null) return state;
     const { text } = displayValue(sensorMetricId, column, stored, { useCelsius });
-    const decimals = text.split('.')[1]?.length ?? 0;
-    return Number(text).toLocaleString(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    return decimal(text);
   };
   return {
     /** Mon, 2 Mar, 02:10:05 CET */
@@ -79,6 +84,7 @@ export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
         .map(({ count, unit }) => t(`messages.duration.${unit}`, { count }))
         .join(' '),
     number,
+    decimal,
     /** 91.4 °F */
     value(sensorMetricId: string, column: string, stored: number): string {
       const { unit } = displayValue(sensorMetricId, column, stored, { useCelsius });

@@ -123,7 +123,7 @@ export function renderLine(item: MessageItem, content: MessageContent): Line {
       ...item.changes
         .filter(({ fields }) => fields.length > 0)
         .slice(0, MAX_CHANGES)
-        .map((change) => changeLine(change, content)),
+        .map((change) => changeLine(change, { ...content, formatNumber: formats.decimal })),
       ...measuredText(item, t, formats),
       [
         renderLineTime(item, t, formats),

@@ -142,6 +142,20 @@ test('a summary of what came late says how much it is, and from when to when', (
   );
 });
 
+test('an edit, with its limits as its reader writes them', () => {
+  const change: MessageItem['changes'][number] = {
+    code: 'CONDITION_CHANGED',
+    text: '',
+    subject: 'Too hot',
+    condition: { sensorMetricId: 'environment_temperature', column: 'value' },
+    fields: [{ field: 'threshold', before: 31.6667, after: 35 }],
+  };
+  const edited = item({ change: 'OCCURRED', clearedAt: START, severity: 110, conditions: [], changes: [change] });
+  const { title, lines } = renderMessage(content([edited], { language: 'de', useCelsius: true }));
+  expect(title).toBe('Hinweis: Room temperature: Bedingung geändert: Too hot, Temperatur, Cold store');
+  expect(lines[0]?.details[0]).toBe('Bedingung geändert: Too hot, Temperatur (Grenzwert 31,7 °C → 35,0 °C)');
+});
+
 test('a graph in words', () => {
   const facts = {
     label: 'temperature',
