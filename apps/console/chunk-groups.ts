@@ -1,8 +1,9 @@
 /**
  * What the browser loads together. Left alone, the bundler makes a file of every set of modules that some pages share: about fifty
  * of a few hundred bytes for the first page, and each of them costs on a line with a long way. So a first pass, whose output is thrown
- * away, tells which modules the first pages need, and they become three files: `base` is what every visit needs, `session` the pages
- * before the sign-in, `home` the first page after it with its frame. Everything else stays as the bundler makes it.
+ * away, tells which modules the first pages need, and they become four files: `base` is what every visit needs, `session` the pages
+ * before the sign-in, `home` the first page after it with its frame, `first-steps` what a new installation has on it. Everything else stays as
+ * the bundler makes it.
  */
 import type { Rolldown } from 'vite';
 
@@ -12,6 +13,7 @@ type Chunk = Extract<Output[number], { type: 'chunk' }>;
 const SIGN_IN = 'src/screens/auth/sign-in.tsx';
 const SESSION = [SIGN_IN, 'src/screens/auth/sign-in-callback.tsx', 'src/screens/auth/forgot-password.tsx'];
 const HOME = ['src/app/shell.tsx', 'src/screens/locations/locations.tsx'];
+const FIRST_STEPS = ['src/features/get-started/get-started.tsx'];
 
 /** The modules of these chunks and of all that they import statically. */
 function modulesOf(roots: readonly Chunk[], chunks: ReadonlyMap<string, Chunk>): ReadonlySet<string> {
@@ -44,10 +46,11 @@ export function chunkGroups(output: Output): ReadonlyMap<string, string> {
     made.filter(({ isEntry }) => isEntry),
     chunks,
   );
-  const [session, home] = [modulesAt(SESSION), modulesAt(HOME)];
+  const [session, home, steps] = [modulesAt(SESSION), modulesAt(HOME), modulesAt(FIRST_STEPS)];
   const groupOf = (id: string): string => {
-    if (entry.has(id) || (session.has(id) && home.has(id))) return 'base';
-    return home.has(id) ? 'home' : 'session';
+    if (entry.has(id) || (session.has(id) && (home.has(id) || steps.has(id)))) return 'base';
+    if (home.has(id)) return 'home';
+    return steps.has(id) ? 'first-steps' : 'session';
   };
-  return new Map([...new Set([...entry, ...session, ...home])].map((id) => [id, groupOf(id)]));
+  return new Map([...new Set([...entry, ...session, ...home, ...steps])].map((id) => [id, groupOf(id)]));
 }

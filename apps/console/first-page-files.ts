@@ -9,9 +9,15 @@ const PAGES = {
   session: ['src/screens/auth/sign-in.tsx'],
   frame: ['src/app/shell.tsx'],
   locations: ['src/screens/locations/locations.tsx'],
+  firstSteps: ['src/features/get-started/get-started.tsx'],
 } as const;
 /** Groups of texts (src/locales/groups.ts) of these pages, in the same order. */
-const TEXTS = { session: ['start'], frame: ['start', 'shell'], locations: ['home'] } as const;
+const TEXTS = {
+  session: ['start'],
+  frame: ['start', 'shell'],
+  locations: ['home'],
+  firstSteps: ['locations'],
+} as const;
 
 type Chunk = Extract<Rolldown.OutputBundle[string], { type: 'chunk' }>;
 

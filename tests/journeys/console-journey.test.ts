@@ -294,9 +294,11 @@ describe('from a fresh machine to an alert on the screen', () => {
   });
 
   test('the locations page is small enough', async () => {
-    const there = () => page.getByRole('heading', { name: 'Locations' }).waitFor();
+    // Done or not, the first steps are not what most days begin with.
+    await page.evaluate(() => fetch('/api/v1/get-started/close', { method: 'POST' }));
+    const there = () => page.locator('.location-card').first().waitFor();
     const { total, files } = await weightOf('/locations', there);
-    expect([total > 100 && total < 160, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
+    expect([total > 100 && total <= 150, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });
 
   test('shows maintenance while the server is down, and returns by itself', async () => {

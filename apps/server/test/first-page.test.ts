@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { preferredLanguage } from '../src/app/first-page.ts';
+import { languageOfPage } from '../src/app/first-page.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const PAGES = (texts: string) => ({
   session: [`assets/session${texts}.js`],
   frame: [`assets/frame${texts}.js`, `assets/frame${texts}.css`],
   locations: [`assets/locations${texts}.js`, `assets/frame${texts}.js`],
+  firstSteps: [`assets/steps${texts}.js`],
 });
 const HTML =
   '<!doctype html><html lang="en"><head><title>Picket</title></head><body><div id="root"></div></body></html>';
@@ -80,9 +81,12 @@ describe('with a session', () => {
     // A text does not end the element it stands in.
     expect(page.body).not.toContain('</script><b>');
     expect(page.files).toEqual([
-      ...['/assets/frame.js', '/assets/frame.css', '/assets/locations.js'],
-      ...['/assets/frame-en.js', '/assets/frame-en.css', '/assets/locations-en.js'],
+      ...['/assets/frame.js', '/assets/frame.css', '/assets/frame-en.js', '/assets/frame-en.css'],
+      ...['/assets/locations.js', '/assets/locations-en.js', '/assets/steps.js', '/assets/steps-en.js'],
     ]);
+    expect((await picket.call('POST', '/get-started/close', { as: picket.admin })).status).toBe(204);
+    const later = await open('/locations', { cookie: picket.admin.cookie });
+    expect(later.files).toEqual(page.files.slice(0, 6));
   });
 
   test('other pages carry the profile, and the texts of the language of the browser', async () => {
@@ -121,10 +125,16 @@ test('where the API has a host of its own, the page carries nothing of a session
   }
 });
 
+test('the language of the user goes before that of the browser', () => {
+  const answers = { '/users/my-profile': { preferences: { language: 'de' } } };
+  expect(languageOfPage(answers, 'en')).toBe('de');
+  expect(languageOfPage({ '/users/my-profile': { preferences: { language: null } } }, 'de')).toBe('de');
+});
+
 test.each([
   [undefined, 'en'],
   ['de', 'de'],
   ['en-US,de;q=0.9', 'en'],
   ['fr, de;q=0.5', 'de'],
   ['*;q=0, ,;;', 'en'],
-])('the language of %s is %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
+])('the language of %s is %s', (header, language) => expect(languageOfPage({}, header)).toBe(language));

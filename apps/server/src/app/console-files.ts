@@ -7,7 +7,14 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
-import { answersElement, firstAnswers, preferredLanguage, preloadLinks, readFirstPageFiles } from './first-page.ts';
+import {
+  answersElement,
+  firstAnswers,
+  languageOfPage,
+  NO_ANSWERS,
+  preloadLinks,
+  readFirstPageFiles,
+} from './first-page.ts';
 
 const HASHED = /\/assets\//u;
 const NONCE = /__STYLE_NONCE__/gu;
@@ -58,19 +65,19 @@ export async function serveConsole(
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     // Where the API has its own host, the session is not sent here.
     const hasSession = apiHost === 'same' && hasSessionCookie(request);
-    const first = hasSession ? await firstAnswers(app, request, path) : null;
-    const isKnown = first !== null && Object.keys(first.answers).length > 0;
-    const language = preferredLanguage(request.headers['accept-language']);
-    const links = files === null ? '' : preloadLinks(files, path, isKnown, language);
-    if (first !== null && first.cookies.length > 0) reply.header('set-cookie', [...first.cookies]);
+    const { answers, cookies } = hasSession ? await firstAnswers(app, request, path) : NO_ANSWERS;
+    const hasAnswers = Object.keys(answers).length > 0;
+    const language = languageOfPage(answers, request.headers['accept-language']);
+    const links = files === null ? '' : preloadLinks(files, path, answers, language);
+    if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', isKnown ? 'no-store' : 'no-cache')
+      .header('cache-control', hasAnswers ? 'no-store' : 'no-cache')
       .send(
         page
           .replace(NONCE, request.styleNonce)
           .replace('</head>', `${links}</head>`)
-          .replace(ROOT, (root) => (isKnown ? `${root}${answersElement(first.answers)}` : root)),
+          .replace(ROOT, (root) => (hasAnswers ? `${root}${answersElement(answers)}` : root)),
       );
   });
 }

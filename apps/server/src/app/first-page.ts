@@ -8,7 +8,9 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageOfTag } from '@pick
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-const PAGES = z.object({ session: z.array(z.string()), frame: z.array(z.string()), locations: z.array(z.string()) });
+const LIST = z.array(z.string());
+/** Of the pages before the sign-in, of what is around every page after it, of /locations, of the first steps on that page. */
+const PAGES = z.object({ session: LIST, frame: LIST, locations: LIST, firstSteps: LIST });
 const FILES = z.object({ files: PAGES, texts: z.record(z.enum(LANGUAGES), PAGES) });
 
 export type FirstPageFiles = z.infer<typeof FILES>;
@@ -20,24 +22,40 @@ export function readFirstPageFiles(folder: string): FirstPageFiles | null {
 }
 
 const HOME = new Set(['/', '/locations']);
+const PROFILE = '/users/my-profile';
+const FIRST_STEPS = '/views/get-started';
+const HOME_ANSWERS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS];
 
-/** The first language of the browser that the console has. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+type Answers = Readonly<Record<string, unknown>>;
+
+const WITH_LANGUAGE = z.object({ preferences: z.object({ language: z.enum(LANGUAGES) }) });
+const WITH_STEPS = z.object({ isClosed: z.literal(false) });
+
+/** The language of the user, else the first of the browser that the console has. */
+export function languageOfPage(answers: Answers, acceptLanguage: string | undefined): Language {
+  const profile = WITH_LANGUAGE.safeParse(answers[PROFILE]);
+  if (profile.success) return profile.data.preferences.language;
   const tags = (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
   return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
 }
 
-/** Link elements for the files that a page will import. */
+/** What is shown at a path to whom these answers are for. */
+function shownAt(path: string, answers: Answers): readonly (keyof z.infer<typeof PAGES>)[] {
+  if (Object.keys(answers).length === 0) return ['session'];
+  if (!HOME.has(path)) return ['frame'];
+  return WITH_STEPS.safeParse(answers[FIRST_STEPS]).success
+    ? ['frame', 'locations', 'firstSteps']
+    : ['frame', 'locations'];
+}
+
+/** Link elements for the files that the page at a path will import. */
 export function preloadLinks(
   { files, texts }: FirstPageFiles,
   path: string,
-  hasSession: boolean,
+  answers: Answers,
   language: Language,
 ): string {
-  const pages = hasSession
-    ? (['frame', ...(HOME.has(path) ? (['locations'] as const) : [])] as const)
-    : (['session'] as const);
-  const needed = new Set([files, texts[language]].flatMap((of) => pages.flatMap((page) => of[page])));
+  const needed = new Set(shownAt(path, answers).flatMap((part) => [...files[part], ...texts[language][part]]));
   return [...needed]
     .map((file) =>
       file.endsWith('.css')
@@ -47,19 +65,17 @@ export function preloadLinks(
     .join('');
 }
 
-const PROFILE = '/users/my-profile';
-const HOME_ANSWERS = ['/views/locations', '/alerts?state=OPEN&limit=500', '/views/get-started'];
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
 
 export interface FirstAnswers {
   /** By address, without the base of the API. */
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly answers: Answers;
   /** That the session got with them. */
   readonly cookies: readonly string[];
 }
 
-const NOTHING: FirstAnswers = { answers: {}, cookies: [] };
+export const NO_ANSWERS: FirstAnswers = { answers: {}, cookies: [] };
 
 /** The answers that the page at this path asks for first, as this user gets them; none without a valid session. */
 export async function firstAnswers(app: FastifyInstance, request: FastifyRequest, path: string): Promise<FirstAnswers> {
@@ -84,10 +100,10 @@ export async function firstAnswers(app: FastifyInstance, request: FastifyRequest
       cookies: found.flatMap(({ cookies }) => cookies),
     };
   };
-  const tooLate = new Promise<FirstAnswers>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NOTHING).unref());
+  const tooLate = new Promise<FirstAnswers>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_ANSWERS).unref());
   return Promise.race([gather(), tooLate]);
 }
 
 /** The element that the console reads them from. */
-export const answersElement = (answers: FirstAnswers['answers']): string =>
+export const answersElement = (answers: Answers): string =>
   `<script type="application/json" id="preloaded-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;
