@@ -13,6 +13,8 @@ type Chunk = Extract<Output[number], { type: 'chunk' }>;
 const SIGN_IN = 'src/screens/auth/sign-in.tsx';
 const SESSION = [SIGN_IN, 'src/screens/auth/sign-in-callback.tsx', 'src/screens/auth/forgot-password.tsx'];
 const HOME = ['src/app/shell.tsx', 'src/screens/locations/locations.tsx'];
+/** Loaded soon after any page. */
+const TOASTS = ['src/ui/toasts-loaded.tsx'];
 const FIRST_STEPS = ['src/features/get-started/get-started.tsx'];
 
 /** The modules of these chunks and of all that they import statically. */
@@ -46,11 +48,18 @@ export function chunkGroups(output: Output): ReadonlyMap<string, string> {
     made.filter(({ isEntry }) => isEntry),
     chunks,
   );
-  const [session, home, steps] = [modulesAt(SESSION), modulesAt(HOME), modulesAt(FIRST_STEPS)];
+  const [session, home, steps, toasts] = [SESSION, HOME, FIRST_STEPS, TOASTS].map(modulesAt);
   const groupOf = (id: string): string => {
-    if (entry.has(id) || (session.has(id) && (home.has(id) || steps.has(id)))) return 'base';
-    if (home.has(id)) return 'home';
-    return steps.has(id) ? 'first-steps' : 'session';
+    const isSignedIn = [home, steps, toasts].some((one) => one?.has(id));
+    if (entry.has(id) || (session?.has(id) && isSignedIn)) return 'base';
+    if (home?.has(id)) return 'home';
+    if (steps?.has(id)) return 'first-steps';
+    return toasts?.has(id) ? 'toasts' : 'session';
   };
-  return new Map([...new Set([...entry, ...session, ...home, ...steps])].map((id) => [id, groupOf(id)]));
+  return new Map(
+    [...new Set([...entry, ...[session, home, steps, toasts].flatMap((one) => [...(one ?? [])])])].map((id) => [
+      id,
+      groupOf(id),
+    ]),
+  );
 }
