@@ -2,7 +2,7 @@
 import { isAdmin } from '@picket/domain/permissions';
 import { Suspense } from 'react';
 import { GetStartedSection, useGetStartedSection } from '../../features/get-started/get-started-section.tsx';
-import { ListSkeleton } from '../../features/overview/list/card-list.tsx';
+import { ListSkeleton } from '../../features/overview/list/cards.tsx';
 import { LocationsHead } from '../../features/overview/list/locations-head.tsx';
 import { LocationsList } from '../../features/overview/list/locations-list.tsx';
 import { NoLocations } from '../../features/overview/list/no-locations.tsx';

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import { metricText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { type CardOrder, columnKeyOf, type OverviewItem, readingColumns } from '../overview-order.ts';
-import { MAX_RENDERED } from './card-list.tsx';
+import { MAX_RENDERED } from './cards.tsx';
 import { TableRow } from './table-row.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
 import './table.css';

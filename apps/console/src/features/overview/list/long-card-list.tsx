@@ -1,6 +1,6 @@
 /** Many locations as cards: those near the window are rendered. Loaded when there are many. */
 import { useWidth } from '../../../lib/use-width.ts';
-import { type CardListProps, Cards } from './card-list.tsx';
+import { type CardListProps, Cards } from './cards.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 /** As in list.css. */
