@@ -155,6 +155,9 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   expect(await wall.page.getByRole('button', { name: /^Acknowledge/u }).count()).toBe(0);
   await wall.page.goto('/profile');
   await wall.page.waitForURL('**/_/locations');
+  // What is there for people appears when somebody is.
+  await wall.page.mouse.move(10, 10);
+  await wall.page.mouse.move(200, 200);
   await wall.page.getByRole('button', { name: 'Sound off' }).click();
   await wall.page.getByRole('button', { name: 'Sound on' }).waitFor();
   await wall.checkScreen('wall-display');

@@ -159,6 +159,8 @@ describe('while requests are pending or fail', () => {
   const isOwn = (url: URL): boolean =>
     url.pathname.startsWith('/api/v1/') && !/my-profile$|health$|events$|announcements|downtime/u.test(url.pathname);
 
+  const isPage = (url: URL): boolean => !url.pathname.startsWith('/api/') && !/\.\w+$/u.test(url.pathname);
+
   test.each(screensThatLoad.map(({ name }) => name))('%s shows a skeleton, then an error', async (name) => {
     const screen = SCREENS.find((one) => one.name === name);
     if (screen === undefined) throw new Error(name);
@@ -173,6 +175,11 @@ describe('while requests are pending or fail', () => {
       await held;
       await route.fulfill({ status: 503, json: problem }).catch(() => {});
     });
+    // Nor does the page bring what it would ask for.
+    await page.route(isPage, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('preloaded-answers', 'left-out') });
+    });
     await page.goto(screen.path(open.world));
     await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor();
     fail();
@@ -182,6 +189,7 @@ describe('while requests are pending or fail', () => {
     expect(await page.getByText('Oops, something went wrong').count()).toBe(0);
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.unroute(isOwn);
+    await page.unroute(isPage);
     expect(consoleErrors.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
   });
 });

@@ -34,6 +34,7 @@ export default function Locations() {
     <>
       <LocationsHead
         overview={overview}
+        isLoaded={isLoaded}
         view={view}
         hasMap={hasMap}
         mayAdd={mayAdd}

@@ -27,7 +27,20 @@ interface Props {
 const needsAttention = ({ card }: OverviewItem): boolean =>
   ['critical', 'warning', 'offline'].includes(cardState(card));
 
-export function DisplayFrame({ profile, overview }: Props) {
+/** All at once, so that nothing shifts. */
+export function DisplayFrame(props: Props) {
+  const { isLoaded, problem } = props.overview;
+  if (isLoaded || problem !== undefined) return <LoadedDisplay {...props} />;
+  return (
+    <div className="display">
+      <div className="display-area">
+        <div className="skeleton" aria-hidden="true" />
+      </div>
+    </div>
+  );
+}
+
+function LoadedDisplay({ profile, overview }: Props) {
   const t = useText();
   const { alerts, areAlertsUnknown, isLoaded, problem, retry } = overview;
   const [sound, setSound] = useState<AudioContext | null>(null);
@@ -60,7 +73,6 @@ export function DisplayFrame({ profile, overview }: Props) {
       </DisplayHead>
       {problem !== undefined && <Problem title={t('overview.problem')} text={problemText(problem)} onRetry={retry} />}
       <div className="display-area" ref={area.ref}>
-        {!isLoaded && problem === undefined && <div className="skeleton" aria-hidden="true" />}
         {isLoaded && items.length === 0 && <NoTiles />}
         {isLoaded && items.length > 0 && hasSize && <DisplayTiles items={items} layout={layout} pages={pages} />}
       </div>

@@ -7,6 +7,8 @@ import { LIST_VIEWS, type ListView } from './use-list-choice.ts';
 
 interface Props {
   readonly overview: Overview;
+  /** Nothing but the title is shown before the list is. */
+  readonly isLoaded: boolean;
   readonly view: ListView;
   /** Whether a location has coordinates. */
   readonly hasMap: boolean;
@@ -15,7 +17,7 @@ interface Props {
   readonly onView: (view: ListView) => void;
 }
 
-export function LocationsHead({ overview: { items, isLoaded }, view, hasMap, mayAdd, onView }: Props) {
+export function LocationsHead({ overview: { items }, isLoaded, view, hasMap, mayAdd, onView }: Props) {
   const t = useText();
   const total = items.reduce((sum, { card }) => sum + card.sentries.total, 0);
   const online = items.reduce((sum, { card }) => sum + card.sentries.online, 0);
