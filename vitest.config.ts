@@ -32,7 +32,7 @@ const limits = {
  * All projects in one group, so that no processor waits for another project to end: what waits most begins first, and the short files
  * fill up the end.
  */
-const ORDER = ['journeys', 'journeys-deep', 'processes', 'capability-deep', 'capability', 'architecture', 'pure'];
+const ORDER = ['journeys', 'journeys-deep', 'processes', 'architecture', 'capability-deep', 'capability', 'pure'];
 const rankOf = ({ project }: TestSpecification): number => ORDER.indexOf(project.name);
 
 class ByProject extends BaseSequencer {

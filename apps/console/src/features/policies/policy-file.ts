@@ -20,6 +20,10 @@ export function exportPolicies(policies: readonly NamedContent[], fileName: stri
 /** Guarantee: the server validates it before anything is stored. */
 const asInput = (value: object): PolicyInput => value as PolicyInput;
 
+/** Earlier exports write it in two words. */
+const isFormat = (format: unknown): boolean =>
+  typeof format === 'string' && format.toLowerCase().replace(' ', '-') === FORMAT;
+
 /** Why a file is no export. */
 export type FileProblem = 'NO_JSON' | 'NO_POLICIES' | 'UNREADABLE_POLICY';
 
@@ -31,7 +35,7 @@ export function policiesOfFile(text: string): readonly PolicyInput[] | FileProbl
   } catch {
     return 'NO_JSON';
   }
-  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || parsed.format !== FORMAT)
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed) || !isFormat(parsed.format))
     return 'NO_POLICIES';
   if (!('policies' in parsed) || !Array.isArray(parsed.policies)) return 'NO_POLICIES';
   const policies: readonly unknown[] = parsed.policies;
