@@ -194,8 +194,11 @@ describe('on a wall display', () => {
     await tiles.first().waitFor();
     expect(await tiles.first().textContent()).toMatch(/^Zurich, server room 2/u);
     await expect.poll(cutOff).toEqual([]);
-    const last = await tiles.last().boundingBox();
-    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThan(height * 0.85);
+    const bottom = async (): Promise<number> => {
+      const last = await tiles.last().boundingBox();
+      return (last?.y ?? 0) + (last?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeGreaterThan(height * 0.85);
   });
 
   test('says how many need attention, whether it is live, and the time', async () => {
