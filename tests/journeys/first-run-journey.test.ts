@@ -82,7 +82,7 @@ describe.each([
     await page.getByText('Simulated', { exact: true }).waitFor();
     await ada.checkScreen(`setup-simulated-${device}`);
     await page.setViewportSize(size);
-    await link('View location').click();
+    await link('View location').press('Enter');
     await expectArrival(`Basel, ${device}`, link('Now'));
     await page.getByText('Simulated', { exact: true }).first().waitFor();
   });
