@@ -3,7 +3,7 @@ import { isCode, isTest, type SourceFile } from './repository.ts';
 import type { SourceRule } from './source-rule.ts';
 import { childrenOf, fieldOf, isNode, type Node, nameOf, parseModule, walk } from './syntax.ts';
 
-const CATALOG = /^apps\/(?:console|server)\/src\/locales\/en\/([a-z]+)\.ts$/u;
+const CATALOG = /^(?:apps\/(?:console|server)|packages\/i18n)\/src\/locales\/en\/([a-z]+)\.ts$/u;
 const isConsoleCode = (file: SourceFile): boolean =>
   /^apps\/console\/src\/(?!locales\/)/u.test(file.path) &&
   isCode(file) &&
@@ -162,8 +162,8 @@ function fetches({ path, text }: SourceFile): boolean {
     });
 }
 
-/** Apps with catalogs of their own. */
-const APPS = ['apps/console/src/', 'apps/server/src/'];
+/** What has catalogs of its own: the apps, and what reads the shared ones for them. */
+const APPS = ['apps/console/src/', 'apps/server/src/', 'packages/i18n/src/'];
 
 const server = (path: string, text: string): SourceFile => ({ path: `apps/server/src/capabilities/${path}`, text });
 const console_ = (path: string, text: string): SourceFile => ({ path: `apps/console/src/${path}`, text });

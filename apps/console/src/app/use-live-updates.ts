@@ -9,10 +9,12 @@ import { isSameSensor, type Sensor } from '../features/sensors/pair.ts';
 import { afterSensorEvent, type DiscoveredSensor } from '../features/sensors/pairing-toast.tsx';
 import { revalidateSession } from '../features/session/use-session.ts';
 import { useText } from '../lib/texts.ts';
+import { useFormats } from '../lib/use-formats.ts';
 import { showLinkToast } from '../ui/toasts.ts';
 
 export function useLiveUpdates({ guid, permissions, lacksMfa }: ProfileOut) {
   const t = useText();
+  const formats = useFormats();
   const [screenReaderMessage, setScreenReaderMessage] = useState('');
   const [discoveredSensors, setDiscoveredSensors] = useState<readonly DiscoveredSensor[]>([]);
   const onRaised = useCallback(
@@ -20,10 +22,10 @@ export function useLiveUpdates({ guid, permissions, lacksMfa }: ProfileOut) {
       // The editor of a policy has seen the result already.
       if (by === guid) return;
       const where = `${alertPlace(t, alert)}${alert.sentry ? `, ${alert.sentry.name}` : ''}`;
-      showLinkToast(alertTitle(t, alert), where, alertPath(alert));
-      setScreenReaderMessage(t('shell.newAlert', { title: alertTitle(t, alert), place: where }));
+      showLinkToast(alertTitle(t, formats, alert), where, alertPath(alert));
+      setScreenReaderMessage(t('shell.newAlert', { title: alertTitle(t, formats, alert), place: where }));
     },
-    [guid, t],
+    [guid, t, formats],
   );
   const onRejected = useCallback(() => void revalidateSession(), []);
   const onSensor = useCallback(

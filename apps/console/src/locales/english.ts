@@ -1,4 +1,5 @@
-/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). */
+/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). Those that messages have as well are in packages/i18n. */
+import { SHARED_ENGLISH } from '@picket/i18n/shared-catalogs';
 import account from './en/account.ts';
 import admin from './en/admin.ts';
 import alerts from './en/alerts.ts';
@@ -32,6 +33,7 @@ import weather from './en/weather.ts';
 import zones from './en/zones.ts';
 
 export const english = {
+  ...SHARED_ENGLISH,
   account,
   admin,
   alerts,

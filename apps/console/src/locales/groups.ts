@@ -6,10 +6,12 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'sensors', 'shell', 'ui'],
-  home: ['alerts', 'overview', 'telemetry'],
+  shell: ['defaults', 'kinds', 'metrics', 'sensors', 'shell', 'ui'],
+  home: ['alerts', 'overview', 'problems', 'telemetry'],
   locations: [
+    'actors',
     'calendar',
+    'changes',
     'display',
     'getstarted',
     'history',

@@ -9,6 +9,7 @@
  *   notifications   recipients and channels                        -> alerts: a message that was given up
  *   self-monitoring health checks of all of it                     -> alerts
  */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import {
   createAlertRecorder,
   endExpiredAcknowledgements,
@@ -169,11 +170,12 @@ function wireHealth({ db, clock, log }: Platform, onAlertsChanged: OnAlertsChang
   );
 }
 
-/** Why reports cannot be stored, as a sentence; null: they can, or only the clock is wrong, which has a check of its own. */
-async function findStorageProblem(health: Health): Promise<string | null> {
+/** Why reports cannot be stored; null: they can, or only the clock is wrong, which has a check of its own. */
+async function findStorageProblem(health: Health): Promise<Problem | null> {
   const problem = await health.problem();
   if (problem === null || problem.step === 'clock') return null;
-  return `Readings cannot be stored: ${problem.cause} (${problem.step})`;
+  const { kind: cause = 'UNKNOWN', message = problem.cause, step } = problem;
+  return problemOf('STORAGE_FAILS', { cause, message, step });
 }
 
 interface IngestParts {

@@ -6,7 +6,7 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../lib/api.ts';
-import { channelText } from '../../lib/kind-texts.ts';
+import { channelText, nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -137,7 +137,7 @@ function QuestionFields({ violations, violation, locations, location, at, change
         label={t('notifications.whatHappens')}
         data={violations.map(({ key, name, description }) => ({
           value: key,
-          label: name === description ? name : `${name}: ${description}`,
+          label: name === description ? nameText(t, name) : `${nameText(t, name)}: ${nameText(t, description)}`,
         }))}
         value={violation.key}
         onChange={(event) => change({ violation: event.currentTarget.value })}

@@ -4,10 +4,10 @@ import type english from '../en/service.ts';
 export default {
   'maintenance.title': 'Wartung',
   'maintenance.unavailable': 'Dienst nicht verfügbar',
-  'maintenance.down': 'Sentry ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  'maintenance.down': 'Picket ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
   'maintenance.reloads':
     'Diese Seite lädt sich selbst neu. Geräte speichern ihre Messwerte und senden sie, sobald Picket wieder da ist.',
-  'maintenance.heading': 'Sentry wird gewartet',
+  'maintenance.heading': 'Picket wird gewartet',
   'maintenance.start': 'Beginn',
   'maintenance.reason': 'Grund',
   'version.title': 'Version',

@@ -23,7 +23,7 @@ export default {
   'feedback.question': 'Wie finden Sie Picket?',
   'feedback.choose': 'Wählen Sie eine Möglichkeit.',
   'feedback.message': 'Was möchten Sie uns sagen?',
-  'feedback.optional': 'Freiwillig',
+  'feedback.optional': 'Optional',
   'feedback.tooLong': 'Die Rückmeldung ist zu lang',
   'feedback.thanks': 'Danke für Ihre Rückmeldung',
   findOutMore: 'Mehr erfahren',
@@ -41,8 +41,7 @@ export default {
   'notice.since': '{reason}<muted>, seit {time}</muted>',
   'notice.at': '{reason}<muted>, {time} ({until})</muted>',
   'denied.title': 'Zugriff verweigert',
-  'denied.text':
-    'Ihre Rolle erlaubt dies nicht: permission not satisfied. Bitten Sie einen Administrator Ihrer Organisation um Zugriff.',
+  'denied.text': 'Ihre Rolle erlaubt dies nicht. Bitten Sie einen Administrator Ihrer Organisation um Zugriff.',
   'page.signIn': 'Anmelden',
   'page.signUp': 'Registrieren',
   'page.forgotPassword': 'Passwort vergessen',

@@ -1,3 +1,4 @@
+import type { StatedProblem } from '../../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../../platform/backup/backup-scheduler.ts';
 import type { Health } from './health.ts';
 
@@ -5,7 +6,6 @@ import type { Health } from './health.ts';
 export interface OperationsPorts {
   readonly health: Health;
   readonly backups: BackupScheduler;
-  /** Failing health checks, as sentences. */
-  readonly failingHealthChecks: () => Promise<readonly string[]>;
+  readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }

@@ -1,6 +1,7 @@
 /** Scheduled backups: made when the newest is old enough; expired ones are deleted. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { BackupConfig } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
@@ -30,7 +31,7 @@ export interface BackupState {
   }[];
   /** Of the key that authenticates backups: kept elsewhere, it proves a backup on a new machine. */
   readonly fingerprint: string;
-  readonly problem: string | null;
+  readonly problem: Problem | null;
   /** The completed share of a running backup; null: none is running. */
   readonly running: number | null;
 }
@@ -40,8 +41,8 @@ export interface BackupScheduler {
   runIfDue(): Promise<boolean>;
   /** Starts one now; false while one is running. */
   start(): boolean;
-  /** What the operator should know, as a sentence; null: no problem. */
-  problem(): Promise<string | null>;
+  /** What the operator should know; null: no problem. */
+  problem(): Promise<Problem | null>;
   state(): Promise<BackupState>;
 }
 
@@ -89,14 +90,16 @@ class FolderBackupScheduler implements BackupScheduler {
     return true;
   }
 
-  async problem(): Promise<string | null> {
+  async problem(): Promise<Problem | null> {
     const { everyHours } = this.#config;
-    if (this.#failure !== null) return `The last backup failed: ${this.#failure.why}`;
+    if (this.#failure !== null) return problemOf('BACKUP_FAILED', { why: this.#failure.why });
     if (everyHours === 0) return null;
     const newest = await this.#newestAt();
     const age = this.#now() - (newest ?? this.#startedAt);
     if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) return null;
-    return newest === null ? 'There is no backup' : `The newest backup is ${Math.floor(age / (24 * HOUR))} days old`;
+    return newest === null
+      ? problemOf('BACKUP_MISSING', {})
+      : problemOf('BACKUP_OLD', { days: Math.floor(age / (24 * HOUR)) });
   }
 
   async state(): Promise<BackupState> {

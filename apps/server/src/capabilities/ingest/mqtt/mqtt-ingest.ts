@@ -7,6 +7,7 @@
  * delivers the messages of a sentry in their order.
  */
 import { telemetryTopic } from '@picket/contracts/telemetry';
+import type { Problem } from '@picket/domain/problems';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type FindSentryByToken, picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
@@ -19,8 +20,8 @@ import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';
 export interface MqttIngest {
   /** Connects if this process is the leader; disconnects if another process took over. */
   ensureConnected(): Promise<void>;
-  /** The problem as a sentence, or null; undefined: another process is the leader. */
-  health(): string | null | undefined;
+  /** The problem, or null; undefined: another process is the leader. */
+  health(): Problem | null | undefined;
   close(): Promise<void>;
 }
 
@@ -62,7 +63,7 @@ class BrokerIngest implements MqttIngest {
     this.#session = this.#openSession();
   }
 
-  health(): string | null | undefined {
+  health(): Problem | null | undefined {
     return linkProblem(this.#state, this.#now());
   }
 

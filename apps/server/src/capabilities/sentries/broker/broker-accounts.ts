@@ -6,6 +6,7 @@
  * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { MqttConfig } from '../../../platform/config/ingest-settings.ts';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -23,7 +24,7 @@ export interface BrokerAccounts {
   /** Brings the broker's accounts up to date, unless another process does. */
   sync(): Promise<void>;
   /** The problem as a sentence, or null; undefined: another process is the leader. */
-  health(): string | null | undefined;
+  health(): Problem | null | undefined;
   close(): Promise<void>;
 }
 
@@ -70,10 +71,10 @@ class ManagedBrokerAccounts implements BrokerAccounts {
     return next;
   }
 
-  health(): string | null | undefined {
+  health(): Problem | null | undefined {
     if (this.#leaderLock === null) return undefined;
     return this.#outdatedSince !== null && this.#platform.clock.now() - this.#outdatedSince > MAX_OUTDATED_MS
-      ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
+      ? problemOf('MQTT_ACCOUNTS_OUTDATED', {})
       : null;
   }
 
