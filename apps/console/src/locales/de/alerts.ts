@@ -194,7 +194,7 @@ export default {
   unknownPersonFirst: 'Jemand',
   weatherService: 'Der Wetterdienst',
   'link.title': '{count, plural, one {Ein Alarm} other {# Alarme}}',
-  'link.sentTo': '{organization}, gesendet an {recipient}',
+  'link.sentTo': '{tenant}, gesendet an {recipient}',
   'link.alertAt': '{alert}, {location}',
   'link.onSince': 'Dauert seit {duration} an, ausgelöst {time}',
   'link.ended': 'Beendet; begonnen {time}',

@@ -151,7 +151,7 @@ export default {
   'feedback.none.happy': 'Keine guten Rückmeldungen.',
   'feedback.none.neutral': 'Keine neutralen Rückmeldungen.',
   'feedback.none.sad': 'Keine schlechten Rückmeldungen.',
-  'feedback.facts': '{email}, {organization}, {ago}',
+  'feedback.facts': '{email}, {tenant}, {ago}',
   'feedback.deletedUser': 'gelöschter Benutzer',
   'mail.text':
     'Für alle Organisationen dieser Installation: Benachrichtigungen, Einladungen, Links für neue Passwörter.',

@@ -190,7 +190,7 @@ export default {
 
   // The page that a link in a notification leads to
   'link.title': '{count, plural, one {An alert} other {# alerts}}',
-  'link.sentTo': '{organization}, sent to {recipient}',
+  'link.sentTo': '{tenant}, sent to {recipient}',
   'link.alertAt': '{alert} at {location}',
   'link.onSince': 'On for {duration}, since {time}',
   'link.ended': 'Ended; started {time}',

@@ -144,7 +144,7 @@ export default {
   'feedback.none.happy': 'No happy feedback.',
   'feedback.none.neutral': 'No neutral feedback.',
   'feedback.none.sad': 'No sad feedback.',
-  'feedback.facts': '{email}, {organization}, {ago}',
+  'feedback.facts': '{email}, {tenant}, {ago}',
   'feedback.deletedUser': 'deleted user',
   'mail.text': 'For all organizations of this installation: notifications, invitations, reset links.',
   'mail.loadProblem': 'The mail server could not be loaded',
