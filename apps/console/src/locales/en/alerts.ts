@@ -77,8 +77,7 @@ export default {
   aroundAlert: 'around the alert',
   openInHistory: 'Open in history',
   tooFewReadings: 'Too few readings for a graph.',
-  'graphLimit.above': 'limit: above {limit}',
-  'graphLimit.below': 'limit: below {limit}',
+  graphLimit: 'limit: {comparison} {limit}',
   graphLabel: 'Readings around the alert; {limit}',
   showTable: 'Show table',
   readingsTable: 'Readings as a table',
@@ -148,8 +147,7 @@ export default {
 
   // Steps of the timeline
   'step.silent': 'No report for {duration}.',
-  'step.above': '{value}, above {limit}.',
-  'step.below': '{value}, below {limit}.',
+  'step.measured': '{value}, {comparison} {limit}.',
   'step.reading': 'Reading: {value}.',
   'step.readingUnknown': 'Reading: unknown.',
   'step.waits': 'Waiting {duration} before the alert is raised.',
