@@ -61,7 +61,7 @@ const TRACE_KEYS = {
   RESUMED: 'alerts.trace.RESUMED',
   RAISED: 'alerts.trace.RAISED',
   EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
+  EXIT_CANCELED: 'alerts.trace.EXIT_CANCELED',
   CLEARED: 'alerts.trace.CLEARED',
 } as const;
 
