@@ -43,7 +43,7 @@ export function AlertHeader({ alert, actions }: Props) {
         <div className="row alert-actions">{actions}</div>
       </div>
       <p className="muted num facts">
-        {factsOf(t, formats, alert, now).map((fact) => (
+        {listProperties(t, formats, alert, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -55,7 +55,7 @@ const policyText = (t: Translator, { name, version }: NonNullable<AlertEvidenceO
   version > 0 ? t('alerts.policyVersion', { policy: name, version: String(version) }) : name;
 
 /** How it stands, in a few words each. */
-function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function listProperties(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;
