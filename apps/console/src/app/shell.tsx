@@ -80,9 +80,10 @@ function ShellDialog({ name, profile, onClose }: DialogProps) {
   const t = useText();
   const screens = useMemo(
     () =>
-      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && canOpen(one, profile, {})).map(
-        (one) => ({ path: one.path, label: pageText(t, one) }),
-      ),
+      ROUTES.filter((one) => !one.path.includes(':') && canOpen(one, profile, {})).map((one) => ({
+        path: one.path,
+        label: pageText(t, one),
+      })),
     [profile, t],
   );
   return (
