@@ -32,9 +32,6 @@ export const alertState = (alert: AlertOut): StateName => {
   return alert.severityLabel;
 };
 
-/** On which side of its limit a condition is met, as messages select it. */
-export const sideOf = (operator: string): 'above' | 'below' => (operator === 'LESS_THAN' ? 'below' : 'above');
-
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
 export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
   return alert.conditions
@@ -64,7 +61,7 @@ const TRACE_KEYS = {
   RESUMED: 'alerts.trace.RESUMED',
   RAISED: 'alerts.trace.RAISED',
   EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
+  EXIT_CANCELED: 'alerts.trace.EXIT_CANCELED',
   CLEARED: 'alerts.trace.CLEARED',
 } as const;
 
