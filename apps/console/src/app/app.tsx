@@ -1,7 +1,7 @@
-/** Checks health, then the session, then shows the page; a failed check replaces what would follow. */
+/** Checks health, then the session, then shows the page; the maintenance page replaces it while Picket is down. */
 import { useMantineColorScheme } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
-import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { Activity, type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
@@ -15,8 +15,10 @@ import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AccessDenied } from './access-denied.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
 import type ShellPage from './shell.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 
 // The sign-in pages do not need the shell.
 const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'), 'shell');
@@ -29,10 +31,24 @@ export function App() {
   const session = useSession();
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
 
+  useFocusKept(health.state === 'down');
   const isLoaded = useInitialPageLoaded();
   if (!isLoaded) return <FullPageSpinner />;
-  if (health.state === 'down') return <Maintenance notice={health.notice} />;
-  if (session.state === 'loading') return <FullPageSpinner />;
+  const isDown = health.state === 'down';
+  // Hidden, not removed: what was typed is still there when Picket is back.
+  return (
+    <>
+      {isDown && <Maintenance notice={health.announced} />}
+      {health.state === 'offline' && <OfflineBanner lastAnswerAt={health.lastAnswerAt} />}
+      <Activity mode={isDown ? 'hidden' : 'visible'}>
+        {session.state === 'loading' ? <FullPageSpinner /> : <Console />}
+      </Activity>
+    </>
+  );
+}
+
+function Console() {
+  const session = useSession();
   return (
     <CrashFallback>
       <Routes>
