@@ -1,7 +1,7 @@
-/** Checks health, then the session, then shows the page; a failed check replaces what would follow. */
+/** Checks health, then the session, then shows the page; the maintenance page replaces it while Picket is down. */
 import { useMantineColorScheme } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
-import { Suspense, useEffect, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
@@ -12,7 +12,9 @@ import { loadTexts, setLanguage } from '../lib/texts.ts';
 import Maintenance from '../screens/service/maintenance.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PUBLIC_ROUTES } from './public-routes.ts';
+import { useFocusKept } from './use-focus-kept.ts';
 
 // The sign-in pages do not need them.
 const importSignedInPages = () => import('./signed-in-pages.tsx');
@@ -25,10 +27,24 @@ export function App() {
   const session = useSession();
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
 
+  useFocusKept(health.state === 'down');
   const isLoaded = useInitialPageLoaded();
   if (!isLoaded) return <FullPageSpinner />;
-  if (health.state === 'down') return <Maintenance notice={health.notice} />;
-  if (session.state === 'loading') return <FullPageSpinner />;
+  const isDown = health.state === 'down';
+  // Hidden, not removed: what was typed is still there when Picket is back.
+  return (
+    <>
+      {isDown && <Maintenance notice={health.announced} />}
+      {health.state === 'offline' && <OfflineBanner lastAnswerAt={health.lastAnswerAt} />}
+      <Activity mode={isDown ? 'hidden' : 'visible'}>
+        {session.state === 'loading' ? <FullPageSpinner /> : <Console />}
+      </Activity>
+    </>
+  );
+}
+
+function Console() {
+  const session = useSession();
   return (
     <CrashFallback>
       <Suspense fallback={<FullPageSpinner />}>
@@ -83,8 +99,8 @@ const publicRouteAt = (pathname: string) => PUBLIC_ROUTES.find(({ path }) => mat
 async function loadPageAt(pathname: string): Promise<void> {
   const route = publicRouteAt(pathname);
   if (route !== undefined) return route.page.load();
-  const signedIn = SignedInPages.load();
-  await Promise.all([signedIn, importSignedInPages().then((module) => module.loadPageAt(pathname))]);
+  await SignedInPages.load();
+  await (await importSignedInPages()).loadPageAt(pathname);
 }
 
 const HOME = '/locations';
