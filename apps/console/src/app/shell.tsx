@@ -10,14 +10,15 @@ import { PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { useText } from '../lib/texts.ts';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';
 import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-const FeedbackDialog = lazy(() => import('../features/announcements/feedback-dialog.tsx'));
-const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'));
+const FeedbackDialog = lazy(() => loadPart(() => import('../features/announcements/feedback-dialog.tsx')));
+const CommandPalette = lazy(() => loadPart(() => import('../features/palette/command-palette.tsx')));
 
 interface Props {
   readonly profile: ProfileOut;
@@ -80,9 +81,10 @@ function ShellDialog({ name, profile, onClose }: DialogProps) {
   const t = useText();
   const screens = useMemo(
     () =>
-      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && canOpen(one, profile, {})).map(
-        (one) => ({ path: one.path, label: pageText(t, one) }),
-      ),
+      ROUTES.filter((one) => !one.path.includes(':') && canOpen(one, profile, {})).map((one) => ({
+        path: one.path,
+        label: pageText(t, one),
+      })),
     [profile, t],
   );
   return (

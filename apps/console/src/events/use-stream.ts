@@ -3,6 +3,7 @@ import type { StreamEventOut } from '@picket/contracts/stream';
 import { useEffect } from 'react';
 import { API_BASE } from '../lib/api.ts';
 import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
+import { noteAnswer, useServiceState } from '../lib/service-state.ts';
 import {
   applyStreamEvent,
   catchUp,
@@ -35,6 +36,7 @@ const parse = (text: string): StreamEventOut => JSON.parse(text);
 /** `isOpen` false: no stream is opened. */
 export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, isOpen: boolean): Connection {
   const connection = useConnection();
+  const isUp = useServiceState().state === 'up';
   useEffect(() => {
     if (!isOpen) return;
     let source: EventSource | null = null;
@@ -46,6 +48,7 @@ export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, i
 
     const receive = ({ data, lastEventId: id }: MessageEvent<string>): void => {
       const event = parse(data);
+      noteAnswer();
       if (event.type === 'started') {
         if (lastEventId === null) catchUpFirstFetch();
         else if (event.resumed) catchUp();
@@ -83,9 +86,9 @@ export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, i
     };
   }, [onRaised, onRejected, onSensor, isOpen]);
   useEffect(() => {
-    if (connection !== 'interrupted') return;
+    if (connection !== 'interrupted' || !isUp) return;
     const pollTimer = setInterval(pollWithoutStream, POLL_INTERVAL_MS);
     return () => clearInterval(pollTimer);
-  }, [connection]);
+  }, [connection, isUp]);
   return connection;
 }

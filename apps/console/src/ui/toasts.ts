@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { Link } from 'react-router';
+import { ApiError, problemText } from '../lib/api.ts';
 import { currentTranslator } from '../lib/texts.ts';
 
 const CLOSE_MS = 5000;
@@ -23,7 +24,7 @@ export const showLinkToast = (title: string, message: string, path: string): voi
 
 /** The generic error toast, with the message of the server if there is one. */
 export const showErrorToast = (error: unknown): void => {
-  const message = error instanceof Error && error.name === 'ApiError' ? error.message : '';
+  const message = error instanceof ApiError ? problemText(error) : '';
   notifications.show({
     title: currentTranslator()('common.wentWrong'),
     message,

@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
+import { serviceState } from '../../lib/service-state.ts';
 import { useText } from '../../lib/texts.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 
@@ -48,6 +49,8 @@ export function useNewVersion(): void {
       const isQuiet = document.hidden || now - touchedAt > QUIET_MS;
       if (
         isQuiet &&
+        // While it is down forms are hidden, and do not count as unsaved.
+        serviceState().state === 'up' &&
         !hasUnsavedChanges() &&
         document.querySelector('[role="dialog"]') === null &&
         !wasJustReloaded(now)

@@ -43,12 +43,6 @@ export default {
   'denied.title': 'Zugriff verweigert',
   'denied.text':
     'Ihre Rolle erlaubt dies nicht: permission not satisfied. Bitten Sie einen Administrator Ihrer Organisation um Zugriff.',
-  'page.signIn': 'Anmelden',
-  'page.signUp': 'Registrieren',
-  'page.forgotPassword': 'Passwort vergessen',
-  'page.newPassword': 'Neues Passwort',
-  'page.version': 'Version',
-  'page.goodbye': 'Auf Wiedersehen',
   'page.locations': 'Standorte',
   'page.wall': 'Wandanzeige',
   'page.addLocation': 'Standort hinzufügen',

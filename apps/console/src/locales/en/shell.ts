@@ -41,12 +41,6 @@ export default {
   'denied.title': 'Access denied',
   'denied.text':
     'Your role does not allow this: permission not satisfied. Ask an administrator of your organization for access.',
-  'page.signIn': 'Sign in',
-  'page.signUp': 'Sign up',
-  'page.forgotPassword': 'Forgot password',
-  'page.newPassword': 'New password',
-  'page.version': 'Version',
-  'page.goodbye': 'Goodbye',
   'page.locations': 'Locations',
   'page.wall': 'Wall display',
   'page.addLocation': 'Add location',
