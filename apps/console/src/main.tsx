@@ -38,8 +38,8 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <BrowserRouter>
-        <ToastRegion />
         <App />
+        <ToastRegion />
       </BrowserRouter>
     </MantineProvider>
   </StrictMode>,
