@@ -40,7 +40,9 @@ export function AlertHeader({ alert, actions }: Props) {
         </span>
         <span className="grow" />
         {/* Wraps as one block below the title. */}
-        <div className="row alert-actions">{actions}</div>
+        <div className="row alert-actions" data-bottom-bar>
+          {actions}
+        </div>
       </div>
       <p className="muted num facts">
         {listProperties(t, formats, alert, now).map((fact) => (

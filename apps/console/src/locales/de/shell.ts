@@ -15,7 +15,6 @@ export default {
   profile: 'Profil',
   editProfile: 'Mein Profil bearbeiten',
   signOut: 'Abmelden',
-  newAlert: 'Neuer Alarm: {title}, {place}',
   'mood.happy': 'Gut',
   'mood.neutral': 'Neutral',
   'mood.sad': 'Schlecht',
