@@ -34,11 +34,11 @@ describe('what is shown', () => {
     });
     expect(invited.status).toBe(201);
     const theirs = await overview(picket, acme.admin);
-    expect(theirs.organization).toMatchObject({ name: 'Acme', users: 2, invited: 1, withoutMfa: 2, keepDays: 0 });
-    expect(theirs.organization?.lastAudit).toMatchObject({ action: 'USER_INVITED', target: 'new@acme.example' });
+    expect(theirs.tenant).toMatchObject({ name: 'Acme', users: 2, invited: 1, withoutMfa: 2, keepDays: 0 });
+    expect(theirs.tenant?.lastAudit).toMatchObject({ action: 'USER_INVITED', target: 'new@acme.example' });
     expect(theirs.installation).toBeUndefined();
     const ours = await overview(picket);
-    expect(ours.organization).toMatchObject({ name: 'My organization', users: 1, invited: 0 });
+    expect(ours.tenant).toMatchObject({ name: 'My organization', users: 1, invited: 0 });
     expect(ours.installation).toMatchObject({ tenants: 2, suspended: 0, failingHealthChecks: 0 });
   });
 });

@@ -194,7 +194,7 @@ export const SessionOut = z.object({
   /** "Firefox on Linux" */
   browser: z.string().optional(),
   /** The same as facts. */
-  browserFacts: z.object({ name: z.string().optional(), system: z.string().optional() }).optional(),
+  browserIdentity: z.object({ name: z.string().optional(), system: z.string().optional() }).optional(),
   address: z.string().optional(),
 });
 

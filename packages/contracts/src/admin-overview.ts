@@ -13,7 +13,7 @@ const OpenPoint = z.object({
 });
 
 /** For administrators of the organization. */
-const OrganizationOverview = z.object({
+const TenantOverview = z.object({
   guid: Guid,
   name: z.string(),
   users: z.number(),
@@ -50,7 +50,7 @@ const InstallationOverview = z.object({
 
 export const AdminOverview = z.object({
   policies: z.object({ count: z.number(), alerts: z.number(), falseAlarms: z.number() }),
-  organization: OrganizationOverview.optional(),
+  tenant: TenantOverview.optional(),
   installation: InstallationOverview.optional(),
   /** Most severe first; none: all is well. For administrators. */
   openPoints: z.array(OpenPoint),

@@ -49,7 +49,7 @@ export const NotificationPreferences = z.strictObject({
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
 
-const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
+const HEALTH_STATES = ['NEVER_ATTEMPTED', 'WORKS', 'FAILING'] as const;
 
 export const Destination = z.object({
   guid: Guid,

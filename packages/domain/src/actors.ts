@@ -17,7 +17,7 @@ export const linkRecipientOf = (actor: string): string | null =>
 export const DELETED_RECIPIENT = 'a deleted user or channel';
 
 /** What a user agent says of itself; left out: it says nothing, or nothing that is known. */
-export interface BrowserFacts {
+export interface BrowserIdentity {
   /** "Firefox" */
   readonly name?: string | undefined;
   /** "Linux" */

@@ -1,6 +1,6 @@
 /** Who did something, in the language of the reader, where no person's name says it. */
 import {
-  type BrowserFacts,
+  type BrowserIdentity,
   DELETED_RECIPIENT,
   linkRecipientOf,
   SYSTEM_ACTORS,
@@ -10,7 +10,7 @@ import { namesOf } from '@picket/domain/kind-table';
 import type { SharedTexts } from './shared-texts.ts';
 
 /** "Firefox on Linux" */
-export function browserText(t: SharedTexts, { name, system }: BrowserFacts): string {
+export function browserText(t: SharedTexts, { name, system }: BrowserIdentity): string {
   if (system === undefined) return name ?? t('actors.browserUnknown');
   return name === undefined
     ? t('actors.browserUnknownOn', { system })

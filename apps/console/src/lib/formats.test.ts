@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../tests/support/translators.ts';
-import { createFormats, type FormatChoices, type Formats } from './formats.ts';
+import type { FormatChoices } from './format-choices.ts';
+import { createFormats, type Formats } from './formats.ts';
 import { scheduleText } from './schedule-text.ts';
 import type { Translator } from './texts.ts';
 

@@ -8,12 +8,7 @@ import type { StoredReport } from '../capabilities/ingest/index.ts';
 import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
 import type { Platform } from '../platform/platform.ts';
 import { countServiceGauges, countWaitingNotifications } from '../views/service-gauges.ts';
-import {
-  INSTALLATION_GAUGES,
-  type InstallationFacts,
-  type InstallationGauge,
-  PROCESS_METRICS,
-} from './metric-table.ts';
+import { type GaugeInputs, INSTALLATION_GAUGES, type InstallationGauge, PROCESS_METRICS } from './metric-table.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
@@ -106,8 +101,8 @@ class InstallationGauges {
     if (now >= this.#refreshedAt && now - this.#refreshedAt < CACHE_TTL_MS) return;
     this.#refreshedAt = now;
     try {
-      const facts = await gatherFacts(platform, pipeline);
-      for (const { gauge, row } of this.#gauges) row.update(gauge, facts);
+      const values = await readGauges(platform, pipeline);
+      for (const { gauge, row } of this.#gauges) row.update(gauge, values);
     } catch (error) {
       // The counters of this process are useful while the database is unreachable.
       this.#refreshedAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +114,7 @@ class InstallationGauges {
   }
 }
 
-async function gatherFacts({ clock, config, db }: Platform, pipeline: Pipeline): Promise<InstallationFacts> {
+async function readGauges({ clock, config, db }: Platform, pipeline: Pipeline): Promise<GaugeInputs> {
   const now = clock.now();
   const counts = await countServiceGauges(db.console, now);
   const waiting = await countWaitingNotifications(db.console);

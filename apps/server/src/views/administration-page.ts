@@ -16,12 +16,12 @@ import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import {
   countInstallation,
-  countOrganization,
   countPolicies,
+  countTenant,
   findLatestAudit,
   type InstallationCounts,
   isAdminTenant,
-  type OrganizationCounts,
+  type TenantCounts,
 } from './administration-page-counts.ts';
 
 const COUNTED_MS = 30 * 86_400_000;
@@ -51,16 +51,16 @@ export function adminOverviewView(add: AddRoute, platform: Platform, ports: Port
     });
     if (!isAdmin(actor.permissions)) return { policies, openPoints: [] };
     const isOperator = await isAdminTenant(ctx.db.console, actor.tenant);
-    const [organization, installation] = await Promise.all([
-      countOrganization(ctx.db.console, actor.tenant, new Date(ctx.clock.now())),
+    const [counts, installation] = await Promise.all([
+      countTenant(ctx.db.console, actor.tenant, new Date(ctx.clock.now())),
       isOperator ? readInstallation(ctx, ports) : null,
     ]);
     return {
       policies,
-      organization: await toOrganizationOut(ctx, organization),
+      tenant: await toTenantOut(ctx, counts),
       ...(installation === null ? {} : { installation: toInstallationOut(ctx, installation) }),
       openPoints: [
-        ...organizationPoints(ctx, organization),
+        ...tenantPoints(ctx, counts),
         ...(installation === null ? [] : installationPoints(ctx, ports, installation)),
       ].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind)),
     };
@@ -83,10 +83,7 @@ async function readInstallation({ db }: Ctx<UserActor>, { backups, selfMonitor }
   };
 }
 
-async function toOrganizationOut(
-  { db, actor }: Ctx<UserActor>,
-  counts: OrganizationCounts,
-): Promise<Overview['organization']> {
+async function toTenantOut({ db, actor }: Ctx<UserActor>, counts: TenantCounts): Promise<Overview['tenant']> {
   const [{ READINGS: keepDays }, latest] = await Promise.all([
     getRetention(db.console, actor.tenant),
     findLatestAudit(db.console, actor.tenant),
@@ -113,7 +110,7 @@ function toInstallationOut(
   };
 }
 
-function organizationPoints(ctx: Ctx<UserActor>, counts: OrganizationCounts): OpenPoint[] {
+function tenantPoints(ctx: Ctx<UserActor>, counts: TenantCounts): OpenPoint[] {
   const { administrators, anyChannels, failedMails, failedMessages } = counts;
   return [
     ...(anyChannels === 0 && !isMailConfigured(ctx) ? [{ kind: 'NO_CHANNEL' as const }] : []),

@@ -38,7 +38,7 @@ const OTHER_WRITTEN_TABLES = [
   'audit_entry',
 ];
 /** Spilled to the database's disk and discarded, so that a full disk is noticed before a report needs the space. */
-const SPILL_KB = 1024;
+const SORTED_KB = 1024;
 
 /**
  * Writes as a report would. `onStep` is called with each step; each statement may take `limit` milliseconds. Throws what the
@@ -81,7 +81,7 @@ async function assertDiskSpace(sql: Sql): Promise<void> {
   await sql.query(
     `SELECT count(*) FROM (SELECT n, repeat('x', 1000) AS filling FROM generate_series(1, $1::int) AS n
       ORDER BY n DESC OFFSET 1) AS sorted WHERE length(filling) = 1000`,
-    [SPILL_KB],
+    [SORTED_KB],
   );
 }
 

@@ -9,7 +9,7 @@ import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { alertPlace, alertState, alertTimezone, alertTitle } from './alert-text.ts';
+import { alertPlace, alertState, alertTimezone, alertTitle, sensorOf } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertEvidenceOut;
@@ -36,15 +36,17 @@ export function AlertHeader({ alert, actions }: Props) {
             )}
           </span>
           {alert.sentry && <span>{alert.sentry.name}</span>}
-          {alert.subject && <span>{alert.subject}</span>}
+          {sensorOf(alert) !== undefined && <span>{sensorOf(alert)}</span>}
           {alert.policy && <span>{policyText(t, alert.policy)}</span>}
         </span>
         <span className="grow" />
         {/* Wraps as one block below the title. */}
-        <div className="row alert-actions">{actions}</div>
+        <div className="row alert-actions" data-bottom-bar>
+          {actions}
+        </div>
       </div>
       <p className="muted num facts">
-        {factsOf(t, formats, alert, now).map((fact) => (
+        {listProperties(t, formats, alert, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -58,7 +60,7 @@ function policyText(t: Translator, { name, version }: NonNullable<AlertEvidenceO
 }
 
 /** How it stands, in a few words each. */
-function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function listProperties(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;

@@ -19,6 +19,10 @@ export function alertTitle(t: Translator, formats: Formats, alert: AlertOut): st
   return problem === undefined ? nameText(t, violation ?? message) : statedProblemText(t, formats, problem);
 }
 
+/** The fluid sensor it is about; the subject of a system alert is a check, which its title says. */
+export const sensorOf = ({ subject, problem }: AlertOut): string | undefined =>
+  problem === undefined ? subject : undefined;
+
 /** The name of the location, or "Every location". */
 export const alertPlace = (t: Translator, alert: AlertOut): string => alert.location?.name ?? t('alerts.everyLocation');
 
@@ -35,9 +39,6 @@ export const alertState = (alert: AlertOut): StateName => {
   if (alert.sentryOffline || alert.policy?.name === SENTRY_OFFLINE) return 'offline';
   return alert.severityLabel;
 };
-
-/** On which side of its limit a condition is met, as messages select it. */
-export const sideOf = (operator: string): 'above' | 'below' => (operator === 'LESS_THAN' ? 'below' : 'above');
 
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
 export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
@@ -68,7 +69,7 @@ const TRACE_KEYS = {
   RESUMED: 'alerts.trace.RESUMED',
   RAISED: 'alerts.trace.RAISED',
   EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
+  EXIT_CANCELED: 'alerts.trace.EXIT_CANCELED',
   CLEARED: 'alerts.trace.CLEARED',
 } as const;
 

@@ -1,15 +1,15 @@
 /** Sends feedback about Picket (specification, sections 3, 5 and 8). */
 import { Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { FEEDBACK_MAX, MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, fieldProblem } from '../../lib/api.ts';
-import { type Translator, useText } from '../../lib/texts.ts';
+import { useText } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { showLastingToast } from '../../ui/toasts.ts';
 import './feedback.css';
 
 const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
@@ -18,17 +18,6 @@ interface Props {
   readonly person: string;
   readonly onClose: () => void;
 }
-
-/** Stays until it is closed. */
-const thank = (t: Translator): void => {
-  notifications.show({
-    title: t('shell.feedback.thanks'),
-    message: '',
-    autoClose: false,
-    withBorder: true,
-    closeButtonProps: { 'aria-label': t('common.close') },
-  });
-};
 
 export default function FeedbackDialog({ person, onClose }: Props) {
   const t = useText();
@@ -42,7 +31,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
     await api('POST /feedback', { body: { mood, message: message.trim() } });
     draft.clear();
     onClose();
-    thank(t);
+    showLastingToast('feedback', t('shell.feedback.thanks'));
   });
   const change = (part: Partial<typeof draft.value>): void => {
     draft.change({ ...draft.value, ...part });

@@ -63,13 +63,13 @@ export function AuditRow({ entry, nameOf }: Props) {
           </dl>
         </details>
       )}
-      <Facts entry={entry} />
+      <EntryProperties entry={entry} />
     </li>
   );
 }
 
 /** When, from where, and its number. */
-function Facts({ entry: { occurredAt, address, ordinal, genuine } }: { readonly entry: AuditEntryOut }) {
+function EntryProperties({ entry: { occurredAt, address, ordinal, genuine } }: { readonly entry: AuditEntryOut }) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();

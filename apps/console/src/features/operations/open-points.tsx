@@ -56,7 +56,7 @@ function OpenPointLine({ point }: { readonly point: OpenPoint }) {
         <StateBadge state={openPointSeverity(point.kind)} />
       </span>
       <span className="main">{pointText(t, formats, point)}</span>
-      <Link to={PATHS[point.kind]}>{t(`operations.mend.${point.kind}`)}</Link>
+      <Link to={PATHS[point.kind]}>{t(`operations.fix.${point.kind}`)}</Link>
     </li>
   );
 }

@@ -38,10 +38,10 @@ interface FieldsProps {
   readonly form: UseFormReturnType<Account>;
   readonly isFirst: boolean;
   /** The name of the organization until another one is typed. */
-  readonly organization: string;
+  readonly presetName: string;
 }
 
-function AccountFields({ form, isFirst, organization }: FieldsProps) {
+function AccountFields({ form, isFirst, presetName }: FieldsProps) {
   const t = useText();
   const { tenantName } = form.values;
   const name = validateName(tenantName);
@@ -50,7 +50,7 @@ function AccountFields({ form, isFirst, organization }: FieldsProps) {
       {isFirst && (
         <TextInput
           label={t('session.signUp.organization')}
-          placeholder={organization}
+          placeholder={presetName}
           {...form.getInputProps('tenantName')}
           {...(tenantName !== '' && !name.ok ? { error: t(`common.nameProblem.${name.problem}`) } : {})}
           autoFocus
@@ -97,7 +97,7 @@ export function SignUpForm({ token, invitation, onOutcome }: Props) {
         handleSubmit();
       }}
     >
-      <AccountFields form={form} isFirst={isFirst} organization={invitation.tenant.name} />
+      <AccountFields form={form} isFirst={isFirst} presetName={invitation.tenant.name} />
       <NewPassword
         context={context}
         attempted={attempted}

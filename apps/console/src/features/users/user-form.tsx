@@ -56,7 +56,7 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
           reset();
         }}
       />
-      <div className={styles.bar}>
+      <div className={styles.bar} data-bottom-bar>
         <FormProblem problem={problem} fields={['email', 'displayName']} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={values.permissions.length === 0 || !(isNew || isChanged)}>

@@ -121,7 +121,7 @@ export default {
   'fleet.silent.604800': 'Seit einer Woche nicht gesehen',
   'fleet.loadProblem': 'Die Wächter konnten nicht geladen werden',
   'fleet.none': 'Keine passenden Wächter.',
-  'fleet.place': '{location}, {organization} ({status})',
+  'fleet.place': '{location}, {tenant} ({status})',
   'fleet.notActivated': 'Noch nicht aktiviert',
   'fleet.openAlerts': '{count, plural, one {{count, number} offener Alarm} other {{count, number} offene Alarme}}',
   'fleet.neverSeen': 'Nie gesehen',

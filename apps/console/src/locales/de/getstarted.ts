@@ -12,7 +12,7 @@ export default {
   notNeeded: 'Nicht nötig',
   notNeededStep: 'Nicht nötig: {step}',
   notNeededSteps: 'Nicht nötig: <steps></steps>',
-  takeUpAgain: 'Wieder aufnehmen: {step}',
+  resume: 'Wieder aufnehmen: {step}',
   allDone: 'Alles ist eingerichtet',
   allDoneText: 'Ihre Standorte werden überwacht, und Alarme erreichen jemanden.',
   'step.LOCATION': 'Ein Standort',

@@ -13,7 +13,7 @@ export default {
   'signIn.go': 'Zur Anmeldung',
   'signUp.title': 'Registrieren',
   'signUp.first': 'Ersten Administrator anlegen',
-  'signUp.join': '{organization} beitreten',
+  'signUp.join': '{tenant} beitreten',
   'signUp.organization': 'Organisation',
   'signUp.name': 'Ihr Name',
   'signUp.create': 'Konto anlegen',
@@ -32,7 +32,7 @@ export default {
     'Wenn es zu {email} hier ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er gilt eine Stunde. Kommt er nicht in wenigen Minuten an, sehen Sie im Spam-Ordner nach oder bitten Sie Ihren Administrator um einen Link.',
   'reset.title': 'Neues Passwort',
   'reset.heading': 'Neues Passwort wählen',
-  'reset.text': 'Für Ihr Konto bei {organization}. Überall sonst werden Sie abgemeldet.',
+  'reset.text': 'Für Ihr Konto bei {tenant}. Überall sonst werden Sie abgemeldet.',
   'reset.set': 'Passwort festlegen',
   'reset.done': 'Passwort festgelegt',
   'tokens.revoked':

@@ -37,12 +37,12 @@ export function createNotifier(platform: Platform, onMessageFailed: OnMessageFai
 }
 
 async function runUntilIdle(platform: Platform, deliverer: Deliverer): Promise<number> {
-  let tried = 0;
+  let attempted = 0;
   for (;;) {
     const composed = await composeMessages(platform);
     const delivered = await deliverer.deliver();
-    tried += delivered;
-    if (composed === 0 && delivered === 0) return tried;
+    attempted += delivered;
+    if (composed === 0 && delivered === 0) return attempted;
   }
 }
 

@@ -4,7 +4,7 @@ import { stateProblem } from '../../locales/problem-in-english.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { OperationsPorts } from './operations-ports.ts';
-import { getDatabaseFacts } from './usage-store.ts';
+import { getDatabaseInfo } from './usage-store.ts';
 import { readVersion } from './version.ts';
 
 /** The state of the installation, for the operator. */
@@ -14,7 +14,7 @@ export async function getOperations(
   startedAt: number,
 ): Promise<ResponseOf<'GET /operations'>> {
   const [{ bytes, version }, state, failing, freeSpace] = await Promise.all([
-    getDatabaseFacts(ctx.db.console),
+    getDatabaseInfo(ctx.db.console),
     backups.state(),
     failingHealthChecks(),
     disk(),

@@ -1,5 +1,5 @@
 /** A readable name of a browser, such as "Firefox on Windows". */
-import type { BrowserFacts } from '@picket/domain/actors';
+import type { BrowserIdentity } from '@picket/domain/actors';
 import { browserText } from '@picket/i18n/actor-words';
 import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { textsIn } from '../../../locales/server-texts.ts';
@@ -27,7 +27,7 @@ const first = (table: typeof BROWSERS, agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1];
 
 /** What a user agent says of itself; null without one. */
-export function identifyBrowser(userAgent: string | null): BrowserFacts | null {
+export function identifyBrowser(userAgent: string | null): BrowserIdentity | null {
   if (userAgent === null || userAgent === '') return null;
   return { name: first(BROWSERS, userAgent), system: first(SYSTEMS, userAgent) };
 }

@@ -8,7 +8,7 @@ import { listSessions, type SessionData } from './session-store.ts';
 
 const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
   const browser = browserName(row.userAgent);
-  const browserFacts = identifyBrowser(row.userAgent);
+  const browserIdentity = identifyBrowser(row.userAgent);
   return {
     guid: row.guid,
     current: row.guid === current,
@@ -22,7 +22,7 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
     staySignedIn: row.staySignedIn,
     display: row.display,
     ...(browser === null ? {} : { browser }),
-    ...(browserFacts === null ? {} : { browserFacts }),
+    ...(browserIdentity === null ? {} : { browserIdentity }),
     ...(row.address === null ? {} : { address: row.address }),
   };
 };

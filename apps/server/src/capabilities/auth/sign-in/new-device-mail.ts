@@ -1,4 +1,4 @@
-import type { BrowserFacts } from '@picket/domain/actors';
+import type { BrowserIdentity } from '@picket/domain/actors';
 import { browserText } from '@picket/i18n/actor-words';
 import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { formatsOf, readerOf } from '../../../locales/reader-formats.ts';
@@ -10,7 +10,7 @@ export function newDeviceMail(
   user: Pick<UserRow, 'tenant' | 'preferences'>,
   signIn: {
     /** null: it does not say what it is. */
-    readonly browser: BrowserFacts | null;
+    readonly browser: BrowserIdentity | null;
     readonly address: string;
     readonly at: number;
     readonly url: string;

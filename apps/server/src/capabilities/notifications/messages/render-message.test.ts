@@ -158,7 +158,7 @@ test('an edit, with its limits as its reader writes them', () => {
 });
 
 test('a graph in words', () => {
-  const facts = {
+  const description = {
     label: 'temperature',
     sentry: 'Rack 4',
     location: 'Cold store',
@@ -168,11 +168,11 @@ test('a graph in words', () => {
     most: '38.4 °C',
     limit: '31.7 °C',
   };
-  expect(describeGraph('en', facts)).toEqual({
+  expect(describeGraph('en', description)).toEqual({
     alt: 'Temperature of Rack 4, 14:00 to 15:00: from 21.3 to 38.4 °C, limit 31.7 °C',
     caption: 'Temperature · Rack 4 · Cold store',
   });
-  expect(describeGraph('de', facts).alt).toBe(
+  expect(describeGraph('de', description).alt).toBe(
     'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenzwert 31.7 °C',
   );
 });

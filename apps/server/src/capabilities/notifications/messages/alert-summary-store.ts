@@ -1,7 +1,7 @@
 /** Alerts as messages speak of them. */
 import type { Sql } from '../../../platform/db/database.ts';
 
-export interface AlertFactsRow {
+export interface AlertSummaryRow {
   readonly guid: string;
   readonly severity: number;
   readonly kind: string;
@@ -39,8 +39,11 @@ export interface AlertFactsRow {
 }
 
 /** By guid; an alert that is gone is left out. */
-export async function loadAlertFacts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, AlertFactsRow>> {
-  const { rows } = await sql.query<AlertFactsRow & { [name: string]: unknown }>(
+export async function loadAlertSummaries(
+  sql: Sql,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, AlertSummaryRow>> {
+  const { rows } = await sql.query<AlertSummaryRow & { [name: string]: unknown }>(
     `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.problem, a.location_guid AS location, l.name AS "locationName",
             l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
