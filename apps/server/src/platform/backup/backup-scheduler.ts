@@ -35,29 +35,11 @@ export interface BackupState {
   readonly running: number | null;
 }
 
-export interface BackupScheduler {
-  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
-  runIfDue(): Promise<boolean>;
-  /** Starts one now; false while one is running. */
-  start(): boolean;
-  /** What the operator should know, as a sentence; null: no problem. */
-  problem(): Promise<string | null>;
-  state(): Promise<BackupState>;
-}
-
 /** Makes a backup. */
 type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
 
-/** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
-export const createBackupScheduler = (
-  config: BackupConfig,
-  encryptionKey: Buffer,
-  now: () => number,
-  log: Log,
-  createBackup: CreateBackup,
-): BackupScheduler => new FolderBackupScheduler(config, encryptionKey, now, log, createBackup);
-
-class FolderBackupScheduler implements BackupScheduler {
+/** The backups of a folder: when the next one is due, and what their state is. */
+export class BackupScheduler {
   readonly #config: BackupConfig;
   readonly #encryptionKey: Buffer;
   readonly #now: () => number;
@@ -69,6 +51,7 @@ class FolderBackupScheduler implements BackupScheduler {
   /** The completed share; null: none is running. */
   #running: number | null = null;
 
+  /** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
   constructor(config: BackupConfig, encryptionKey: Buffer, now: () => number, log: Log, createBackup: CreateBackup) {
     this.#config = config;
     this.#encryptionKey = encryptionKey;
@@ -78,17 +61,20 @@ class FolderBackupScheduler implements BackupScheduler {
     this.#startedAt = now();
   }
 
+  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
   async runIfDue(): Promise<boolean> {
     // Asked last: one may have been started by hand meanwhile.
     return (await this.#isDue()) && this.#running === null ? this.#run() : false;
   }
 
+  /** Starts one now; false while one is running. */
   start(): boolean {
     if (this.#running !== null) return false;
     void this.#run();
     return true;
   }
 
+  /** What the operator should know, as a sentence; null: no problem. */
   async problem(): Promise<string | null> {
     const { everyHours } = this.#config;
     if (this.#failure !== null) return `The last backup failed: ${this.#failure.why}`;
