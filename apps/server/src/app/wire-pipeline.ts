@@ -23,7 +23,7 @@ import {
   createTicker,
   type Ticker,
 } from '../capabilities/evaluation/index.ts';
-import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
+import { EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
 import {
   createIngestQueue,
   createMqttIngest,
@@ -57,7 +57,7 @@ import {
 import { createSimulation, type Simulation } from '../capabilities/simulated-sentries/index.ts';
 import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
-import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
+import { WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -76,8 +76,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly backups: BackupScheduler;
   readonly weather: WeatherMonitor;
   readonly sentryOf: FindSentryByToken;
-  readonly mqtt: MqttIngest;
-  readonly brokerAccounts: BrokerAccounts;
+  /** null: there is no broker in the configuration. */
+  readonly mqtt: MqttIngest | null;
+  /** null: there is no managed broker. */
+  readonly brokerAccounts: BrokerAccounts | null;
   readonly probes: Probes;
   readonly selfMonitor: SelfMonitor;
   readonly ticker: Ticker;
@@ -94,7 +96,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
   const machine = testProbes ?? createMachineProbes(platform);
   const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
 
-  const fanOut = createEventFanOut(db, clock, log, pubSub);
+  const fanOut = new EventFanOut(db, clock, log, pubSub);
   const health = wireHealth(platform, onAlertsChanged);
   const ingest = wireIngest(platform, { source, evaluation, health, fanOut, onStored, sensors: edits.sensors });
   const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
@@ -107,8 +109,8 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...machine,
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
-    messages: () => mqtt.health(),
-    brokerAccounts: () => brokerAccounts.health(),
+    messages: () => (mqtt === null ? null : mqtt.health()),
+    brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
   };
   return {
     ...ingest,
@@ -124,7 +126,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
-    weather: createWeatherMonitor(platform, onAlertsChanged),
+    weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
     notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
     releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),

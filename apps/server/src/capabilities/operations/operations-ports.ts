@@ -5,7 +5,7 @@ import type { Health } from './health.ts';
 /** What this module needs from others. */
 export interface OperationsPorts {
   readonly health: Health;
-  readonly backups: BackupScheduler;
+  readonly backups: Pick<BackupScheduler, 'start' | 'state'>;
   readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
 import { formatMacFile } from './authenticity.ts';
 import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
-import { createBackupScheduler } from './backup-scheduler.ts';
+import { BackupScheduler } from './backup-scheduler.ts';
 import type { BackupResult } from './write-backup.ts';
 
 const DAY = 86_400_000;
@@ -81,7 +81,7 @@ function openWorld() {
     return { path, bytes: 0, manifest };
   };
   const schedule = (everyHours = 24) =>
-    createBackupScheduler(
+    new BackupScheduler(
       { folder, everyHours, keep: 2, keepWeeks: 0, recipient: null },
       ENCRYPTION_KEY,
       () => world.now,

@@ -36,29 +36,11 @@ export interface BackupState {
   readonly running: number | null;
 }
 
-export interface BackupScheduler {
-  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
-  runIfDue(): Promise<boolean>;
-  /** Starts one now; false while one is running. */
-  start(): boolean;
-  /** What the operator should know; null: no problem. */
-  problem(): Promise<Problem | null>;
-  state(): Promise<BackupState>;
-}
-
 /** Makes a backup. */
 type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
 
-/** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
-export const createBackupScheduler = (
-  config: BackupConfig,
-  encryptionKey: Buffer,
-  now: () => number,
-  log: Log,
-  createBackup: CreateBackup,
-): BackupScheduler => new FolderBackupScheduler(config, encryptionKey, now, log, createBackup);
-
-class FolderBackupScheduler implements BackupScheduler {
+/** The backups of a folder: when the next one is due, and what their state is. */
+export class BackupScheduler {
   readonly #config: BackupConfig;
   readonly #encryptionKey: Buffer;
   readonly #now: () => number;
@@ -70,6 +52,7 @@ class FolderBackupScheduler implements BackupScheduler {
   /** The completed share; null: none is running. */
   #running: number | null = null;
 
+  /** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
   constructor(config: BackupConfig, encryptionKey: Buffer, now: () => number, log: Log, createBackup: CreateBackup) {
     this.#config = config;
     this.#encryptionKey = encryptionKey;
@@ -79,17 +62,20 @@ class FolderBackupScheduler implements BackupScheduler {
     this.#startedAt = now();
   }
 
+  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
   async runIfDue(): Promise<boolean> {
     // Asked last: one may have been started by hand meanwhile.
     return (await this.#isDue()) && this.#running === null ? this.#run() : false;
   }
 
+  /** Starts one now; false while one is running. */
   start(): boolean {
     if (this.#running !== null) return false;
     void this.#run();
     return true;
   }
 
+  /** What the operator should know; null: no problem. */
   async problem(): Promise<Problem | null> {
     const { everyHours } = this.#config;
     if (this.#failure !== null) return problemOf('BACKUP_FAILED', { why: this.#failure.why });

@@ -17,24 +17,16 @@ import { createLegacySession, type LegacySession } from './legacy-session.ts';
 import { connectionLost, type LinkState, leading, linkProblem, messageArrived, STANDBY } from './link-state.ts';
 import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';
 
-export interface MqttIngest {
-  /** Connects if this process is the leader; disconnects if another process took over. */
-  ensureConnected(): Promise<void>;
-  /** The problem, or null; undefined: another process is the leader. */
-  health(): Problem | null | undefined;
-  close(): Promise<void>;
-}
-
-/** Without a broker in the configuration it does nothing. */
-export function createMqttIngest(platform: Platform, ingest: Ingest, findSentry: FindSentryByToken): MqttIngest {
+/** null: there is no broker in the configuration. */
+export function createMqttIngest(platform: Platform, ingest: Ingest, findSentry: FindSentryByToken): MqttIngest | null {
   const { mqtt } = platform.config;
-  if (mqtt === null) return { ensureConnected: async () => {}, health: () => null, close: async () => {} };
-  return new BrokerIngest({ platform, ingest, findSentry }, mqtt);
+  return mqtt === null ? null : new MqttIngest({ platform, ingest, findSentry }, mqtt);
 }
 
 type Address = NonNullable<Platform['config']['mqtt']>;
 
-class BrokerIngest implements MqttIngest {
+/** The connection to the broker. */
+export class MqttIngest {
   readonly #ctx: MessageContext;
   readonly #address: Address;
   readonly #clientId: string;
@@ -54,6 +46,7 @@ class BrokerIngest implements MqttIngest {
     this.#legacySession = createLegacySession(address, this.#echoTopic, log);
   }
 
+  /** Connects if this process is the leader; disconnects if another process took over. */
   async ensureConnected(): Promise<void> {
     if (this.#leaderLock !== null && (await this.#leaderLock.isStillHeld())) return;
     await this.close();
@@ -63,6 +56,7 @@ class BrokerIngest implements MqttIngest {
     this.#session = this.#openSession();
   }
 
+  /** The problem, or null; undefined: another process is the leader. */
   health(): Problem | null | undefined {
     return linkProblem(this.#state, this.#now());
   }
