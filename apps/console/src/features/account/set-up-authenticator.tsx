@@ -18,8 +18,10 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
   const t = useText();
   const [code, setCode] = useState('');
   const { busy, problem, submit } = useSubmit(async () => {
-    const answer = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body: { code } }));
-    await onDone(answer.recoveryCodes);
+    const response = await withReauthentication(() =>
+      api('POST /users/my-profile/mfa/totp/confirm', { body: { code } }),
+    );
+    await onDone(response.recoveryCodes);
   });
   return (
     <form

@@ -63,7 +63,7 @@ const violationsOf = (policies: readonly PolicyOut[]): readonly Violation[] =>
       .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
   );
 
-/** What is asked, and the answer; changing the question takes the answer away. */
+/** The input of the preview and its result; changing the input removes the result. */
 function usePreview({ locations, policies }: PreviewProps) {
   const now = useNow();
   const violations = violationsOf(policies);
@@ -73,7 +73,7 @@ function usePreview({ locations, policies }: PreviewProps) {
     violation: leak?.key ?? '',
     at: sundayNight(now, locations[0]?.timezone ?? 'UTC'),
   }));
-  const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
+  const [result, setResult] = useState<NotificationPreviewOut | null>(null);
   const location = locations.find(({ guid }) => guid === question.location) ?? locations[0];
   const violation = violations.find(({ key }) => key === question.violation) ?? leak;
   const { reset, ...request } = useSubmit(async () => {
@@ -81,20 +81,20 @@ function usePreview({ locations, policies }: PreviewProps) {
     if (location === undefined || violation === undefined || instant === null) return;
     const { guid: policy, severity } = violation;
     const body = { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
-    setAnswer(await api('POST /notifications/preview', { body }));
+    setResult(await api('POST /notifications/preview', { body }));
   });
   const change = (part: Partial<typeof question>): void => {
     setQuestion({ ...question, ...part });
-    setAnswer(null);
+    setResult(null);
     reset();
   };
-  return { at: question.at, location, violation, violations, answer, change, ...request };
+  return { at: question.at, location, violation, violations, result, change, ...request };
 }
 
 function PreviewForm(props: PreviewProps) {
   const t = useText();
   const preview = usePreview(props);
-  const { violation, location, answer, busy, problem } = preview;
+  const { violation, location, result, busy, problem } = preview;
   if (location === undefined || violation === undefined) return null;
   return (
     <div className="stack">
@@ -115,7 +115,7 @@ function PreviewForm(props: PreviewProps) {
         </div>
         <FormProblem problem={problem} />
       </form>
-      {answer !== null && <PreviewResult answer={answer} />}
+      {result !== null && <PreviewResult result={result} />}
     </div>
   );
 }
@@ -158,15 +158,15 @@ function QuestionFields({ violations, violation, locations, location, at, change
   );
 }
 
-function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) {
+function PreviewResult({ result }: { readonly result: NotificationPreviewOut }) {
   const t = useText();
-  const { recipients, suppressedFor } = answer;
+  const { recipients, suppressedFor } = result;
   const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
   const isGood = suppressedFor === undefined && count > 0;
   return (
     <div role="status" className="stack-tight">
       <p className={`result-line ${isGood ? 'good' : 'bad'}`}>
-        <ResultText answer={answer} count={count} />
+        <ResultText result={result} count={count} />
       </p>
       <ul className="recipient-list">
         {recipients.map(({ guid, name, routes, reason }) => (
@@ -177,7 +177,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
             ) : (
               <ul className="recipient-channels">
                 {routes.map((route) => (
-                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={answer.timezone} />
+                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={result.timezone} />
                 ))}
               </ul>
             )}
@@ -188,10 +188,10 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
   );
 }
 
-function ResultText({ answer, count }: { readonly answer: NotificationPreviewOut; readonly count: number }) {
+function ResultText({ result, count }: { readonly result: NotificationPreviewOut; readonly count: number }) {
   const t = useText();
-  const formats = useFormats(answer.timezone);
-  const { recipients, suppressedFor, until } = answer;
+  const formats = useFormats(result.timezone);
+  const { recipients, suppressedFor, until } = result;
   if (suppressedFor !== undefined) {
     const reason = reasonText(t, suppressedFor);
     return until === undefined

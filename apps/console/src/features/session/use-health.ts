@@ -23,8 +23,8 @@ async function fetchDowntimes(): Promise<readonly Downtime[]> {
   if (LINKS.services === null) return api('GET /downtime', {}).catch(() => []);
   try {
     const options = { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
-    const answer = await fetch(`${LINKS.services}/downtime`, options);
-    const found: unknown = await answer.json();
+    const response = await fetch(`${LINKS.services}/downtime`, options);
+    const found: unknown = await response.json();
     return Array.isArray(found) ? found.filter(isDowntime) : [];
   } catch {
     return [];
@@ -42,9 +42,9 @@ const isDowntime = (found: unknown): found is Downtime =>
   typeof found.context === 'string';
 
 async function checkHealth(): Promise<Health> {
-  const answer = await fetch(`${API_BASE}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  reportServerBuild(answer?.headers.get('x-picket-console') ?? null);
-  if (answer?.status === 204) return { state: 'up' };
+  const response = await fetch(`${API_BASE}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  reportServerBuild(response?.headers.get('x-picket-console') ?? null);
+  if (response?.status === 204) return { state: 'up' };
   const [first] = await fetchDowntimes();
   return { state: 'down', notice: first?._isDowntime ? first : null };
 }

@@ -1,4 +1,4 @@
-/** What is asked of the simulator, checked while typing, and its last answer. */
+/** The input of the simulation, checked while typing, and its last result. */
 import type { SimulationOut } from '@picket/contracts/types';
 import { parseDelay } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
@@ -31,7 +31,7 @@ interface Question {
   readonly user: string;
 }
 
-interface Answer {
+interface SimulationState {
   readonly simulation: SimulationOut;
   readonly series: string;
   readonly timezone: string;
@@ -107,7 +107,7 @@ export function useSimulation(
 ) {
   const now = useNow();
   const [question, setQuestion] = useState(() => firstQuestion(first, now));
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [result, setResult] = useState<SimulationState | null>(null);
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? first;
   const { timezone } = here.location;
   const { choices, isEmpty } = useSeriesChoices(here, draft);
@@ -132,12 +132,12 @@ export function useSimulation(
         ...(draft === null ? {} : { draft: draftBody(draft) }),
       },
     });
-    setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
+    setResult({ simulation, series, timezone, content: draft?.content ?? null });
   });
-  /** Changes the question; the answer to the former one is removed. */
+  /** Changes the input; the result of the former one is removed. */
   const change = (part: Partial<Question>): void => {
     setQuestion({ ...question, ...part });
-    setAnswer(null);
+    setResult(null);
     reset();
   };
   return {
@@ -148,7 +148,7 @@ export function useSimulation(
     value,
     instant,
     isLasting,
-    answer,
+    result,
     busy,
     problem,
     submit,
