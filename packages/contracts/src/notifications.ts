@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
+import { Problem } from './problems.ts';
 import { MultilineText, NameInput, Text } from './request-texts.ts';
 import { unionMembers } from './schemas-by-kind.ts';
 
@@ -272,6 +273,9 @@ export const ActionLink = z.object({
       guid: Guid,
       location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
       message: z.string(),
+      /** As facts: of a system alert, and the name of the policy of an edit. */
+      problem: Problem.optional(),
+      editedPolicy: z.string().optional(),
       severity: z.number(),
       state: z.string(),
       startedAt: InstantOut,

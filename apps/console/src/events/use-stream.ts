@@ -1,8 +1,9 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { StreamEventOut } from '@picket/contracts/stream';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { API_BASE } from '../lib/api.ts';
 import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
+import { noteAnswer, useServiceState } from '../lib/service-state.ts';
 import {
   applyStreamEvent,
   catchUp,
@@ -21,8 +22,8 @@ const REOPEN_BACKOFF_MS = 30_000;
 const POLL_INTERVAL_MS = 10_000;
 
 interface StreamListeners {
-  /** An alert was raised while the console was open. */
-  readonly onRaised: (event: StreamEventOut<'alert'>) => void;
+  /** An alert was raised, has changed or is over. */
+  readonly onAlert: (event: StreamEventOut<'alert'>) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
   /** The server rejected the stream: the session may have ended. */
@@ -33,8 +34,13 @@ interface StreamListeners {
 const parse = (text: string): StreamEventOut => JSON.parse(text);
 
 /** `isOpen` false: no stream is opened. */
-export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, isOpen: boolean): Connection {
+export function useStream(listeners: StreamListeners, isOpen: boolean): Connection {
   const connection = useConnection();
+  const isUp = useServiceState().state === 'up';
+  // Other listeners are no reason to open another stream, which would miss what happens meanwhile.
+  const onAlert = useEffectEvent(listeners.onAlert);
+  const onSensor = useEffectEvent(listeners.onSensor);
+  const onRejected = useEffectEvent(listeners.onRejected);
   useEffect(() => {
     if (!isOpen) return;
     let source: EventSource | null = null;
@@ -46,6 +52,7 @@ export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, i
 
     const receive = ({ data, lastEventId: id }: MessageEvent<string>): void => {
       const event = parse(data);
+      noteAnswer();
       if (event.type === 'started') {
         if (lastEventId === null) catchUpFirstFetch();
         else if (event.resumed) catchUp();
@@ -53,7 +60,7 @@ export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, i
       }
       lastEventId = id;
       applyStreamEvent(event);
-      if (event.type === 'alert' && event.change === 'RAISED') onRaised(event);
+      if (event.type === 'alert') onAlert(event);
       if (event.type === 'sensor') onSensor(event);
     };
     const open = (): void => {
@@ -81,11 +88,11 @@ export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, i
       if (graceTimer) clearTimeout(graceTimer);
       if (reopenTimer) clearTimeout(reopenTimer);
     };
-  }, [onRaised, onRejected, onSensor, isOpen]);
+  }, [isOpen]);
   useEffect(() => {
-    if (connection !== 'interrupted') return;
+    if (connection !== 'interrupted' || !isUp) return;
     const pollTimer = setInterval(pollWithoutStream, POLL_INTERVAL_MS);
     return () => clearInterval(pollTimer);
-  }, [connection]);
+  }, [connection, isUp]);
   return connection;
 }

@@ -14,16 +14,8 @@ import type { Pipeline } from './wire-pipeline.ts';
 
 const CACHE_TTL_MS = 5000;
 
-export interface Metrics {
-  /** Called after each commit of readings. */
-  onReportsStored(stored: readonly StoredReport[]): void;
-  /** Measures requests, and serves the metrics. */
-  install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void;
-}
-
-export const createMetrics = (): Metrics => new PrometheusMetrics();
-
-class PrometheusMetrics implements Metrics {
+/** The metrics of this process and of the installation. */
+export class Metrics {
   readonly #registry = new Registry();
   readonly #registers = [this.#registry];
   readonly #reports = new Counter({ ...PROCESS_METRICS.reports, registers: this.#registers });
@@ -38,6 +30,7 @@ class PrometheusMetrics implements Metrics {
   readonly #healthy = new Gauge({ ...PROCESS_METRICS.healthy, registers: this.#registers });
   #collectsProcessMetrics = false;
 
+  /** Called after each commit of readings. */
   onReportsStored(stored: readonly StoredReport[]): void {
     this.#reports.inc(stored.length);
     for (const { report, added } of stored) {
@@ -46,6 +39,7 @@ class PrometheusMetrics implements Metrics {
     }
   }
 
+  /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
     app.addHook('onResponse', async (request, reply) => this.#measure(request, reply));
     app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {

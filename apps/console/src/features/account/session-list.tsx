@@ -1,6 +1,8 @@
 /** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
 import type { SessionInfo } from '@picket/contracts/types';
+import { browserText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -31,7 +33,8 @@ function SessionLine({ session, onEnd }: { readonly session: SessionInfo; readon
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { guid, current, display, browser, address, activeAt, expiresAt } = session;
+  const { guid, current, display, browserIdentity, address, activeAt, expiresAt } = session;
+  const browser = browserIdentity && browserText(sharedTextsOf(t), browserIdentity);
   const ago = formats.ago(activeAt, now);
   const details = display
     ? t('account.sessions.displayFacts', { ago })

@@ -4,8 +4,9 @@
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => loadPart(() => import('./confirm-dialog.tsx')));
 
 let waiting: ((isConfirmed: boolean) => void) | null = null;
 const listeners = new Set<() => void>();

@@ -46,7 +46,7 @@ export default {
     '{having, number} von {users, number} Benutzern {users, plural, one {hat} other {haben}} einen. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'own.mfaRequired': 'Benutzer ohne zweiten Faktor müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'mail.title': 'E-Mail',
-  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} gescheitert.',
+  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} fehlgeschlagen.',
   'mail.missingOperator':
     'Es ist kein Mailserver eingerichtet. Einladungen und Links für neue Passwörter werden stattdessen Administratoren angezeigt. <link>Mailserver einrichten</link>',
   'mail.missing':

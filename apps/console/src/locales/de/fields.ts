@@ -19,7 +19,7 @@ export default {
   'name.after': 'Antwort',
   'name.answer': 'Antwort',
   'name.response': 'Antwort',
-  'name.attributes': 'Eigenschaften',
+  'name.attributes': 'Merkmale',
   'name.browser': 'Browser',
   'name.businessStatus': 'Geschäftsstatus',
   'name.by': 'Von',

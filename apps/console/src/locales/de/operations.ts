@@ -33,7 +33,7 @@ export default {
   'card.mailText': 'Links werden stattdessen Administratoren angezeigt',
   'card.usage': 'Wächter aller Organisationen, Messwerte je Tag, Versionen',
   'points.none': 'Alles in Ordnung',
-  'points.label': 'Was Aufmerksamkeit braucht',
+  'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
     'Niemand wird benachrichtigt: Es gibt keinen Mailserver, und niemand hat einen Kanal hinzugefügt.',
   'point.SETTINGS_UNREADABLE':

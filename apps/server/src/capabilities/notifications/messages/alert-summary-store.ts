@@ -7,6 +7,7 @@ export interface AlertSummaryRow {
   readonly kind: string;
   readonly state: string;
   readonly message: string;
+  readonly problem: unknown;
   readonly location: string | null;
   readonly locationName: string | null;
   readonly timezone: string | null;
@@ -43,7 +44,7 @@ export async function loadAlertSummaries(
   guids: readonly string[],
 ): Promise<ReadonlyMap<string, AlertSummaryRow>> {
   const { rows } = await sql.query<AlertSummaryRow & { [name: string]: unknown }>(
-    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.location_guid AS location, l.name AS "locationName",
+    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.problem, a.location_guid AS location, l.name AS "locationName",
             l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",

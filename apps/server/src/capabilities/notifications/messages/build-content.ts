@@ -1,4 +1,5 @@
 /** Makes what a message says of the alerts as they are. Pure. */
+import { Problem } from '@picket/contracts/problems';
 import type { Millis } from '@picket/domain/time';
 import { readStoredChanges } from '../../policies/index.ts';
 import type { Recipient } from '../recipients/recipients.ts';
@@ -49,6 +50,7 @@ const toItem = (row: AlertSummaryRow, { change, occurrence, suppressedFor }: Des
   notificationNumber: change === 'REMINDER' ? occurrence : null,
   severity: row.severity,
   message: row.message,
+  problem: row.problem === null ? null : Problem.parse(row.problem),
   location:
     row.location === null
       ? null
