@@ -92,7 +92,7 @@ function hasStrayText({ path, text }: SourceFile): boolean {
 }
 
 /** Responses of receivers, which an administrator reads as they came, and names of fonts and of what a card looks like. */
-const SILENT_PROPERTIES = /^(answer|weight|size|color|spacing|defaultFontFamily)$/u;
+const SILENT_PROPERTIES = /^(response|weight|size|color|spacing|defaultFontFamily)$/u;
 
 /** Whether a node is a text that a message says, and no catalog has. Markup is no text. */
 function isStrayMessageText(node: Node, around: readonly Node[]): boolean {

@@ -21,8 +21,8 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
     saved: { code: '' },
     toBody: (values) => values,
     send: async (body) => {
-      const answer = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body }));
-      await onDone(answer.recoveryCodes);
+      const response = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body }));
+      await onDone(response.recoveryCodes);
     },
   });
   return (

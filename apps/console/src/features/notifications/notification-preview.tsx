@@ -64,7 +64,7 @@ const violationsOf = (policies: readonly PolicyOut[]): readonly Violation[] =>
       .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
   );
 
-/** What is asked, and the answer, which is shown until the question is changed. */
+/** The input of the preview and its result, which is shown until the input is changed. */
 function usePreview({ locations, policies }: PreviewProps) {
   const now = useNow();
   const violations = violationsOf(policies);
@@ -74,7 +74,7 @@ function usePreview({ locations, policies }: PreviewProps) {
     violation: leak?.key ?? '',
     at: sundayNight(now, locations[0]?.timezone ?? 'UTC'),
   }));
-  const [answer, setAnswer] = useState<{ readonly to: typeof saved; readonly preview: NotificationPreviewOut } | null>(
+  const [result, setResult] = useState<{ readonly to: typeof saved; readonly preview: NotificationPreviewOut } | null>(
     null,
   );
   const locationOf = (guid: string) => locations.find((one) => one.guid === guid) ?? locations[0];
@@ -89,7 +89,7 @@ function usePreview({ locations, policies }: PreviewProps) {
       const { guid: policy, severity } = violation;
       return { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
     },
-    send: async (body, to) => setAnswer({ to, preview: await api('POST /notifications/preview', { body }) }),
+    send: async (body, to) => setResult({ to, preview: await api('POST /notifications/preview', { body }) }),
   });
   return {
     form,
@@ -97,7 +97,7 @@ function usePreview({ locations, policies }: PreviewProps) {
     location: locationOf(values.location),
     violation: violationOf(values.violation),
     violations,
-    answer: answer?.to === values ? answer.preview : null,
+    result: result?.to === values ? result.preview : null,
     busy,
     problem,
     submit,
@@ -107,7 +107,7 @@ function usePreview({ locations, policies }: PreviewProps) {
 function PreviewForm(props: PreviewProps) {
   const t = useText();
   const preview = usePreview(props);
-  const { form, violations, at, violation, location, answer, busy, problem, submit } = preview;
+  const { form, violations, at, violation, location, result, busy, problem, submit } = preview;
   if (location === undefined || violation === undefined) return null;
   return (
     <div className="stack">
@@ -129,7 +129,7 @@ function PreviewForm(props: PreviewProps) {
         </div>
         <FormProblem problem={problem} />
       </Form>
-      {answer !== null && <PreviewResult answer={answer} />}
+      {result !== null && <PreviewResult result={result} />}
     </div>
   );
 }
@@ -171,15 +171,15 @@ function QuestionFields({ form, violations, violation, locations, location, at }
   );
 }
 
-function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) {
+function PreviewResult({ result }: { readonly result: NotificationPreviewOut }) {
   const t = useText();
-  const { recipients, suppressedFor } = answer;
+  const { recipients, suppressedFor } = result;
   const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
   const isGood = suppressedFor === undefined && count > 0;
   return (
     <div role="status" className="stack-tight">
       <p className={`result-line ${isGood ? 'good' : 'bad'}`}>
-        <ResultText answer={answer} count={count} />
+        <ResultText result={result} count={count} />
       </p>
       <ul className="recipient-list">
         {recipients.map(({ guid, name, routes, reason }) => (
@@ -190,7 +190,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
             ) : (
               <ul className="recipient-channels">
                 {routes.map((route) => (
-                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={answer.timezone} />
+                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={result.timezone} />
                 ))}
               </ul>
             )}
@@ -201,10 +201,10 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
   );
 }
 
-function ResultText({ answer, count }: { readonly answer: NotificationPreviewOut; readonly count: number }) {
+function ResultText({ result, count }: { readonly result: NotificationPreviewOut; readonly count: number }) {
   const t = useText();
-  const formats = useFormats(answer.timezone);
-  const { recipients, suppressedFor, until } = answer;
+  const formats = useFormats(result.timezone);
+  const { recipients, suppressedFor, until } = result;
   if (suppressedFor !== undefined) {
     const reason = reasonText(t, suppressedFor);
     return until === undefined

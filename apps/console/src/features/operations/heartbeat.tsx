@@ -67,7 +67,10 @@ function PingState({ settings: { managedBy, lastPing } }: Props) {
   return lastPing.delivered ? (
     <StateBadge state="ok" label={t('operations.heartbeat.receivedAgo', { ago })} />
   ) : (
-    <StateBadge state="warning" label={t('operations.heartbeat.notReceivedAgo', { ago, answer: lastPing.answer })} />
+    <StateBadge
+      state="warning"
+      label={t('operations.heartbeat.notReceivedAgo', { ago, response: lastPing.response })}
+    />
   );
 }
 
@@ -112,7 +115,7 @@ function PingResult({ result }: { readonly result: ReturnType<typeof useHeartbea
             state={result.delivered ? 'ok' : 'critical'}
             label={t(result.delivered ? 'operations.heartbeat.received' : 'operations.heartbeat.notReceived')}
           />
-          <span className="small">{result.answer}</span>
+          <span className="small">{result.response}</span>
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
 import { splitSeries, unitOfSeries } from './simulated-series.ts';
-import { SimulationAnswer } from './simulation-answer.tsx';
+import { SimulationResult } from './simulation-result.tsx';
 import { type SimulatedDraft, useSimulation } from './use-simulation.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, useCelsius }: Props) {
   const t = useText();
   const simulation = useSimulation(sentryOptions, sentryOption, draft, useCelsius);
-  const { here, isEmpty, value, instant, isLasting, answer, busy, problem, submit } = simulation;
+  const { here, isEmpty, value, instant, isLasting, result, busy, problem, submit } = simulation;
   if (isEmpty)
     return (
       <section className="card pad stack" aria-label={t('simulation.title')}>
@@ -58,11 +58,11 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
         </div>
       </Form>
       <div aria-live="polite">
-        {answer !== null && isSame(answer.content, draft?.content ?? null) && (
-          <SimulationAnswer
-            simulation={answer.simulation}
-            series={answer.series}
-            timezone={answer.timezone}
+        {result !== null && isSame(result.content, draft?.content ?? null) && (
+          <SimulationResult
+            simulation={result.simulation}
+            series={result.series}
+            timezone={result.timezone}
             useCelsius={useCelsius}
           />
         )}

@@ -1,4 +1,4 @@
-/** What is asked of the simulator, checked while typing, and its last answer. */
+/** The input of the simulation, checked while typing, and its last result. */
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { SimulationOut } from '@picket/contracts/types';
 import { parseDelay } from '@picket/domain/delays';
@@ -34,7 +34,7 @@ type Question = {
   readonly user: string;
 };
 
-interface Answer {
+interface SimulationState {
   readonly simulation: SimulationOut;
   readonly series: string;
   readonly timezone: string;
@@ -130,7 +130,7 @@ export function useSimulation(
 ) {
   const now = useNow();
   const [saved] = useState(() => firstQuestion(first, now));
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [result, setResult] = useState<SimulationState | null>(null);
   const {
     form,
     field,
@@ -140,9 +140,9 @@ export function useSimulation(
     saved,
     isQuestion: true,
     toBody: (): SimulateBody | null => simulateBody(here.sentry.guid, read, question.user, draft),
-    send: async (asked) => {
-      const simulation = await api('POST /policies/simulate', { body: asked });
-      setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
+    send: async (body) => {
+      const simulation = await api('POST /policies/simulate', { body });
+      setResult({ simulation, series, timezone, content: draft?.content ?? null });
     },
   });
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? first;
@@ -150,10 +150,10 @@ export function useSimulation(
   const { choices, isEmpty } = useSeriesChoices(here, draft);
   const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
   const read = readQuestion(question, series, timezone, useCelsius);
-  /** Changes the question; the answer to the former one is removed. */
+  /** Changes the input; the result of the former one is removed. */
   const change = (part: Partial<Question>): void => {
     form.setValues(part);
-    setAnswer(null);
+    setResult(null);
   };
   return {
     question: { ...question, series },
@@ -161,7 +161,7 @@ export function useSimulation(
     choices,
     isEmpty,
     ...read,
-    answer,
+    result,
     valueError: field('value').error,
     busy: request.busy,
     problem: request.problem,
