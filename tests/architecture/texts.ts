@@ -42,7 +42,7 @@ const SILENT_ATTRIBUTES =
   /^(className|d|style|viewBox|rel|autoComplete|allow|transform|points|sizes|gridTemplate\w*|aria-(?!label|description)\w+|data-\w+)$/u;
 /** Calls whose texts are for developers, and keys of what is stored or drawn. */
 const SILENT_CALLS =
-  /^(Error|error|warn|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|useMatches|useMediaQuery|useDraft|matchMedia)$/u;
+  /^(Error|error|warn|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|useMatches|useMediaQuery|useDraft|draftKey|matchMedia)$/u;
 
 const textOf = (node: Node): string | null => {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -92,7 +92,7 @@ function hasStrayText({ path, text }: SourceFile): boolean {
 }
 
 /** Responses of receivers, which an administrator reads as they came, and names of fonts and of what a card looks like. */
-const SILENT_PROPERTIES = /^(answer|weight|size|color|spacing|defaultFontFamily)$/u;
+const SILENT_PROPERTIES = /^(response|weight|size|color|spacing|defaultFontFamily)$/u;
 
 /** Whether a node is a text that a message says, and no catalog has. Markup is no text. */
 function isStrayMessageText(node: Node, around: readonly Node[]): boolean {

@@ -88,7 +88,7 @@ export const DestinationPatch = z.strictObject({
 export const DestinationTest = z.object({
   delivered: z.boolean(),
   /** The response, or why there was none; of a private host, no more than whether it accepted the test. */
-  answer: z.string(),
+  response: z.string(),
   /** How long a delivery took; left out of failures, where it would show why a private host did not respond. */
   milliseconds: z.number().optional(),
 });
@@ -187,7 +187,7 @@ const DeliveryAttempt = z.object({
   at: InstantOut,
   /** Left out: it began, and nobody knows how it ended. */
   delivered: z.boolean().optional(),
-  answer: z.string().optional(),
+  response: z.string().optional(),
 });
 
 export const AlertDelivery = z.object({

@@ -10,6 +10,7 @@ import channels from './en/channels.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
+import forms from './en/forms.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
@@ -45,6 +46,7 @@ export const english = {
   common,
   display,
   fields,
+  forms,
   getstarted,
   history,
   kinds,

@@ -24,6 +24,8 @@ export const TEXT_GROUPS = {
     'weather',
   ],
   policies: ['policies', 'simulation', 'zones'],
+  /** Loaded with the schemas of requests, when a form is first edited. */
+  forms: ['forms'],
   settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 

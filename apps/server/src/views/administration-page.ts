@@ -136,7 +136,7 @@ function installationPoints(
   };
   return [
     ...failing.map(({ text, ...problem }) => ({ kind: 'HEALTH_CHECK' as const, text, problem })),
-    ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.answer }] : []),
+    ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.response }] : []),
     ...OPEN_POINT_KINDS.filter((kind) => 'isInstallation' in OPEN_POINTS[kind] && isMissing[kind] === true).map(
       (kind) => ({ kind }),
     ),

@@ -28,12 +28,12 @@ export function editTexts(
   if (!Array.isArray(after?.changes)) return null;
   const changes: readonly unknown[] = after.changes;
   const warnings: readonly unknown[] = Array.isArray(after.warnings) ? after.warnings : [];
-  const answer = after.confirmed === true ? 'confirmed' : 'unconfirmed';
+  const confirmation = after.confirmed === true ? 'confirmed' : 'unconfirmed';
   return [
     // Earlier versions wrote texts.
     ...changes.flatMap((one) => (typeof one === 'string' ? [one] : isChange(one) ? [changeLine(one, reader)] : [])),
     ...warnings.flatMap((one) =>
-      isWarning(one) ? [t(`audit.warning.${answer}.${one.code}`, { violation: nameText(t, one.violation) })] : [],
+      isWarning(one) ? [t(`audit.warning.${confirmation}.${one.code}`, { violation: nameText(t, one.violation) })] : [],
     ),
   ];
 }

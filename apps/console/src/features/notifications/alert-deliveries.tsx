@@ -80,10 +80,10 @@ function Delivery({ delivery, timezone }: { readonly delivery: DeliveryOut; read
 }
 
 /** What came of an attempt, and what the receiver answered. */
-function attemptText(t: Translator, { delivered, answer }: DeliveryOut['attempts'][number]): string {
+function attemptText(t: Translator, { delivered, response }: DeliveryOut['attempts'][number]): string {
   const outcome = delivered === undefined ? 'unknown' : delivered ? 'delivered' : 'notDelivered';
   const text = t(`notifications.attempt.${outcome}`);
-  return answer === undefined ? text : `${text}: ${answer}`;
+  return response === undefined ? text : `${text}: ${response}`;
 }
 
 /** Alerts grouped with it, or the one it is grouped under. */

@@ -105,7 +105,7 @@ function TestResult({ result }: { readonly result: MailTestResult | null }) {
               result.delivered ? t('operations.mail.accepted', { email: result.to }) : t('operations.mail.notAccepted')
             }
           />
-          <span className="small">{t('operations.mail.answer', { answer: result.answer })}</span>
+          <span className="small">{t('operations.mail.response', { response: result.response })}</span>
         </p>
       )}
     </div>

@@ -53,7 +53,7 @@ export default {
     'Es ist kein Mailserver eingerichtet. Einladungen und Links für neue Passwörter werden stattdessen Administratoren angezeigt. Der Betreiber dieser Installation kann einen einrichten.',
   'mail.lastError': 'Letzter Fehler: {error}',
   'mail.delivered': 'Zugestellt',
-  'mail.deliveredTo': 'an {email}: {answer}',
+  'mail.deliveredTo': 'an {email}: {response}',
   'mail.notDelivered': 'Nicht zugestellt',
   'mail.sendTest': 'Test an {email} senden',
   'hosts.tab': '{name}, private Hosts',

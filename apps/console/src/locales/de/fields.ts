@@ -18,6 +18,7 @@ export default {
   'name.administrator': 'Administrator',
   'name.after': 'Antwort',
   'name.answer': 'Antwort',
+  'name.response': 'Antwort',
   'name.attributes': 'Merkmale',
   'name.browser': 'Browser',
   'name.businessStatus': 'Geschäftsstatus',

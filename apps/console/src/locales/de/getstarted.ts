@@ -67,7 +67,7 @@ export default {
   ntfyTopicText: 'Abonnieren Sie es zuerst in der App. Behalten Sie es für sich: Wer es kennt, kann mitlesen.',
   ntfyTest: 'Hinzufügen und Test senden',
   ntfySetUp: 'ntfy einrichten',
-  notDelivered: 'Der Test wurde nicht zugestellt: {answer}',
+  notDelivered: 'Der Test wurde nicht zugestellt: {response}',
   delivered: 'Der Test wurde zugestellt',
   deliveredText: 'Prüfen Sie, ob er angekommen ist.',
 } satisfies Translation<typeof english>;

@@ -18,10 +18,10 @@ export interface MachineProbes {
   /** How far this machine's clock is off by the outside's; null: unknown. */
   readonly clockError: () => Promise<Millis | null>;
   /** Sends the heartbeat; returns what the service that received it answered. Throws where nothing answered. */
-  readonly sendHeartbeat: (target: HeartbeatTarget) => Promise<HeartbeatAnswer>;
+  readonly sendHeartbeat: (target: HeartbeatTarget) => Promise<HeartbeatResponse>;
 }
 
-export interface HeartbeatAnswer {
+export interface HeartbeatResponse {
   readonly status: number;
   /** The time of the service; null: unknown. */
   readonly date: Millis | null;
@@ -55,9 +55,9 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
     databaseTime: () => getDatabaseTime(db.console),
     clockError: async () => clockError,
     sendHeartbeat: async (target) => {
-      const answer = await requestHeartbeat(target, settings);
-      clockError = answer.date === null ? null : answer.date - clock.now();
-      return answer;
+      const response = await requestHeartbeat(target, settings);
+      clockError = response.date === null ? null : response.date - clock.now();
+      return response;
     },
   };
 }
@@ -66,7 +66,7 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
 async function requestHeartbeat(
   { managedBy, url }: HeartbeatTarget,
   settings: Platform['settings'],
-): Promise<HeartbeatAnswer> {
+): Promise<HeartbeatResponse> {
   if (managedBy === 'ENVIRONMENT') {
     const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS), redirect: 'follow' });
     await response.body?.cancel();

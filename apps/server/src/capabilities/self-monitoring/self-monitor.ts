@@ -19,7 +19,7 @@ export interface HeartbeatPing {
   readonly at: Millis;
   readonly delivered: boolean;
   /** What the service answered, or why none did. */
-  readonly answer: string;
+  readonly response: string;
 }
 
 export interface SelfMonitor {
@@ -57,8 +57,8 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       if (target === null) return false;
       const results = await runAll();
       if (results.some(({ problem, isExternal }) => problem !== null && isExternal !== true)) return false;
-      const { delivered, answer } = await heartbeat.ping(target);
-      if (!delivered) log.warn({ answer }, 'heartbeat ping failed');
+      const { delivered, response } = await heartbeat.ping(target);
+      if (!delivered) log.warn({ response }, 'heartbeat ping failed');
       return delivered;
     },
     ...heartbeat,
@@ -73,9 +73,9 @@ function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMo
   const attempt = async (target: HeartbeatTarget): Promise<Omit<HeartbeatPing, 'at'>> => {
     try {
       const { status } = await probes.sendHeartbeat(target);
-      return { delivered: status >= 200 && status < 300, answer: `HTTP ${status}` };
+      return { delivered: status >= 200 && status < 300, response: `HTTP ${status}` };
     } catch (error) {
-      return { delivered: false, answer: error instanceof Error ? error.message : String(error) };
+      return { delivered: false, response: error instanceof Error ? error.message : String(error) };
     }
   };
   return {
