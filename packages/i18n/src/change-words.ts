@@ -11,9 +11,9 @@ import { scheduleText } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue, type UnitPreference } from '@picket/domain/units';
 import { nameText } from './default-names.ts';
-import type { KeyOf } from './messages.ts';
 import { metricColumnKey, metricLabelText, unitWord } from './metric-words.ts';
-import type { SharedCatalogs, SharedTexts } from './shared-texts.ts';
+import { operatorWords } from './operator-words.ts';
+import type { SharedTexts } from './shared-texts.ts';
 
 /** Who reads changes: in which language, units and numbers. */
 export interface ChangeReader extends UnitPreference {
@@ -61,10 +61,6 @@ export function metricWords(t: SharedTexts, sensorMetricId: string, column: stri
   const key = metricColumnKey(sensorMetricId, column);
   return key === null ? sensorMetricId.replace(/[_-]/gu, ' ') : metricLabelText(t, `changes.metric.${key}`);
 }
-
-type Phrase = Extract<KeyOf<SharedCatalogs>, `changes.operator.${string}`>;
-/** A phrase takes no values; the compiler names an operator that has none. */
-const phraseOf = (t: SharedTexts, key: Phrase): string => t(key);
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -120,7 +116,7 @@ function valuesOf(
     case 'column':
       return both((column) => metricWords(t, condition?.sensorMetricId ?? '', column), change);
     case 'operator':
-      return both((operator) => phraseOf(t, `changes.operator.${operator}`), change);
+      return both((operator) => operatorWords(t, operator), change);
     case 'threshold':
       return both(
         (threshold) => (condition === undefined ? String(threshold) : thresholdWords(condition, threshold, reader)),

@@ -1,8 +1,9 @@
 /**
- * The texts that the console shows and that messages say as well: what sentries measure, changes of policies, problems,
- * default names, actors.
+ * The texts that the console shows and that messages say as well: what sentries measure, operators, changes of
+ * policies, problems, default names, actors.
  * Each app loads their catalogs (src/locales) beside its own.
  */
+import type { OperatorCatalog } from './kind-catalogs.ts';
 import type actors from './locales/en/actors.ts';
 import type changes from './locales/en/changes.ts';
 import type defaults from './locales/en/defaults.ts';
@@ -16,6 +17,7 @@ export type SharedCatalogs = {
   readonly changes: typeof changes;
   readonly defaults: typeof defaults;
   readonly metrics: typeof metrics;
+  readonly operators: OperatorCatalog;
   readonly problems: typeof problems;
 };
 

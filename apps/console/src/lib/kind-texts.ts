@@ -7,6 +7,7 @@ import type { SeverityLabel } from '@picket/domain/severity';
 import { nameText as sharedNameText } from '@picket/i18n/default-names';
 import type { KeyOf } from '@picket/i18n/messages';
 import { metricColumnKey, metricLabel, stateWord, unitWord } from '@picket/i18n/metric-words';
+import { limitWords, operatorWords, stateOperatorWords } from '@picket/i18n/operator-words';
 import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import type { Catalogs } from '../locales/english.ts';
 import type { Translator } from './texts.ts';
@@ -36,15 +37,15 @@ export const unitText = (t: Translator, unit: string, count?: number): string =>
 export const nameText = (t: Translator, name: string): string => sharedNameText(sharedTextsOf(t), name);
 
 export const severityText = (t: Translator, severity: SeverityLabel): string => label(t, `kinds.severity.${severity}`);
-export const channelText = (t: Translator, channel: ChannelKind): string => label(t, `kinds.channel.${channel}`);
+export const channelText = (t: Translator, channel: ChannelKind): string => t(`channels.label.${channel}`);
 export const aggregationText = (t: Translator, aggregation: Aggregation): string =>
   label(t, `kinds.aggregation.${aggregation}`);
 /** Between a sensor and its limit: "is above". */
-export const operatorText = (t: Translator, operator: Operator): string => label(t, `kinds.operator.${operator}`);
+export const operatorText = (t: Translator, operator: Operator): string => operatorWords(sharedTextsOf(t), operator);
 /** The same for a sensor that is on or off: "is on". */
 export const stateOperatorText = (t: Translator, operator: Operator): string =>
-  label(t, `kinds.operatorOfState.${operator}`);
+  stateOperatorWords(sharedTextsOf(t), operator);
 /** Before a limit alone: "above". */
-export const limitText = (t: Translator, operator: Operator): string => label(t, `kinds.limit.${operator}`);
+export const limitText = (t: Translator, operator: Operator): string => limitWords(sharedTextsOf(t), operator);
 export const notificationKindText = (t: Translator, kind: NotificationKind): string =>
   label(t, `kinds.notificationKind.${kind}`);

@@ -6,6 +6,7 @@ import alerts from './en/alerts.ts';
 import assets from './en/assets.ts';
 import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
+import channels from './en/channels.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
@@ -41,6 +42,7 @@ export const english = {
   assets,
   audit,
   calendar,
+  channels,
   common,
   display,
   fields,

@@ -6,11 +6,12 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['defaults', 'kinds', 'metrics', 'sensors', 'shell', 'ui'],
+  shell: ['defaults', 'kinds', 'metrics', 'operators', 'sensors', 'shell', 'ui'],
   home: ['alerts', 'overview', 'problems', 'telemetry'],
   locations: [
     'actors',
     'calendar',
+    'channels',
     'changes',
     'display',
     'getstarted',

@@ -1,10 +1,11 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold, type ThresholdOperator } from '@picket/domain/operators';
+import { hasThreshold } from '@picket/domain/operators';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { type ChangeReader, changeLine, changeWords } from '@picket/i18n/change-words';
 import { nameText } from '@picket/i18n/default-names';
+import { limitWords } from '@picket/i18n/operator-words';
 import { problemText } from '@picket/i18n/problem-words';
 import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { formatsOf, type ReaderFormats } from '../../../locales/reader-formats.ts';
@@ -23,11 +24,6 @@ export interface Line {
 
 /** Of an edit; its page shows the rest. */
 const MAX_CHANGES = 5;
-
-/** What a message of a limit begins with. */
-const MEASURED = { GREATER_THAN: 'messages.above', LESS_THAN: 'messages.below' } as const satisfies Readonly<
-  Record<ThresholdOperator, string>
->;
 
 /** Why an alert comes late, as far as messages say it. */
 const SUPPRESSIONS = [
@@ -50,7 +46,7 @@ function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats)
     if (operand === null || isState) return [];
     const limit = formats.value(sensorMetricId, column, threshold);
     const value = formats.value(sensorMetricId, column, operand);
-    return [t(MEASURED[operator], { value, limit })];
+    return [t('messages.measured', { value, comparison: limitWords(sharedTextsOf(t), operator), limit })];
   });
 }
 
