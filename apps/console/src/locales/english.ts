@@ -10,6 +10,7 @@ import display from './en/display.ts';
 import fields from './en/fields.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
+import inbox from './en/inbox.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
@@ -43,6 +44,7 @@ export const english = {
   fields,
   getstarted,
   history,
+  inbox,
   kinds,
   locations,
   maintenance,

@@ -13,6 +13,7 @@ export const TEXT_GROUPS = {
     'display',
     'getstarted',
     'history',
+    'inbox',
     'locations',
     'maintenance',
     'notifications',

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { useProfile } from '../session/index.ts';
 import { alertPlace, alertState, alertTimezone, alertTitle } from './alert-text.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 export function AlertHeader({ alert, actions }: Props) {
   const t = useText();
   const now = useNow();
+  const { guid } = useProfile();
   const formats = useFormats(alertTimezone(alert));
   return (
     <header className="stack-tight">
@@ -43,7 +45,7 @@ export function AlertHeader({ alert, actions }: Props) {
         <div className="row alert-actions">{actions}</div>
       </div>
       <p className="muted num facts">
-        {factsOf(t, formats, alert, now).map((fact) => (
+        {factsOf(t, formats, alert, guid, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -55,7 +57,13 @@ const policyText = (t: Translator, { name, version }: NonNullable<AlertEvidenceO
   version > 0 ? t('alerts.policyVersion', { policy: name, version: String(version) }) : name;
 
 /** How it stands, in a few words each. */
-function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function factsOf(
+  t: Translator,
+  formats: Formats,
+  alert: AlertEvidenceOut,
+  viewer: string,
+  now: number,
+): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;
@@ -69,10 +77,18 @@ function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: 
     raisedFact,
     endedAt === undefined ? t('alerts.fact.lasting', { duration }) : t('alerts.fact.lasted', { duration }),
     acknowledgedFact(t, formats, alert),
+    ...(alert.assigned === undefined ? [] : [assignedFact(t, alert.assigned.to, viewer)]),
     ...(alert.muted && alert.state === 'OPEN' ? [mutedFact(t, formats, alert)] : []),
     ...(alert.backfilled ? [t('alerts.fact.backfilled')] : []),
   ];
 }
+
+const assignedFact = (
+  t: Translator,
+  assignee: { readonly guid: string; readonly name: string },
+  viewer: string,
+): string =>
+  assignee.guid === viewer ? t('alerts.fact.assignedToYou') : t('alerts.fact.assigned', { name: assignee.name });
 
 const mutedFact = (t: Translator, formats: Formats, { mutedUntil }: AlertEvidenceOut): string =>
   mutedUntil === undefined

@@ -18,6 +18,7 @@ export default {
   'name.administrator': 'Administrator',
   'name.after': 'Antwort',
   'name.answer': 'Antwort',
+  'name.assignee': 'Zuständig',
   'name.attributes': 'Eigenschaften',
   'name.browser': 'Browser',
   'name.businessStatus': 'Geschäftsstatus',

@@ -16,6 +16,7 @@ export default {
   'name.administrator': 'Administrator',
   'name.after': 'Answer',
   'name.answer': 'Answer',
+  'name.assignee': 'Assignee',
   'name.attributes': 'Attributes',
   'name.browser': 'Browser',
   'name.businessStatus': 'Business status',
