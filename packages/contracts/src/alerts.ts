@@ -21,6 +21,8 @@ export const STEP_CODES = [
   'RECOVERED',
   'ACKNOWLEDGED',
   'UNACKNOWLEDGED',
+  'ASSIGNED',
+  'UNASSIGNED',
   'COMMENTED',
   'CORRECTED',
   'WITHDRAWN',
@@ -80,8 +82,10 @@ export const Alert = z.object({
   raisedAt: InstantOut,
   endedAt: InstantOut.optional(),
   clearedAt: InstantOut.optional(),
-  /** The assignee; the acknowledgement expires at `until` unless somebody acts on the alert. */
+  /** The acknowledgement expires at `until` unless somebody acts on the alert. */
   acknowledged: z.object({ by: z.string(), at: InstantOut, until: InstantOut.optional() }).optional(),
+  /** The assignee, and who assigned it. Escalation does not stop before somebody acknowledges. */
+  assigned: z.object({ to: z.object({ guid: Guid, name: z.string() }), by: z.string(), at: InstantOut }).optional(),
   /** Snoozed: nobody is notified again before `until`. */
   snoozed: z.object({ by: z.string(), until: InstantOut }).optional(),
   /** The open alert that caused this one; people are notified of that one. */
@@ -192,4 +196,8 @@ export const GenericAlertBody = z.strictObject({
 export const DeviceAlertBody = z.object({ severity: Severity, message: ReportedText(1024).min(1), at: InstantIn });
 export const DeviceAlertResponse = z.object({ guid: Guid, serverTime: InstantOut });
 export const CommentBody = z.strictObject({ text: MultilineText(MAX_COMMENT_LENGTH).min(1) });
+/** null: assigned to nobody. */
+export const AssignBody = z.strictObject({ user: Guid.nullable() });
+/** People whom an alert may be assigned to. */
+export const PossibleAssignees = z.object({ items: z.array(z.object({ guid: Guid, name: z.string() })) });
 export const VerdictBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

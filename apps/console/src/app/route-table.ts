@@ -35,6 +35,14 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/locations/locations.tsx'), 'home'),
   },
   {
+    path: '/alerts',
+    access: 'signed-in',
+    label: 'alerts',
+    nav: 150,
+    home: true,
+    page: loadable(() => import('../screens/alerts/alerts.tsx'), 'home', 'locations'),
+  },
+  {
     path: '/_/locations',
     access: 'signed-in',
     label: 'wall',

@@ -13,6 +13,7 @@ import fields from './en/fields.ts';
 import forms from './en/forms.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
+import inbox from './en/inbox.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
@@ -49,6 +50,7 @@ export const english = {
   forms,
   getstarted,
   history,
+  inbox,
   kinds,
   locations,
   maintenance,

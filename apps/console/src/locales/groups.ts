@@ -16,6 +16,7 @@ export const TEXT_GROUPS = {
     'display',
     'getstarted',
     'history',
+    'inbox',
     'locations',
     'maintenance',
     'notifications',

@@ -3,6 +3,7 @@ import type { SearchResultOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
 import { isAdmin, visibleLocations } from '@picket/domain/permissions';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
+import { containsPattern } from '../platform/db/like-pattern.ts';
 import { contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -17,15 +18,12 @@ interface SearchRow {
   location: string | null;
 }
 
-/** Escapes a text for a LIKE pattern. */
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
-
 export function searchView(add: AddRoute, platform: Platform): void {
   add('GET /views/search', async ({ actor, query }) => {
     const ctx = contextOf(platform, actor);
     const visible = visibleLocations(actor.permissions);
-    const key = `%${escapeLikePattern(nameKey(query.q))}%`;
-    const text = `%${escapeLikePattern(query.q.toLowerCase())}%`;
+    const key = containsPattern(nameKey(query.q));
+    const text = containsPattern(query.q.toLowerCase());
     const inScope = 'l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))';
     const { rows } = await ctx.db.console.query<SearchRow>(
       `(SELECT 'location' AS kind, l.guid, l.name, coalesce(l.address, '') AS hint, l.guid AS location FROM location l

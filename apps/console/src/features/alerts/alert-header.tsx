@@ -9,6 +9,7 @@ import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { useProfile } from '../session/index.ts';
 import { alertPlace, alertState, alertTimezone, alertTitle, sensorOf } from './alert-text.ts';
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 export function AlertHeader({ alert, actions }: Props) {
   const t = useText();
   const now = useNow();
+  const { guid } = useProfile();
   const formats = useFormats(alertTimezone(alert));
   return (
     <header className="stack-tight">
@@ -46,7 +48,7 @@ export function AlertHeader({ alert, actions }: Props) {
         </div>
       </div>
       <p className="muted num facts">
-        {listProperties(t, formats, alert, now).map((fact) => (
+        {listProperties(t, formats, alert, guid, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -60,7 +62,13 @@ function policyText(t: Translator, { name, version }: NonNullable<AlertEvidenceO
 }
 
 /** How it stands, in a few words each. */
-function listProperties(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function listProperties(
+  t: Translator,
+  formats: Formats,
+  alert: AlertEvidenceOut,
+  viewer: string,
+  now: number,
+): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;
@@ -74,10 +82,18 @@ function listProperties(t: Translator, formats: Formats, alert: AlertEvidenceOut
     raisedFact,
     endedAt === undefined ? t('alerts.fact.lasting', { duration }) : t('alerts.fact.lasted', { duration }),
     acknowledgedFact(t, formats, alert),
+    ...(alert.assigned === undefined ? [] : [assignedFact(t, alert.assigned.to, viewer)]),
     ...(alert.muted && alert.state === 'OPEN' ? [mutedFact(t, formats, alert)] : []),
     ...(alert.backfilled ? [t('alerts.fact.backfilled')] : []),
   ];
 }
+
+const assignedFact = (
+  t: Translator,
+  assignee: { readonly guid: string; readonly name: string },
+  viewer: string,
+): string =>
+  assignee.guid === viewer ? t('alerts.fact.assignedToYou') : t('alerts.fact.assigned', { name: assignee.name });
 
 const mutedFact = (t: Translator, formats: Formats, { mutedUntil }: AlertEvidenceOut): string =>
   mutedUntil === undefined

@@ -69,6 +69,8 @@ const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   RECOVERED: (t) => t('alerts.step.RECOVERED'),
   ACKNOWLEDGED: (t, step) => t('alerts.step.ACKNOWLEDGED', { name: nameOf(t, step) }),
   UNACKNOWLEDGED: (t, step) => t('alerts.step.UNACKNOWLEDGED', { name: subjectOf(t, step) }),
+  ASSIGNED: (t, step) => t('alerts.step.ASSIGNED', { name: subjectOf(t, step), assignee: textDetail(step, 'to') }),
+  UNASSIGNED: (t, step) => t('alerts.step.UNASSIGNED', { name: subjectOf(t, step) }),
   COMMENTED: (t, step) => t('alerts.step.COMMENTED', { name: subjectOf(t, step) }),
   CORRECTED: correctedText,
   WITHDRAWN: (t) => t('alerts.step.WITHDRAWN'),

@@ -19,6 +19,7 @@ export default {
   'name.after': 'Antwort',
   'name.answer': 'Antwort',
   'name.response': 'Antwort',
+  'name.assignee': 'Zuständig',
   'name.attributes': 'Merkmale',
   'name.browser': 'Browser',
   'name.businessStatus': 'Geschäftsstatus',

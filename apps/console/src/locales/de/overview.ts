@@ -27,6 +27,7 @@ export default {
   noneFound: 'Zu „{text}“ gibt es keinen Standort.',
   noMatch: 'Keine passenden Standorte.',
   showAll: 'Alle anzeigen',
+  allAlerts: 'Alle Alarme',
   moreAlerts: '{count, plural, one {# weiteren Alarm anzeigen} other {# weitere Alarme anzeigen}}',
   fewerAlerts: 'Weniger Alarme anzeigen',
   'empty.title': 'Noch wird nichts überwacht',

@@ -45,6 +45,7 @@ export default {
   'page.wall': 'Wandanzeige',
   'page.addLocation': 'Standort hinzufügen',
   'page.location': 'Standort',
+  'page.alerts': 'Alarme',
   'page.alert': 'Alarm',
   'page.today': 'Heute',
   'page.history': 'Verlauf',

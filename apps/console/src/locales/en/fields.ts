@@ -17,6 +17,7 @@ export default {
   'name.after': 'Answer',
   'name.answer': 'Response',
   'name.response': 'Response',
+  'name.assignee': 'Assignee',
   'name.attributes': 'Attributes',
   'name.browser': 'Browser',
   'name.businessStatus': 'Business status',

@@ -44,6 +44,7 @@ export default {
   'page.wall': 'Wall display',
   'page.addLocation': 'Add location',
   'page.location': 'Location',
+  'page.alerts': 'Alerts',
   'page.alert': 'Alert',
   'page.today': 'Today',
   'page.history': 'History',

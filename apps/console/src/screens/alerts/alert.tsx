@@ -7,6 +7,7 @@ import { AlertHeader } from '../../features/alerts/alert-header.tsx';
 import { AlertProblem } from '../../features/alerts/alert-problem.tsx';
 import { AlertSummary } from '../../features/alerts/alert-summary.tsx';
 import { alertTimezone, alertTitle } from '../../features/alerts/alert-text.ts';
+import { AssignMenu } from '../../features/alerts/assign-menu.tsx';
 import { ResolveButton } from '../../features/alerts/resolve-button.tsx';
 import { UnacknowledgeButton } from '../../features/alerts/unacknowledge-button.tsx';
 import { useAlert } from '../../features/alerts/use-alert.ts';
@@ -40,6 +41,7 @@ export default function Alert() {
         actions={
           <>
             {!display && isActionable && <SnoozeMenu alert={alert} timezone={timezone} />}
+            {isActionable && <AssignMenu alert={alert} />}
             <ResolveButton alert={alert} />
             {isActionable && <UnacknowledgeButton alert={alert} />}
             {isActionable && (

@@ -1,6 +1,7 @@
 /** The only file that reads and writes users and their permissions. */
 import type { Permission, Role } from '@picket/domain/permissions';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
+import { escapeLikePattern } from '../../platform/db/like-pattern.ts';
 import { hasSignedUp, nameOf, permissionsOf, type UserRow } from './user-row.ts';
 
 export const USER_INCLUDE = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
@@ -36,10 +37,7 @@ export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRo
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
 
-/** Prisma does not escape these in `contains`. */
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
-
-/** Users whose name or address contains `search`, ordered by address. */
+/** Users whose name or address contains `search`, ordered by address. Prisma escapes nothing in `contains`. */
 export const listUsersOfTenant = (
   prisma: Prisma,
   tenantGuid: string,

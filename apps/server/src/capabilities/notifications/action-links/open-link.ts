@@ -16,7 +16,7 @@ import { parseLink } from './link-token.ts';
 export interface OpenedLink {
   readonly message: LinkedMessage;
   readonly recipient: Recipient;
-  readonly assignee: AlertActor;
+  readonly actor: AlertActor;
 }
 
 /** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
@@ -38,10 +38,10 @@ export async function openLink(platform: Platform, token: string, address: strin
     await auditRefusal(platform, message, address, 'the recipient no longer has an account');
     throw new AppError('notFound');
   }
-  const assignee = recipient.isShared
+  const actor = recipient.isShared
     ? { guid: null, name: `Somebody at ${recipient.name}` }
     : { guid: recipient.owner, name: recipient.name };
-  return { message, recipient, assignee };
+  return { message, recipient, actor };
 }
 
 export const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>

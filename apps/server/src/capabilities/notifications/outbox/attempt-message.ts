@@ -185,12 +185,12 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   };
 }
 
-/** Where the console shows what it is about: the alert itself, else its place, else everything. */
+/** Where the console shows what it is about: the alert itself, else its place, else all alerts; for a digest the locations. */
 function consolePathOf({ items, digest }: MessageContent): string {
   const [first] = items;
   if (digest !== null || first === undefined) return '/locations';
   const places = new Set(items.map(({ location }) => location?.guid ?? null));
-  if (first.location === null || places.size > 1) return '/locations';
+  if (first.location === null || places.size > 1) return '/alerts';
   return items.length === 1
     ? `/locations/${first.location.guid}/alert/${first.alert}`
     : `/locations/${first.location.guid}`;
