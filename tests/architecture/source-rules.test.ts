@@ -8,10 +8,19 @@ import { readRepository } from './repository.ts';
 import { SIZE_RULES } from './sizes.ts';
 import { testRules } from './source-rule.ts';
 import { STORE_RULES } from './stores.ts';
+import { TABLE_OWNER_RULES } from './table-owners.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
 
-const RULES = [...PLACE_RULES, ...KIND_RULES, ...STORE_RULES, ...TENANT_RULES, ...TEXT_RULES, ...SIZE_RULES];
+const RULES = [
+  ...PLACE_RULES,
+  ...KIND_RULES,
+  ...STORE_RULES,
+  ...TABLE_OWNER_RULES,
+  ...TENANT_RULES,
+  ...TEXT_RULES,
+  ...SIZE_RULES,
+];
 /** Fewer files than this means that they were not found. */
 const MIN_FILES = 500;
 

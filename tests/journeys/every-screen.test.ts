@@ -180,7 +180,7 @@ describe('while requests are pending or fail', () => {
     // Nor does the page bring what it would ask for.
     await page.route(isPage, async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace('preloaded-answers', 'left-out') });
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('preloaded-responses', 'left-out') });
     });
     await page.goto(screen.path(open.world));
     await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor();

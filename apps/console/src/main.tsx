@@ -40,8 +40,8 @@ createRoot(root).render(
     >
       <BrowserRouter>
         <LiveRegions />
-        <ToastRegion />
         <App />
+        <ToastRegion />
       </BrowserRouter>
     </MantineProvider>
   </StrictMode>,

@@ -99,7 +99,7 @@ test.each(CHAT)('%s: open alerts, cleared alerts, and a link to act', async (kin
   const body = { kind, name: 'Operations', settings: settingsFor(receiver.url) } as BodyOf<'POST /destinations'>;
   const { guid } = await add(world, body);
   const test = await testChannel(world, guid, 'ours');
-  expect(test.body).toMatchObject({ delivered: true, answer: 'delivered' });
+  expect(test.body).toMatchObject({ delivered: true, response: 'delivered' });
   const alert = await raise(world, 'Water & <b>more</b>', 400);
   await world.picket.notify();
   await end(world, alert);
@@ -129,13 +129,13 @@ describe('the test button shows the response', () => {
     });
     expect((await testChannel(world, me.guid, 'mine')).body).toMatchObject({
       delivered: true,
-      answer: expect.stringContaining('250'),
+      response: expect.stringContaining('250'),
     });
     expect((await world.mailbox.next(ADMIN)).subject).toBe('A test from Picket');
     world.mailbox.refuse('550 no such user');
     expect((await testChannel(world, me.guid, 'mine')).body).toMatchObject({
       delivered: false,
-      answer: expect.stringContaining('no such user'),
+      response: expect.stringContaining('no such user'),
     });
   });
 
@@ -151,7 +151,7 @@ describe('the test button shows the response', () => {
       ['DROP', 'could not be reached'],
     ] as const) {
       receiver.respondWith(() => behavior);
-      expect((await testChannel(world, guid, 'ours')).body).toEqual({ delivered: false, answer });
+      expect((await testChannel(world, guid, 'ours')).body).toEqual({ delivered: false, response: answer });
     }
     expect(receiver.requests.length).toBe(5);
   });

@@ -2,12 +2,14 @@
 import { OPEN_POINT_KINDS } from '@picket/domain/open-points';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
+import { Problem } from './problems.ts';
 
-/** Something missing or wrong. `count`: of how many things; `text`: which one, in the words of the health check. */
+/** Something missing or wrong. `count`: of how many things; `text`: which one, in English; `problem`: the same as facts, of a health check. */
 const OpenPoint = z.object({
   kind: z.enum(OPEN_POINT_KINDS),
   count: z.number().optional(),
   text: z.string().optional(),
+  problem: Problem.optional(),
 });
 
 /** For administrators of the organization. */

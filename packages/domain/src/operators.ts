@@ -1,6 +1,6 @@
 /**
- * The operators of conditions: how they compare and how they read. A new operator is one row here; the compiler then names the
- * languages of messages that have no phrase for it, and the oracle of the engine's tests.
+ * The operators of conditions and how they compare. A new operator is a row here; the compiler then names the two places that are
+ * left: its phrases in each language (packages/i18n/src/locales), and the oracle of the engine's tests.
  */
 import { isNameOf, namesOf } from './kind-table.ts';
 
@@ -15,12 +15,8 @@ export interface Comparison {
 export type Side = 'above' | 'below';
 
 export interface OperatorTraits {
-  /** Between the sensor and the limit: "temperature is above 30". */
-  readonly label: string;
-  /** The same for a sensor that is on or off; null: not offered for such a sensor. */
-  readonly stateLabel: string | null;
-  /** Before the limit alone: "limit: above 30". */
-  readonly phrase: string;
+  /** Whether it is offered for a sensor that is on or off. */
+  readonly isOfState: boolean;
   /** `previous`: the threshold is ignored, and not shown. */
   readonly comparesWith: 'threshold' | 'previous';
   /** On which side of the threshold the condition is met; null: on neither side alone. */
@@ -35,9 +31,7 @@ export interface OperatorTraits {
 
 export const OPERATORS = {
   GREATER_THAN: {
-    label: 'is above',
-    stateLabel: 'is on',
-    phrase: 'above',
+    isOfState: true,
     comparesWith: 'threshold',
     side: 'above',
     relax: (threshold, step) => threshold + step,
@@ -46,9 +40,7 @@ export const OPERATORS = {
     isMet: (operand, { threshold, silence }) => (silence ? operand >= threshold : operand > threshold),
   },
   LESS_THAN: {
-    label: 'is below',
-    stateLabel: null,
-    phrase: 'below',
+    isOfState: false,
     comparesWith: 'threshold',
     side: 'below',
     relax: (threshold, step) => threshold - step,
@@ -56,9 +48,7 @@ export const OPERATORS = {
     isMet: (operand, { threshold }) => operand < threshold,
   },
   CHANGED: {
-    label: 'changes',
-    stateLabel: 'changes',
-    phrase: 'changed from',
+    isOfState: true,
     comparesWith: 'previous',
     side: null,
     relax: null,

@@ -105,13 +105,13 @@ async function loadPageAt(pathname: string): Promise<void> {
 
 const HOME = '/locations';
 
-/** Whoever types into a page without a session is about to sign in: loads the page after it meanwhile. */
+/** Loads the page that follows the sign-in as soon as a person types into a page without a session. */
 function useNextPageLoaded(): void {
   const { pathname } = useLocation();
   const isPublic = publicRouteAt(pathname) !== undefined;
   useEffect(() => {
     if (!isPublic) return;
-    // Whoever signs in loads it anew where this fails.
+    // Where this fails, the sign-in loads it.
     const load = (): void => void loadPageAt(HOME).catch(() => {});
     window.addEventListener('keydown', load, { once: true });
     return () => window.removeEventListener('keydown', load);

@@ -1,4 +1,4 @@
-/** The pages that need a session, each with what is around it, for whoever may open it. */
+/** The pages that need a session, each with what is around it, for people who may open it. */
 import { Suspense, useEffect } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { revalidateSession, takePathWithoutSession, useSession } from '../features/session/use-session.ts';

@@ -7,7 +7,7 @@ import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_seria
 import { answerKeeper, keptAnswer } from './kept-answers.ts';
 import { errorBeside } from './kept-error.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { discardPreloaded, takePreloaded } from './preloaded-answers.ts';
+import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
@@ -130,7 +130,7 @@ export function updateCached<K extends EndpointKey>(
   change: (current: ResponseOf<K>, input: CallInput<K>) => ResponseOf<K>,
 ): void {
   const inputs: CallInput<K>[] = [];
-  // Each input has an answer of its own, so each is changed by itself.
+  // Each input has a response of its own, so each is changed by itself.
   void mutate((cached) => {
     if (isKeyOf(cached, key)) inputs.push(inputOf<K>(cached));
     return false;

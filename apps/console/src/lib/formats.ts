@@ -33,7 +33,10 @@ function valueFormats(t: Translator, choices: FormatChoices) {
     const shown = displayValue(sensorMetricId, column, stored, choices);
     // No "-0.0".
     const number = Number(shown.text) === 0 ? 0 : shown.value;
-    return { text: formatNumber(locale, number, shown.text.split('.')[1]?.length ?? 0), unit: unitText(t, shown.unit) };
+    return {
+      text: formatNumber(locale, number, shown.text.split('.')[1]?.length ?? 0),
+      unit: unitText(t, shown.unit, number),
+    };
   };
   return {
     value,
@@ -47,7 +50,7 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       const { factor, unit } = differenceScale(sensorMetricId, column, choices);
       const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
       const text = formatNumber(locale, Math.abs(stored * factor), decimals);
-      return unit === '' ? text : `${text} ${unit}`;
+      return withUnit(text, unitText(t, unit, stored));
     },
     /** +1.8 °F, of the difference of two stored values */
     difference(sensorMetricId: string, column: string, stored: number): string {

@@ -38,8 +38,8 @@ export interface Pages<Item> {
 const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
 
 /** Guarantee: `ListKey` admits only endpoints that return a page. */
-const pageOf = <K extends ListKey>(answer: ResponseOf<K>) =>
-  answer as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
+const pageOf = <K extends ListKey>(response: ResponseOf<K>) =>
+  response as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 export function usePages<K extends ListKey>(key: K, input: ListInput): Pages<ItemOf<K>> {
   const [laterPages, setLaterPages] = useState<readonly ResponseOf<K>[]>([]);

@@ -8,6 +8,7 @@ import { isMailConfigured, relayOf } from '../capabilities/mail/index.ts';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import type { SelfMonitor } from '../capabilities/self-monitoring/index.ts';
 import { getRetention } from '../capabilities/timeseries/index.ts';
+import type { StatedProblem } from '../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
@@ -35,7 +36,7 @@ interface Ports {
 
 interface Installation {
   readonly counts: InstallationCounts;
-  readonly failing: readonly string[];
+  readonly failing: readonly StatedProblem[];
   readonly newestBackupAt: string | null;
   readonly hasBackups: boolean;
 }
@@ -134,8 +135,8 @@ function installationPoints(
     HEARTBEAT_MISSING: heartbeat === null && !unreadable.includes('heartbeat'),
   };
   return [
-    ...failing.map((text) => ({ kind: 'HEALTH_CHECK' as const, text })),
-    ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.answer }] : []),
+    ...failing.map(({ text, ...problem }) => ({ kind: 'HEALTH_CHECK' as const, text, problem })),
+    ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.response }] : []),
     ...OPEN_POINT_KINDS.filter((kind) => 'isInstallation' in OPEN_POINTS[kind] && isMissing[kind] === true).map(
       (kind) => ({ kind }),
     ),

@@ -2,6 +2,7 @@
  * Writes what a report writes, to the same tables and through the same pool, and leaves nothing behind: rows of a made-up
  * organization are written and rolled back, then a reading is written, deleted and committed.
  */
+import { problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
 import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
@@ -9,6 +10,9 @@ import { insertDeliveries } from '../capabilities/notifications/index.ts';
 import { insertNewest } from '../capabilities/timeseries/index.ts';
 import type { Database, Sql } from '../platform/db/database.ts';
 import { newGuid } from '../platform/keys/ids.ts';
+
+/** Of the alert that is written and undone; nobody reads it. */
+const PROBE = problemOf('BACKUP_MISSING', {});
 
 /** The steps of storing a report, in this order; health names the failing one. */
 export const PROBE_STEPS = [
@@ -111,7 +115,7 @@ async function writeRolledBack(
   let alert = '';
   await raiseSystemAlert(
     sql,
-    { tenant, checkName: 'platform:health', severity: 0, message: 'health' },
+    { tenant, checkName: 'platform:health', severity: 0, problem: PROBE },
     now,
     (inside, changes) => {
       alert = changes[0]?.alert ?? '';

@@ -18,6 +18,7 @@ const KNOWN_FIELDS: Readonly<Record<KnownField, true>> = {
   administrator: true,
   after: true,
   answer: true,
+  response: true,
   attributes: true,
   browser: true,
   businessStatus: true,

@@ -7,7 +7,7 @@ import { hasThreshold, sideOf } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
-import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricSentenceText, nameText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
 
@@ -59,7 +59,8 @@ function conditionText(t: Translator, condition: Condition, useCelsius: boolean)
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
 export function violationText(t: Translator, violation: Violation, useCelsius: boolean): string {
-  const { description: name, onsetDelay } = violation;
+  const { description, onsetDelay } = violation;
+  const name = nameText(t, description);
   const conditions = listText(
     t,
     violation.conditions.map((condition) => conditionText(t, condition, useCelsius)),

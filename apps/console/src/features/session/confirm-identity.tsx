@@ -37,17 +37,17 @@ export async function withReauthentication<Result>(work: () => Promise<Result>):
 
 /** Rendered once, in the shell.  */
 export function ConfirmIdentity() {
-  const answer = useSyncExternalStore(
+  const pending = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => waiting,
   );
-  if (answer === null) return null;
+  if (pending === null) return null;
   return (
     <Suspense>
-      <ConfirmDialog onDone={answer} />
+      <ConfirmDialog onDone={pending} />
     </Suspense>
   );
 }

@@ -46,14 +46,14 @@ export default {
     '{having, number} von {users, number} Benutzern {users, plural, one {hat} other {haben}} einen. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'own.mfaRequired': 'Benutzer ohne zweiten Faktor müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'mail.title': 'E-Mail',
-  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} gescheitert.',
+  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} fehlgeschlagen.',
   'mail.missingOperator':
     'Es ist kein Mailserver eingerichtet. Einladungen und Links für neue Passwörter werden stattdessen Administratoren angezeigt. <link>Mailserver einrichten</link>',
   'mail.missing':
     'Es ist kein Mailserver eingerichtet. Einladungen und Links für neue Passwörter werden stattdessen Administratoren angezeigt. Der Betreiber dieser Installation kann einen einrichten.',
   'mail.lastError': 'Letzter Fehler: {error}',
   'mail.delivered': 'Zugestellt',
-  'mail.deliveredTo': 'an {email}: {answer}',
+  'mail.deliveredTo': 'an {email}: {response}',
   'mail.notDelivered': 'Nicht zugestellt',
   'mail.sendTest': 'Test an {email} senden',
   'hosts.tab': '{name}, private Hosts',

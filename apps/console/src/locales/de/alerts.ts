@@ -10,6 +10,9 @@ export default {
   notLoaded: 'Der Alarm konnte nicht geladen werden',
   policyVersion: '{policy}, Version {version}',
   evidence: '{value}, Grenzwert {limit}',
+  'new.one': 'Neuer Alarm:',
+  'new.several': '{count, plural, one {{count, number} neuer Alarm} other {{count, number} neue Alarme}}',
+  'new.more': '{count, plural, one {{count, number} weiterer neuer Alarm} other {{count, number} weitere neue Alarme}}',
 
   'summary.above.rising': '{distance} über dem Grenzwert von {limit}, steigt um {rate} pro Minute.',
   'summary.above.falling': '{distance} über dem Grenzwert von {limit}, sinkt um {rate} pro Minute.',

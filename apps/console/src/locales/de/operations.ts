@@ -33,7 +33,7 @@ export default {
   'card.mailText': 'Links werden stattdessen Administratoren angezeigt',
   'card.usage': 'Wächter aller Organisationen, Messwerte je Tag, Versionen',
   'points.none': 'Alles in Ordnung',
-  'points.label': 'Was Aufmerksamkeit braucht',
+  'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
     'Niemand wird benachrichtigt: Es gibt keinen Mailserver, und niemand hat einen Kanal hinzugefügt.',
   'point.SETTINGS_UNREADABLE':
@@ -102,7 +102,7 @@ export default {
   'heartbeat.notSetUp': 'Nicht eingerichtet',
   'heartbeat.notSent': 'Noch nicht gesendet',
   'heartbeat.receivedAgo': 'Angekommen {ago}',
-  'heartbeat.notReceivedAgo': 'Nicht angekommen {ago}: {answer}',
+  'heartbeat.notReceivedAgo': 'Nicht angekommen {ago}: {response}',
   'heartbeat.received': 'Angekommen',
   'heartbeat.notReceived': 'Nicht angekommen',
   'heartbeat.form': 'Adresse des Lebenszeichens',
@@ -171,7 +171,7 @@ export default {
   'mail.works': 'Letzte E-Mail angenommen {ago}',
   'mail.accepted': 'Angenommen für {email}',
   'mail.notAccepted': 'Nicht angenommen',
-  'mail.answer': 'Der Mailserver: {answer}',
+  'mail.response': 'Der Mailserver: {response}',
   'mail.remove': 'Mailserver entfernen',
   'mail.removeQuestion': 'Mailserver entfernen?',
   'mail.removeText':

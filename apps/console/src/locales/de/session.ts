@@ -24,7 +24,7 @@ export default {
     'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Sie erhalten einen Link, um ein neues Passwort zu wählen.',
   'forgot.send': 'Link senden',
   'forgot.withoutMail':
-    'Diese Installation hat keinen Mailserver und kann Ihnen keinen Link senden. Bitten Sie einen Administrator Ihrer Organisation darum: Er erstellt ihn unter Administration, Benutzer.',
+    'Diese Installation hat keinen Mailserver und kann Ihnen keinen Link senden. Bitten Sie einen Administrator Ihrer Organisation darum: Er erstellt ihn unter Verwaltung, Benutzer.',
   'forgot.onServer':
     'Wenn sich kein Administrator anmelden kann, setzt der Betreiber des Servers das Passwort dort zurück: <code>npm run admin -- reset-password</code>.',
   'forgot.sentHeading': 'Sehen Sie in Ihr Postfach',
@@ -33,8 +33,8 @@ export default {
   'reset.title': 'Neues Passwort',
   'reset.heading': 'Neues Passwort wählen',
   'reset.text': 'Für Ihr Konto bei {tenant}. Überall sonst werden Sie abgemeldet.',
-  'reset.set': 'Passwort setzen',
-  'reset.done': 'Passwort gesetzt',
+  'reset.set': 'Passwort festlegen',
+  'reset.done': 'Passwort festgelegt',
   'tokens.revoked':
     '{count, plural, one {Ein API-Token wurde widerrufen.} other {{count, number} API-Tokens wurden widerrufen.}}',
   'tokens.revoke': 'Auch meine API-Tokens widerrufen',

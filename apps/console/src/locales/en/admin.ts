@@ -50,7 +50,7 @@ export default {
     'No mail server is set up, so invitations and reset links are shown to administrators instead. The operator of this installation can set one up.',
   'mail.lastError': 'Last error: {error}',
   'mail.delivered': 'Delivered',
-  'mail.deliveredTo': 'to {email}: {answer}',
+  'mail.deliveredTo': 'to {email}: {response}',
   'mail.notDelivered': 'Not delivered',
   'mail.sendTest': 'Send test to {email}',
   'hosts.tab': '{name}, private hosts',

@@ -8,6 +8,9 @@ export default {
   notLoaded: 'The alert could not be loaded',
   policyVersion: '{policy}, version {version}',
   evidence: '{value}, limit {limit}',
+  'new.one': 'New alert:',
+  'new.several': '{count, plural, one {{count, number} new alert} other {{count, number} new alerts}}',
+  'new.more': '{count, plural, one {{count, number} more new alert} other {{count, number} more new alerts}}',
 
   // What the page says first
   'summary.above.rising': '{distance} above the limit of {limit}, rising by {rate} a minute.',

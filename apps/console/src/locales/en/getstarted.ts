@@ -63,7 +63,7 @@ export default {
   ntfyTopicText: 'Subscribe to it in the app first. Keep it to yourself: with it, anybody can read along.',
   ntfyTest: 'Add and send a test',
   ntfySetUp: 'Set up ntfy',
-  notDelivered: 'The test was not delivered: {answer}',
+  notDelivered: 'The test was not delivered: {response}',
   delivered: 'The test was delivered',
   deliveredText: 'Check that it arrived.',
 } as const;

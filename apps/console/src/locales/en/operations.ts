@@ -95,7 +95,7 @@ export default {
   'heartbeat.notSetUp': 'Not set up',
   'heartbeat.notSent': 'Not sent yet',
   'heartbeat.receivedAgo': 'Received {ago}',
-  'heartbeat.notReceivedAgo': 'Not received {ago}: {answer}',
+  'heartbeat.notReceivedAgo': 'Not received {ago}: {response}',
   'heartbeat.received': 'Received',
   'heartbeat.notReceived': 'Not received',
   'heartbeat.form': 'Address of the heartbeat',
@@ -162,7 +162,7 @@ export default {
   'mail.works': 'Last mail accepted {ago}',
   'mail.accepted': 'Accepted for {email}',
   'mail.notAccepted': 'Not accepted',
-  'mail.answer': 'The mail server: {answer}',
+  'mail.response': 'The mail server: {response}',
   'mail.remove': 'Remove the mail server',
   'mail.removeQuestion': 'Remove the mail server?',
   'mail.removeText':

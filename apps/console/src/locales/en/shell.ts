@@ -13,7 +13,6 @@ export default {
   profile: 'Profile',
   editProfile: 'Edit my profile',
   signOut: 'Sign out',
-  newAlert: 'New alert: {title}, {place}',
   'mood.happy': 'Happy',
   'mood.neutral': 'Neutral',
   'mood.sad': 'Sad',

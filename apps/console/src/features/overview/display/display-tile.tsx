@@ -64,7 +64,7 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
       <StateIcon state={state} size={24} />
       <span>
         {cardStateText(t, card)}
-        {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, worst), duration })}`}
+        {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, formats, worst), duration })}`}
         {worst?.acknowledged !== undefined && ` · ${t('display.acknowledgedBy', { name: worst.acknowledged.by })}`}
       </span>
     </p>

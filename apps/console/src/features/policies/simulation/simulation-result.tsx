@@ -4,7 +4,7 @@ import { delayText } from '@picket/domain/delays';
 import { hasThreshold } from '@picket/domain/operators';
 import { severityLabel } from '@picket/domain/severity';
 import type { Formats } from '../../../lib/formats.ts';
-import { limitText as comparisonText, metricText } from '../../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricText, nameText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { small, strong } from '../../../ui/rich-tags.tsx';
@@ -12,7 +12,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 import { limitWithUnit } from '../policy-text.ts';
 import { sampleCondition, splitSeries } from './simulated-series.ts';
 
-type Answer = SimulationOut['violations'][number];
+type ViolationResult = SimulationOut['violations'][number];
 
 interface Props {
   readonly simulation: SimulationOut;
@@ -21,13 +21,13 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-export function SimulationAnswer({ simulation, series, timezone, useCelsius }: Props) {
+export function SimulationResult({ simulation, series, timezone, useCelsius }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
   const [sensorMetricId, column] = splitSeries(series);
   if (simulation.violations.length === 0)
-    return <p>{t('simulation.answer.noRule', { sensor: metricText(t, sensorMetricId, column) })}</p>;
-  const limitOf = ({ limit }: Answer): string =>
+    return <p>{t('simulation.result.noRule', { sensor: metricText(t, sensorMetricId, column) })}</p>;
+  const limitOf = ({ limit }: ViolationResult): string =>
     limitWithUnit(t, sampleCondition(sensorMetricId, column), limit.threshold, useCelsius);
   return (
     <div className="stack">
@@ -36,12 +36,12 @@ export function SimulationAnswer({ simulation, series, timezone, useCelsius }: P
           <li key={`${one.policy.guid} ${one.violation}`} className="row">
             <StateBadge
               state={one.code === 'RAISED' ? severityLabel(one.severity) : 'ok'}
-              {...(one.code === 'RAISED' ? {} : { label: t('simulation.answer.noAlert') })}
+              {...(one.code === 'RAISED' ? {} : { label: t('simulation.result.noAlert') })}
             />
             <span>
-              {t.rich('simulation.answer.line', {
-                policy: one.policy.name,
-                violation: one.violation,
+              {t.rich('simulation.result.line', {
+                policy: nameText(t, one.policy.name),
+                violation: nameText(t, one.violation),
                 outcome: outcomeText(t, formats, one, limitOf(one)),
                 source: t(`simulation.source.${one.reason}`),
                 strong,
@@ -83,8 +83,8 @@ function Recipients({ simulation, timezone }: Pick<Props, 'simulation' | 'timezo
   );
 }
 
-function raisedText(t: Translator, formats: Formats, answer: Answer): string {
-  const { raisedAt, mutedUntil, severity, delaySeconds } = answer;
+function raisedText(t: Translator, formats: Formats, result: ViolationResult): string {
+  const { raisedAt, mutedUntil, severity, delaySeconds } = result;
   const time = formats.dateTimeWithSeconds(raisedAt ?? '');
   return [
     delaySeconds === 0
@@ -96,17 +96,17 @@ function raisedText(t: Translator, formats: Formats, answer: Answer): string {
 }
 
 /** What a rule decides, in sentences. `limit`: what the reading is compared with. */
-function outcomeText(t: Translator, formats: Formats, answer: Answer, limit: string): string {
-  const { operator } = answer.limit;
-  switch (answer.code) {
+function outcomeText(t: Translator, formats: Formats, result: ViolationResult, limit: string): string {
+  const { operator } = result.limit;
+  switch (result.code) {
     case 'RAISED':
-      return raisedText(t, formats, answer);
+      return raisedText(t, formats, result);
     case 'WITHIN_LIMITS':
       return hasThreshold(operator)
         ? t('simulation.outcome.within', { comparison: comparisonText(t, operator), limit })
         : t('simulation.outcome.unchanged');
     case 'DELAY_NOT_REACHED':
-      return t('simulation.outcome.delay', { duration: formats.duration(answer.delaySeconds * 1000) });
+      return t('simulation.outcome.delay', { duration: formats.duration(result.delaySeconds * 1000) });
     case 'OTHER_CONDITION_NOT_MET':
       return t('simulation.outcome.otherCondition');
   }
