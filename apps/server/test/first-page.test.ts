@@ -1,7 +1,8 @@
 /** The page of the console: it names the files that it will import, and with a session carries the answers that it asks for first. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageOfPage } from '../src/app/first-page.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -15,6 +16,8 @@ const PAGES = (texts: string) => ({
 const HTML =
   '<!doctype html><html lang="en"><head><title>Picket</title></head><body><div id="root"></div></body></html>';
 
+const SCRIPT = `export default '${'x'.repeat(2000)}';`;
+
 let folder: string;
 let picket: Picket;
 
@@ -26,6 +29,9 @@ function buildConsole(): string {
     join(made, 'first-page.json'),
     JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } }),
   );
+  mkdirSync(join(made, 'assets'));
+  for (const name of ['session', 'rare']) writeFileSync(join(made, `assets/${name}.js`), SCRIPT);
+  writeFileSync(join(made, 'assets/session.js.br'), brotliCompressSync(SCRIPT));
   return made;
 }
 
@@ -123,6 +129,21 @@ test('where the API has a host of its own, the page carries nothing of a session
   } finally {
     await other.close();
   }
+});
+
+test.each([
+  ['/assets/session.js', 'br, gzip', 'br', 'as the build has compressed it'],
+  ['/assets/rare.js', 'br, gzip', 'br', 'compressed as it is sent'],
+  ['/assets/session.js', 'identity', undefined, 'as it is'],
+])('%s for a browser that takes %s is sent %s: %s', async (url, accepted, encoding) => {
+  const answer = await picket.server.app.inject({ url, headers: { 'accept-encoding': accepted } });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-type']).toContain('javascript');
+  expect(answer.headers['cache-control']).toContain('immutable');
+  expect(answer.headers.vary).toContain('accept-encoding');
+  const text = encoding === undefined ? answer.rawPayload : brotliDecompressSync(answer.rawPayload);
+  expect(text.toString()).toBe(SCRIPT);
 });
 
 test('the language of the user goes before that of the browser', () => {

@@ -9,6 +9,7 @@ import { Problem } from '../ui/problem.tsx';
 import { AccessDenied } from './access-denied.tsx';
 import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
 import Shell from './shell.tsx';
+import { useKeptShell } from './use-kept-shell.ts';
 
 const REDIRECT_DELAY_MS = 50;
 
@@ -19,6 +20,7 @@ export async function loadPageAt(pathname: string): Promise<void> {
 
 export default function SignedInPages() {
   const session = useSession();
+  useKeptShell(session.state === 'authenticated' ? session.profile : null);
   return (
     <Routes>
       {ROUTES.map((route) => (

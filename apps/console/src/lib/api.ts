@@ -4,6 +4,7 @@ import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
+import { answerKeeper, keptAnswer } from './kept-answers.ts';
 import { errorBeside } from './kept-error.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
@@ -37,9 +38,23 @@ const client = createClient({ base: API_BASE, credentials: 'include', headers: a
 
 /** Calls an endpoint. What the page brought along is answered from there, once. */
 export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
-  if (key.startsWith('GET ')) return takePreloaded(key, input) ?? client(key, input);
+  if (key.startsWith('GET ')) return get(key, input);
   discardPreloaded();
   return client(key, input);
+}
+
+/** Where nothing answers, returns the answer of an earlier visit. */
+async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
+  const keep = answerKeeper(key, input);
+  try {
+    const answer = takePreloaded(key, input) ?? (await client(key, input));
+    keep(answer);
+    return answer;
+  } catch (error) {
+    const kept = error instanceof ApiError ? await keptAnswer(key, input, error) : undefined;
+    if (kept === undefined) throw error;
+    return kept;
+  }
 }
 
 /** Parts of one screen share a request. A screen opened later than this requests anew: what it shows may have been changed since. */

@@ -18,11 +18,24 @@ export type ServiceState =
 
 let current: ServiceState = { state: 'up' };
 let answeredAt = Date.now();
+/** No answer has come to this page yet: what it shows is from an earlier visit. */
+let isFromEarlierVisit: boolean | null = null;
 const listeners = new Set<() => void>();
 
 /** Called where the server itself has certainly answered: its health check and its event stream. */
 export function noteAnswer(): void {
   answeredAt = Date.now();
+  isFromEarlierVisit = false;
+}
+
+/** Called when an answer of an earlier visit is shown, because nothing has answered this page yet. `at`: when it was given. */
+export function noteKeptAnswer(at: number): void {
+  if (isFromEarlierVisit === false) return;
+  answeredAt = isFromEarlierVisit === null ? at : Math.max(answeredAt, at);
+  isFromEarlierVisit = true;
+  if (current.state !== 'offline' || current.lastAnswerAt === answeredAt) return;
+  current = { state: 'offline', lastAnswerAt: answeredAt };
+  for (const listener of listeners) listener();
 }
 
 /** Milliseconds; at first when the page was opened. */

@@ -54,7 +54,8 @@ export async function serveConsole(
     root: folder,
     index: false,
     wildcard: false,
-    preCompressed: false,
+    // Where the build has compressed a file; others are compressed as they are sent.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },

@@ -31,6 +31,12 @@ export type CookieName = 'session' | 'device' | 'oidc';
 const nameOf = (platform: Pick<Platform, 'config'>, request: FastifyRequest, cookie: CookieName): string =>
   `${isSecure(platform.config, request) ? '__Host-' : ''}picket_${cookie}`;
 
+/**
+ * Says to the console, which cannot read the session, that there is one: it lasts as long, also while nothing answers. It proves
+ * nothing, and the server never reads it.
+ */
+const PRESENCE = 'picket_signed_in';
+
 export const readCookie = (
   platform: Pick<Platform, 'config'>,
   request: FastifyRequest,
@@ -52,14 +58,18 @@ export function setCookie(
   value: string,
   maxAge?: number,
 ): void {
-  reply.setCookie(nameOf(platform, request, cookie), value, {
+  const options = {
     ...attributes(platform, request),
     ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge / 1000) }),
-  });
+  };
+  reply.setCookie(nameOf(platform, request, cookie), value, options);
+  if (cookie === 'session') reply.setCookie(PRESENCE, '1', { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 export function clearCookie(platform: Pick<Platform, 'config'>, { request, reply }: Browser, cookie: CookieName): void {
-  reply.clearCookie(nameOf(platform, request, cookie), attributes(platform, request));
+  const options = attributes(platform, request);
+  reply.clearCookie(nameOf(platform, request, cookie), options);
+  if (cookie === 'session') reply.clearCookie(PRESENCE, { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 const DEVICE_LIFETIME = 400 * 86_400_000;
