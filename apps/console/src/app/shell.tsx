@@ -1,15 +1,27 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
 import { useHotkeys } from '@mantine/hooks';
 import type { ProfileOut } from '@picket/contracts/types';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { useAnnouncement } from '../features/announcements/use-announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
+import type CommandPalettePart from '../features/palette/command-palette.tsx';
 import { PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
+import { loadable } from '../lib/loadable.tsx';
 import { useText } from '../lib/texts.ts';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';
 import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
@@ -17,7 +29,11 @@ import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 const FeedbackDialog = lazy(() => import('../features/announcements/feedback-dialog.tsx'));
-const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'));
+const CommandPalette = loadable<ComponentProps<typeof CommandPalettePart>>(
+  () => import('../features/palette/command-palette.tsx'),
+  'home',
+  'palette',
+);
 
 interface Props {
   readonly profile: ProfileOut;

@@ -21,6 +21,7 @@ export const TEXT_GROUPS = {
     'setup',
     'weather',
   ],
+  palette: ['palette'],
   policies: ['policies', 'simulation', 'zones'],
   settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
