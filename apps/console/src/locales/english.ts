@@ -20,6 +20,7 @@ import maintenance from './en/maintenance.ts';
 import notifications from './en/notifications.ts';
 import operations from './en/operations.ts';
 import overview from './en/overview.ts';
+import palette from './en/palette.ts';
 import policies from './en/policies.ts';
 import profile from './en/profile.ts';
 import sensors from './en/sensors.ts';
@@ -57,6 +58,7 @@ export const english = {
   notifications,
   operations,
   overview,
+  palette,
   policies,
   profile,
   sensors,

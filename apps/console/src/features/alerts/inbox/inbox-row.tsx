@@ -1,5 +1,6 @@
 /** An alert of the inbox: a row of a table, on a phone a card. */
 import type { AlertOut } from '@picket/contracts/types';
+import { isEdit } from '@picket/domain/alert-kinds';
 import { Link } from 'react-router';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -68,9 +69,11 @@ function RaisedAt({ alert }: { readonly alert: AlertOut }) {
   return (
     <span className={`${styles.when} num`}>
       <time dateTime={alert.raisedAt}>{formats.dateTime(raised)}</time>
-      <span className="small muted">
-        {sectionOf(alert) === 'past' ? t('inbox.lasted', { duration }) : t('inbox.openSince', { duration })}
-      </span>
+      {!isEdit(alert.kind) && (
+        <span className="small muted">
+          {sectionOf(alert) === 'past' ? t('inbox.lasted', { duration }) : t('inbox.openSince', { duration })}
+        </span>
+      )}
     </span>
   );
 }
@@ -78,6 +81,7 @@ function RaisedAt({ alert }: { readonly alert: AlertOut }) {
 function AlertStateText({ alert }: { readonly alert: AlertOut }) {
   const t = useText();
   if (isSelectable(alert) || sectionOf(alert) === 'acknowledged') return <AcknowledgeButton alert={alert} size="xs" />;
+  if (isEdit(alert.kind)) return <span className="small muted">{t('alerts.state.edit')}</span>;
   const by = alert.resolved?.by;
   return (
     <span className="small muted">
