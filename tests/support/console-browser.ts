@@ -39,14 +39,19 @@ export interface ConsoleBrowser {
   checkScreen(name: string): Promise<void>;
 }
 
-export async function openConsole(browser: Browser, baseURL: string): Promise<ConsoleBrowser> {
+/** `locale`: of the browser, which decides the language where the profile names none. */
+export async function openConsole(
+  browser: Browser,
+  baseURL: string,
+  { locale = 'en-GB' }: { readonly locale?: string } = {},
+): Promise<ConsoleBrowser> {
   mkdirSync(SCREENSHOTS_DIR, { recursive: true });
   const context = await browser.newContext({
     viewport: LAPTOP,
     baseURL,
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Zurich',
   });
   context.setDefaultTimeout(60_000);
