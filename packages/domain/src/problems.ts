@@ -27,7 +27,7 @@ export const PROBLEMS = {
   AUDIT_NOT_WRITTEN: { entries: 'count' },
   /** `kind`: of an audit problem; `first` and `last` entry, which differ where `entries` is MANY instead of ONE. */
   AUDIT_CHANGED: {
-    organization: 'text',
+    tenant: 'text',
     entries: 'text',
     first: 'count',
     last: 'count',

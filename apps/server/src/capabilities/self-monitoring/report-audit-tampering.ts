@@ -14,7 +14,7 @@ export const createTamperingReporter =
     const { ordinal, through = ordinal, kind } = found;
     const problem = problemOf('AUDIT_CHANGED', {
       // Of a deleted organization there is no name any more.
-      organization: (await findTenantName(sql, tenant)) ?? tenant,
+      tenant: (await findTenantName(sql, tenant)) ?? tenant,
       entries: through === ordinal ? 'ONE' : 'MANY',
       first: ordinal,
       last: through,

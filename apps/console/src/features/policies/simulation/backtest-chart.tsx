@@ -1,13 +1,12 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
-import { nameText } from '../../../lib/kind-texts.ts';
+import { nameText, unitText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
@@ -82,7 +81,7 @@ export function BacktestChart({
   const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
-  const { unit } = displayValue(exampleSensorId(metric), column, 0, { useCelsius });
+  const unit = unitText(t, displayValue(exampleSensorId(metric), column, 0, { useCelsius }).unit);
   const scale = isState(metricFamilyOf(metric), column) ? YES_OR_NO : scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
   const tracksTop = TOP + HEIGHT + AXIS;
@@ -117,7 +116,7 @@ export function BacktestChart({
           >
             {scale === YES_OR_NO
               ? t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')
-              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
+              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && unit !== '' ? ` ${unit}` : ''}`}
           </text>
         ))}
       <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
