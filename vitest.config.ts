@@ -12,6 +12,7 @@ const DEEP_JOURNEYS = [
   'api-host-journey',
   'device-journey',
   'every-screen',
+  'every-screen-languages',
   'feedback-journey',
   'operations-journey',
   'private-hosts-journey',

@@ -39,11 +39,14 @@ export interface ConsoleBrowser {
   checkScreen(name: string): Promise<void>;
 }
 
-/** `worker`: with the worker of the console, which answers for the server; requests that it makes cannot be intercepted. */
+/**
+ * `worker`: with the worker of the console, which answers for the server; requests that it makes cannot be intercepted.
+ * `locale`: of the browser, which decides the language where the profile names none.
+ */
 export async function openConsole(
   browser: Browser,
   baseURL: string,
-  { worker = false }: { readonly worker?: boolean } = {},
+  { worker = false, locale = 'en-GB' }: { readonly worker?: boolean; readonly locale?: string } = {},
 ): Promise<ConsoleBrowser> {
   mkdirSync(SCREENSHOTS_DIR, { recursive: true });
   const context = await browser.newContext({
@@ -52,7 +55,7 @@ export async function openConsole(
     baseURL,
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Zurich',
   });
   context.setDefaultTimeout(60_000);

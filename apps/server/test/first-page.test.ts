@@ -135,7 +135,7 @@ test.each([
   ['/assets/session.js', 'br, gzip', 'br', 'as the build has compressed it'],
   ['/assets/rare.js', 'br, gzip', 'br', 'compressed as it is sent'],
   ['/assets/session.js', 'identity', undefined, 'as it is'],
-])('%s for a browser that takes %s is sent %s: %s', async (url, accepted, encoding) => {
+])('%s for a browser that takes %s is sent %s: %s', async (url, accepted, encoding, _how) => {
   const answer = await picket.server.app.inject({ url, headers: { 'accept-encoding': accepted } });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-encoding']).toBe(encoding);

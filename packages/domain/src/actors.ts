@@ -23,3 +23,14 @@ export interface BrowserIdentity {
   /** "Linux" */
   readonly system?: string | undefined;
 }
+
+/** What is stored where a user agent says nothing of either. */
+export const UNKNOWN_BROWSER = 'An unknown browser';
+const UNNAMED_BROWSER = 'A browser';
+
+/** A browser as it is stored in the audit log: "Firefox on Linux". */
+export function parseBrowserName(text: string): BrowserIdentity {
+  if (text === UNKNOWN_BROWSER) return {};
+  const [, name = text, system] = /^(.+) on (.+)$/u.exec(text) ?? [];
+  return { name: name === UNNAMED_BROWSER ? undefined : name, system };
+}

@@ -1,4 +1,4 @@
-import { linkActorName, SYSTEM_ACTORS } from '@picket/domain/actors';
+import { linkActorName, parseBrowserName, SYSTEM_ACTORS } from '@picket/domain/actors';
 import { expect, test } from 'vitest';
 import { loadSharedTexts } from '../../../tests/support/translators.ts';
 import { actorText, browserText } from './actor-words.ts';
@@ -12,6 +12,7 @@ test.each([
   [{}, 'An unknown browser', 'Ein unbekannter Browser'],
 ])('a browser: %o', (facts, inEnglish, inGerman) => {
   expect([browserText(english, facts), browserText(german, facts)]).toEqual([inEnglish, inGerman]);
+  expect(browserText(german, parseBrowserName(inEnglish))).toBe(inGerman);
 });
 
 test('what acts by itself is translated, a person is not', () => {

@@ -1,10 +1,11 @@
-/** Names of the policies every organization starts with, in the language of their reader. What people named stays. */
+/** Names of the policies and rules every organization starts with, in the language of their reader. What people named stays. */
 import { isNameOf } from '@picket/domain/kind-table';
 import type english from './locales/en/defaults.ts';
 import type { SharedTexts } from './shared-texts.ts';
 
 /** default-names.test.ts compares it with the default policies. */
 export const DEFAULT_NAMES: Readonly<Record<keyof typeof english, true>> = {
+  'Critical alerts': true,
   'Sentry offline': true,
   'No report for 2 minutes': true,
   'No report for 15 minutes': true,

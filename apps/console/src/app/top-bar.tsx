@@ -73,7 +73,7 @@ function BackLink({ label, isHome }: { readonly label: string; readonly isHome: 
       </Link>
     );
   return (
-    <Link to={previous.path} className="back-link">
+    <Link to={previous.path} className="back-link" title={previous.label}>
       <IconArrowLeft size={16} aria-hidden="true" />
       <span>{previous.label}</span>
     </Link>

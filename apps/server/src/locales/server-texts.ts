@@ -1,5 +1,5 @@
 /** The texts of what Picket sends, in the language of who reads it (docs/translations.md). */
-import type { Language } from '@picket/domain/languages';
+import { LANGUAGES, type Language } from '@picket/domain/languages';
 import { compileCatalog } from '@picket/i18n/compile';
 import type { Catalog, Catalogs } from '@picket/i18n/messages';
 import { SHARED_CATALOGS } from '@picket/i18n/shared-catalogs';
@@ -37,7 +37,7 @@ function load(language: Language): ServerTexts {
   });
 }
 
-const TEXTS: Readonly<Record<Language, ServerTexts>> = { en: load('en'), de: load('de') };
+const TEXTS = new Map(LANGUAGES.map((language) => [language, load(language)] as const));
 
 /** The texts of a language. */
-export const textsIn = (language: Language): ServerTexts => TEXTS[language];
+export const textsIn = (language: Language): ServerTexts => TEXTS.get(language) ?? load(language);

@@ -2,6 +2,7 @@
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { NotificationRulesOut } from '@picket/contracts/types';
 import type { Audience } from '@picket/domain/escalations';
+import { nameText } from '../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -107,12 +108,12 @@ function ChainFields({ chain, people, destinations, locations, onChange, onRemov
   const last = chain.steps.at(-1)?.afterMinutes ?? 0;
   return (
     <fieldset className="chain">
-      <legend>{chain.name}</legend>
+      <legend>{nameText(t, chain.name)}</legend>
       <div className="filters">
         <TextInput
           label={t('common.name')}
           maxLength={128}
-          value={chain.name}
+          value={nameText(t, chain.name)}
           onChange={(event) => onChange({ ...chain, name: event.currentTarget.value })}
         />
         <NativeSelect

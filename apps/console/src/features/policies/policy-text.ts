@@ -7,7 +7,7 @@ import { hasThreshold, sideOf } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
-import { limitText as comparisonText, metricSentenceText, nameText } from '../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricSentenceText, nameText, unitText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
 
@@ -36,7 +36,7 @@ export function limitsOf(
 
 /** A limit in running text, with its unit: "89.0 °F"; of silence, a time. `useCelsius`: the unit of the reader, else the other one. */
 export function limitWithUnit(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
-  const unit = limitUnit(condition, useCelsius);
+  const unit = limitUnit(t, condition, useCelsius);
   const text = limitText(t, condition, threshold, useCelsius);
   return unit === undefined ? text : `${text} ${unit}`;
 }
@@ -80,8 +80,11 @@ export function windowText(t: Translator, { calc }: Condition): string | null {
 export const limitText = (t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string =>
   decimalText(t, operandText(condition, threshold, { useCelsius }));
 
-export const limitUnit = (condition: Compared, useCelsius: boolean): string | undefined =>
-  operandUnit(condition, { useCelsius });
+/** The unit of a limit, in words; undefined: none is said. */
+export function limitUnit(t: Translator, condition: Compared, useCelsius: boolean): string | undefined {
+  const unit = operandUnit(condition, { useCelsius });
+  return unit === undefined ? undefined : unitText(t, unit);
+}
 
 /** Parses a limit into its stored unit; null: invalid. */
 export const parseLimit = (condition: Compared, text: string, useCelsius: boolean): number | null =>

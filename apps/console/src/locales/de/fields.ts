@@ -96,6 +96,7 @@ export default {
   'name.sensorMetricId': 'Sensor',
   'name.sensors': 'Sensoren',
   'name.sentries': 'Wächter',
+  'name.sentry': 'Wächter',
   'name.serialNumber': 'Seriennummer',
   'name.series': 'Messreihen',
   'name.severity': 'Schweregrad',

@@ -94,6 +94,7 @@ export default {
   'name.sensorMetricId': 'Sensor',
   'name.sensors': 'Sensors',
   'name.sentries': 'Sentries',
+  'name.sentry': 'Sentry',
   'name.serialNumber': 'Serial number',
   'name.series': 'Series',
   'name.severity': 'Severity',

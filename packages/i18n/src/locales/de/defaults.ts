@@ -2,6 +2,7 @@ import type { Translation } from '../../messages.ts';
 import type english from '../en/defaults.ts';
 
 export default {
+  'Critical alerts': 'Kritische Alarme',
   'Sentry offline': 'Wächter offline',
   'No report for 2 minutes': 'Keine Meldung seit 2 Minuten',
   'No report for 15 minutes': 'Keine Meldung seit 15 Minuten',

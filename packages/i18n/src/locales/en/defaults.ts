@@ -1,5 +1,6 @@
 /** Names in the policies every organization starts with, by what is stored (packages/domain/src/default-policies.ts). Read through src/default-names.ts. */
 export default {
+  'Critical alerts': 'Critical alerts',
   'Sentry offline': 'Sentry offline',
   'No report for 2 minutes': 'No report for 2 minutes',
   'No report for 15 minutes': 'No report for 15 minutes',

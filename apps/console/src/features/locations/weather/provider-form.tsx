@@ -1,6 +1,6 @@
 /** Chooses the weather provider of a location. */
 import { Button, Radio } from '@mantine/core';
-import { WEATHER_PROVIDER_NAMES, WEATHER_PROVIDERS, type WeatherProvider } from '@picket/domain/weather';
+import { WEATHER_PROVIDERS, type WeatherProvider } from '@picket/domain/weather';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { Form } from '../../../ui/form.tsx';
@@ -34,7 +34,7 @@ export function ProviderForm({ location, provider, possible }: Props) {
         <div className="stack-tight">
           <Radio value={NO_PROVIDER} label={t('weather.provider.none')} />
           {possible.map((one) => (
-            <Radio key={one} value={one} label={WEATHER_PROVIDER_NAMES[one]} />
+            <Radio key={one} value={one} label={t(`weather.provider.${one}`)} />
           ))}
         </div>
       </Radio.Group>

@@ -122,7 +122,7 @@ function LimitChip({ condition, was, readOnly, useCelsius, onChange }: ChipProps
       value={threshold}
       toText={(value) => limitText(t, condition, value, useCelsius)}
       parse={(text) => parseLimit(condition, text, useCelsius)}
-      unit={limitUnit(condition, useCelsius)}
+      unit={limitUnit(t, condition, useCelsius)}
       inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
       readOnly={readOnly}
       was={

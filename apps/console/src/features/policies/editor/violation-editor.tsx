@@ -54,7 +54,10 @@ export function ViolationEditor(props: Props) {
   const changeCondition = (index: number, condition: Condition): void =>
     change({ conditions: violation.conditions.map((one, place) => (place === index ? condition : one)) });
   return (
-    <section className="card pad violation" aria-label={name === '' ? t('policies.violation.unnamed') : name}>
+    <section
+      className="card pad violation"
+      aria-label={name === '' ? t('policies.violation.unnamed') : nameText(t, name)}
+    >
       <ViolationHeader
         violation={violation}
         isNew={was === null}

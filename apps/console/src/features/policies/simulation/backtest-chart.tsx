@@ -1,13 +1,12 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
-import { nameText } from '../../../lib/kind-texts.ts';
+import { nameText, unitText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
@@ -81,6 +80,7 @@ function placeOf({ width, from, to, tracks }: Props, scale: Place['scale']): Pla
 }
 
 export function BacktestChart(props: Props) {
+  const t = useText();
   const { width, from, to, timezone, points, series, contents, tracks, label, useCelsius } = props;
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
@@ -91,7 +91,7 @@ export function BacktestChart(props: Props) {
   const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
-  const { unit } = displayValue(exampleSensorId(metric), column, 0, { useCelsius });
+  const unit = unitText(t, displayValue(exampleSensorId(metric), column, 0, { useCelsius }).unit);
   const scale = isState(metricFamilyOf(metric), column) ? YES_OR_NO : scaleOf(drawn, [...draftLimits, ...oldLimits]);
   const place = placeOf(props, scale);
   const height = place.bottom + 4;
@@ -148,7 +148,7 @@ function ValueAxis({ place: { scale, y }, timezone, unit }: PartProps & { readon
   const { low, high } = scale;
   return [high, (high + low) / 2, low].map((value, index) => (
     <text key={value} className="backtest-axis" x={LEFT - 6} y={y(value) + (index === 0 ? 10 : 4)} textAnchor="end">
-      {`${formats.number(value, high - low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
+      {`${formats.number(value, high - low < 5 ? 1 : 0)}${index === 0 && unit !== '' ? ` ${unit}` : ''}`}
     </text>
   ));
 }

@@ -84,7 +84,7 @@ function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: Fiel
   const [sensorMetricId, column] = splitSeries(question.series);
   const isSilence = sensorMetricId === SILENCE_METRIC;
   const zone = useFormats(here.location.timezone).timezoneNote();
-  const unit = unitOfSeries(sensorMetricId, column, useCelsius);
+  const unit = unitOfSeries(t, sensorMetricId, column, useCelsius);
   return (
     <div className="filters">
       <Select

@@ -1,5 +1,6 @@
 /** The browser of a request: the request, and the reply that sets cookies. */
 import '@fastify/cookie';
+import { UNKNOWN_BROWSER } from '@picket/domain/actors';
 import { cleanText } from '@picket/domain/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from '../../../platform/http/browser-security.ts';
@@ -23,7 +24,7 @@ export const userAgentOf = ({ request }: Pick<Browser, 'request'>): string | nul
   cleaned(request.headers['user-agent']);
 
 export const browserLabel = (browser: Pick<Browser, 'request'>): string =>
-  browserName(userAgentOf(browser)) ?? 'An unknown browser';
+  browserName(userAgentOf(browser)) ?? UNKNOWN_BROWSER;
 
 export type CookieName = 'session' | 'device' | 'oidc';
 
