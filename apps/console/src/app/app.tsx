@@ -12,6 +12,7 @@ import { setFormatChoices } from '../lib/use-formats.ts';
 import Maintenance from '../screens/service/maintenance.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { Problem } from '../ui/problem.tsx';
 import { AccessDenied } from './access-denied.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
@@ -32,6 +33,7 @@ export function App() {
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
 
   useFocusKept(health.state === 'down');
+  useEffect(keepFocus, []);
   const isLoaded = useInitialPageLoaded();
   if (!isLoaded) return <FullPageSpinner />;
   const isDown = health.state === 'down';
