@@ -11,6 +11,7 @@ import { loadable } from '../lib/loadable.tsx';
 import { loadTexts, setLanguage } from '../lib/texts.ts';
 import Maintenance from '../screens/service/maintenance.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { CrashFallback } from './crash-fallback.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PUBLIC_ROUTES } from './public-routes.ts';
@@ -28,6 +29,7 @@ export function App() {
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
 
   useFocusKept(health.state === 'down');
+  useEffect(keepFocus, []);
   const isLoaded = useInitialPageLoaded();
   if (!isLoaded) return <FullPageSpinner />;
   const isDown = health.state === 'down';
