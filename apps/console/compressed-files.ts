@@ -14,7 +14,10 @@ const COMPRESSIBLE = /\.(?:js|css)$/u;
 
 async function compressFile(path: string): Promise<void> {
   const content = readFileSync(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params }),
     promisify(gzip)(content, { level: 9 }),
@@ -29,7 +32,9 @@ export function compressedFiles(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }) {
       const named = ['index.html', 'first-page.json'].map((name) => readFileSync(join(dir, name), 'utf8')).join('');
-      const files = readdirSync(join(dir, 'assets')).filter((name) => COMPRESSIBLE.test(name) && named.includes(`/${name}`));
+      const files = readdirSync(join(dir, 'assets')).filter(
+        (name) => COMPRESSIBLE.test(name) && named.includes(`/${name}`),
+      );
       await Promise.all(files.map((name) => compressFile(join(dir, 'assets', name))));
     },
   };

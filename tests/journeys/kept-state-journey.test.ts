@@ -33,6 +33,11 @@ function buildTwice(): void {
   const named = (text: string): string => text.replace(FILE_NAME, '$1new-$2');
   for (const name of readdirSync(assets)) {
     const file = join(assets, name);
+    // Compressed with the build, under the names before.
+    if (/\.(?:br|gz)$/u.test(name)) {
+      rmSync(file);
+      continue;
+    }
     if (/\.(?:js|css)$/u.test(name)) writeFileSync(file, named(readFileSync(file, 'utf8')));
     renameSync(file, join(assets, `new-${name}`));
   }

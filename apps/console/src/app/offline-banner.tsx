@@ -4,7 +4,7 @@ import { announce } from '../lib/announce.ts';
 import { useNow } from '../lib/now.ts';
 import { useText } from '../lib/texts.ts';
 import { useTimeFormats } from '../lib/use-time-formats.ts';
-import { StateBadge } from '../ui/state-badge.tsx';
+import { StateIcon } from '../ui/icons.tsx';
 import './offline-banner.css';
 
 export function OfflineBanner({ lastAnswerAt }: { readonly lastAnswerAt: number }) {
@@ -17,7 +17,10 @@ export function OfflineBanner({ lastAnswerAt }: { readonly lastAnswerAt: number 
   useEffect(() => announce(`${title}. ${text}`), [title, text]);
   return (
     <aside className="offline-banner" aria-label={title}>
-      <StateBadge state="offline" label={title} />
+      <span className="sev offline">
+        <StateIcon state="offline" />
+        {title}
+      </span>
       <span className="muted num">
         {t('service.offline.lastAnswer', { time: formats.time(lastAnswerAt), age: formats.ago(lastAnswerAt, now) })}
       </span>

@@ -76,7 +76,7 @@ export async function keepAnswersOf(profile: ProfileOut): Promise<void> {
   waiting.clear();
 }
 
-/** Call it before the request: returns what keeps its answer, for whoever is signed in now. */
+/** Call it before the request: returns what keeps its answer, for the user who is signed in now. */
 export function answerKeeper<K extends EndpointKey>(key: K, input: CallInput<K>): (answer: ResponseOf<K>) => void {
   const { url } = addressOf('', key, input);
   const name = own;
