@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function open(url: string, headers: Record<string, string> = {}) {
   const answer = await picket.server.app.inject({ method: 'GET', url, headers });
-  const [, json = '{}'] = /id="preloaded-answers">(.*?)<\/script>/su.exec(answer.body) ?? [];
+  const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(answer.body) ?? [];
   return {
     status: answer.statusCode,
     files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
@@ -119,7 +119,7 @@ test('where the API has a host of its own, the page carries nothing of a session
   try {
     const answer = await other.server.app.inject({ url: '/locations', headers: { cookie: other.admin.cookie } });
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain('preloaded-answers');
+    expect(answer.body).not.toContain('preloaded-responses');
   } finally {
     await other.close();
   }

@@ -41,8 +41,8 @@ export interface Pages<Item, Page = unknown> {
 const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
 
 /** Guarantee: `ListKey` admits only endpoints that return a page. */
-const pageOf = <K extends ListKey>(answer: ResponseOf<K>) =>
-  answer as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
+const pageOf = <K extends ListKey>(response: ResponseOf<K>) =>
+  response as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 /** The first page and those that were loaded after it, of one input. */
 interface Shown<K extends ListKey> {

@@ -19,6 +19,7 @@ const KNOWN_FIELDS: Readonly<Record<KnownField, true>> = {
   after: true,
   answer: true,
   assignee: true,
+  response: true,
   attributes: true,
   browser: true,
   businessStatus: true,

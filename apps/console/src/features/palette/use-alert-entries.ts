@@ -46,7 +46,7 @@ export function useAlertEntries(): {
     (alert, index): PaletteEntry => ({
       key: `alert ${alert.guid}`,
       kind: 'alert',
-      name: alertTitle(t, alert),
+      name: alertTitle(t, formats, alert),
       hint: where(alert),
       detail: raisedText(formats, alert.raisedAt, now),
       words: `${t('palette.kind.alert')} ${t('palette.words.open')}`,
@@ -62,11 +62,11 @@ export function useAlertEntries(): {
           (alert): PaletteEntry => ({
             key: `acknowledge ${alert.guid}`,
             kind: 'action',
-            name: t('palette.acknowledge', { alert: alertTitle(t, alert) }),
+            name: t('palette.acknowledge', { alert: alertTitle(t, formats, alert) }),
             hint: where(alert),
             detail: raisedText(formats, alert.raisedAt, now),
             asksFor: t('palette.words.acknowledge'),
-            run: () => acknowledge(t, alert, alertTitle(t, alert)),
+            run: () => acknowledge(t, alert, alertTitle(t, formats, alert)),
           }),
         );
   return { alerts: open, actions };

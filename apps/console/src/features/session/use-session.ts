@@ -63,10 +63,14 @@ let pathAfterSignOut: string | null = null;
 
 /**
  * Signs out and shows `path`. The guard of the current page opens it: a navigation of its own could still be loading the code
- * of that page when the session ends, and the guard's redirect to the sign-in page would replace it.
+ * of that page when the session ends, and the guard's redirect to the sign-in page would replace it. Rejects where the server does
+ * not confirm it: the browser still has the session then, and must not look signed out.
  */
 export async function signOut(path = '/goodbye'): Promise<void> {
-  await api('POST /auth/logout', {}).catch(() => {});
+  await api('POST /auth/logout', {}).catch((error: unknown) => {
+    // Whose session has ended already is signed out.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  });
   pathAfterSignOut = path;
   await clearSession();
 }

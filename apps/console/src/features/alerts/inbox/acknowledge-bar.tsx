@@ -3,6 +3,7 @@ import { Button, CloseButton } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
 import { alertPath, alertPlace, alertTitle } from '../alert-text.ts';
 import styles from './inbox.module.css';
 import type { AcknowledgeOutcome, NotAcknowledged } from './use-acknowledge-alerts.ts';
@@ -20,7 +21,7 @@ export function AcknowledgeBar({ selected, busy, onAcknowledge, onClear }: Props
   const count = selected.length;
   if (count === 0) return null;
   return (
-    <section className={`${styles.bar} card`} aria-label={t('inbox.selected', { count })}>
+    <section className={`${styles.bar} card`} data-bottom-bar aria-label={t('inbox.selected', { count })}>
       <strong className="num">{t('inbox.selected', { count })}</strong>
       <span className={`${styles.keys} small muted`}>{t.rich('inbox.keys', { kbd: (text) => <kbd>{text}</kbd> })}</span>
       <Button variant="default" onClick={onClear}>
@@ -58,10 +59,11 @@ export function FailedAlerts(props: { readonly outcome: AcknowledgeOutcome | nul
 
 function FailedAlert({ alert, reason, by }: NotAcknowledged) {
   const t = useText();
+  const formats = useFormats();
   return (
     <li>
       <span className="facts">
-        <Link to={alertPath(alert)}>{alertTitle(t, alert)}</Link>
+        <Link to={alertPath(alert)}>{alertTitle(t, formats, alert)}</Link>
         <span>{alertPlace(t, alert)}</span>
       </span>{' '}
       <span className="muted">

@@ -23,7 +23,7 @@ export function InboxRow({ alert, selection }: Props) {
   const formats = useFormats();
   const { display } = useProfile();
   const evidence = alertEvidence(t, formats, alert);
-  const title = alertTitle(t, alert);
+  const title = alertTitle(t, formats, alert);
   const isSelected = selection.isSelected(alert.guid) && isSelectable(alert);
   return (
     <li className={styles.row} data-alert={alert.guid} data-selected={isSelected}>

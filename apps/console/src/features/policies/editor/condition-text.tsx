@@ -31,7 +31,7 @@ function operatorsFor(
   const offered = condition.sensorMetricId === SILENCE_METRIC ? [SILENCE_OPERATOR] : OPERATOR_NAMES;
   if (!isBare(condition)) return offered.map((value) => ({ value, label: operatorText(t, value) }));
   return offered
-    .filter((value) => OPERATORS[value].stateLabel !== null)
+    .filter((value) => OPERATORS[value].isOfState)
     .map((value) => ({ value, label: stateOperatorText(t, value) }));
 }
 

@@ -10,7 +10,7 @@ import { type AlertRow, toAlert } from './alert-row.ts';
 
 /** An alert as `AlertRow` has it; the tables are `a` (alert), `l` (its location) and `s` (its sentry). */
 export const SELECT_ALERT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
-  a.withdrawn, a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  a.withdrawn, a.message, a.problem, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,

@@ -1,0 +1,14 @@
+/** Loads code that is needed later than the first page. */
+import { checkService } from './service-check.ts';
+import { untilUp } from './service-state.ts';
+
+/** While nothing answers, waits until Picket does, and loads it then. Rejects if it cannot be loaded although Picket is up. */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((await checkService()).state === 'up') throw error;
+    await untilUp();
+    return loadPart(load);
+  }
+}
