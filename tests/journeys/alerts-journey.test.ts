@@ -94,7 +94,8 @@ test('of several that are acknowledged together, those that somebody else had ac
   await page.getByText('Ada had acknowledged it before.').waitFor();
   await ada.checkScreen('alerts-not-acknowledged');
   await page.unroute('**/alerts/acknowledge');
-  await page.getByRole('status').getByRole('button', { name: 'Close' }).click();
+  const outcome = page.getByRole('status').filter({ hasText: '1 of 2 alerts' });
+  await outcome.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByText('Ada had acknowledged it before.').waitFor({ state: 'detached' });
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });

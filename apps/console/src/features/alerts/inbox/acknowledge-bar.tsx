@@ -21,7 +21,7 @@ export function AcknowledgeBar({ selected, busy, onAcknowledge, onClear }: Props
   const count = selected.length;
   if (count === 0) return null;
   return (
-    <section className={`${styles.bar} card`} aria-label={t('inbox.selected', { count })}>
+    <section className={`${styles.bar} card`} data-bottom-bar aria-label={t('inbox.selected', { count })}>
       <strong className="num">{t('inbox.selected', { count })}</strong>
       <span className={`${styles.keys} small muted`}>{t.rich('inbox.keys', { kbd: (text) => <kbd>{text}</kbd> })}</span>
       <Button variant="default" onClick={onClear}>

@@ -181,7 +181,7 @@ function Several({ alerts, isMore, onClose }: SeveralProps) {
         onExpire={() => onClose(calm)}
         onClose={() => onClose(guidsOf(alerts))}
       >
-        <Link className={styles.line} to="/locations">
+        <Link className={styles.line} to="/alerts">
           <span className={`${styles.icon} ${styles[worst]}`}>
             <StateIcon state={worst} size={16} />
           </span>
