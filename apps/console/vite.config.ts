@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
+import { compressedFiles } from './compressed-files.ts';
 import { firstPageFiles } from './first-page-files.ts';
 import { texts } from './texts-plugin.ts';
 
@@ -37,7 +38,7 @@ export default defineConfig(async ({ command, mode }: ConfigEnv): Promise<UserCo
   const group = { name: (id: string) => groups.get(id) ?? null, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [...config.plugins, firstPageFiles()],
+    plugins: [...config.plugins, firstPageFiles(), compressedFiles()],
     build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
   };
 });

@@ -22,6 +22,7 @@ const ALLOWED: ByRule<Exception> = {
     'errors.ts',
     'audit.ts',
     'policies.ts',
+    'problems.ts',
     'tenants.ts',
     'weather.ts',
     'zones.ts',
@@ -30,35 +31,57 @@ const ALLOWED: ByRule<Exception> = {
     (where) => ({ where, reason: 'creates databases and roles before there is a store' }),
   ),
   'stores-of-an-organization-take-its-tenant': ACROSS_TENANTS,
+  'tables-are-written-by-their-owner': [
+    ...['location', 'reading', 'sentry', 'tenant'].map((table) => ({
+      where: `apps/server/src/views/write-probe.ts: ${table}`,
+      reason: 'writes as a report would, to find out whether reports can be stored',
+    })),
+    {
+      where: 'apps/server/src/capabilities/simulated-sentries/simulated-sentry-store.ts: sentry',
+      reason: 'its column simulated_until, in one statement with the row of the simulation',
+    },
+    {
+      where: 'apps/server/src/capabilities/tenant-config/tenant-config-store.ts: tenant',
+      reason: 'its column monitor_revision, which every edit increments',
+    },
+    {
+      where: 'apps/server/src/capabilities/operations/announcement-store.ts: user_account',
+      reason: 'its column seen_announcement',
+    },
+  ],
   'files-have-at-most-350-lines': [
     { where: 'apps/console/src/app/route-table.ts', reason: 'a table with a row for each screen' },
     { where: 'prisma/schema.prisma', reason: 'the only definition of the database schema' },
   ],
 };
 
-/** Still to be mended. */
-const PENDING: ByRule<string> = {
+/** Until it is mended. */
+const PENDING: ByRule<Exception> = {
   ...PENDING_TEXTS,
   'functions-have-at-most-60-lines': [
-    'apps/console/src/features/notifications/add-destination.tsx: AddDestination',
-    'apps/console/src/features/notifications/escalation-editor.tsx: ChainFields',
-    'apps/console/src/features/policies/editor/condition-details.tsx: ConditionDetails',
-    'apps/console/src/features/policies/simulation/backtest-chart.tsx: BacktestChart',
-    'apps/console/src/features/zones/base-zone-form.tsx: BaseZoneFields',
-    'apps/console/src/features/zones/tagging-form.tsx: TaggingForm',
-    'apps/console/src/features/zones/zone-preview.tsx: ZonePreview',
-    'apps/console/src/screens/locations/location.tsx: Location',
-    'tests/chaos/failover.test.ts: test.runIf({} failovers to a standby that confirms: nothing acknowledged is lost, the alerts are those of a quiet run)',
-    'tests/chaos/full-disk.test.ts: test.runIf({} times the disk is full: 503 with Retry-After, reading goes on, nothing acknowledged is lost)',
-    'tests/chaos/kill-notifications.test.ts: test({} transitions, {} kills, receivers that fail {} %: nobody misses anything or gets it twice)',
-    'tests/chaos/set-clock.test.ts: test.runIf(an hour ahead and an hour back, for the server, for Postgres and for both)',
+    {
+      where: 'apps/console/src/features/notifications/add-destination.tsx: AddDestination',
+      reason: 'the fields follow from the channel that is chosen in the form, and the same state sends them',
+    },
+    {
+      where: 'apps/console/src/features/notifications/escalation-editor.tsx: ChainFields',
+      reason: 'each field of a step changes the whole chain',
+    },
+    {
+      where: 'apps/console/src/features/zones/base-zone-form.tsx: BaseZoneFields',
+      reason: 'the cells that are drawn, their preview and what is saved share one state',
+    },
+    {
+      where: 'apps/console/src/features/zones/tagging-form.tsx: TaggingForm',
+      reason: 'a zone and its policy are drafted, checked and saved together',
+    },
   ],
 };
 
 /** Exceptions of a rule, allowed and pending. */
 export const exceptionsOf = (rule: string): readonly Exception[] => [
   ...(ALLOWED[rule] ?? []),
-  ...(PENDING[rule] ?? []).map((where) => ({ where, reason: 'still to be mended' })),
+  ...(PENDING[rule] ?? []),
 ];
 
 /** The rules that have exceptions. */

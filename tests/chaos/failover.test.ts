@@ -13,6 +13,7 @@ import { Backlog } from '../../apps/sentry/src/backlog.ts';
 import { runReporter } from '../../apps/sentry/src/reporter.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
+import { killPostgres } from '../support/kill-postgres.ts';
 import { type Proxy as Haproxy, type PostgresPair, startPair, startProxy } from '../support/postgres-pair.ts';
 import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
@@ -65,7 +66,7 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
   let signIns = 0;
   while (performance.now() < until) {
     await pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'picket'`);
-    const tried = await fetch(`${proxy.http}/api/v1/auth/login`, {
+    const response = await fetch(`${proxy.http}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -73,10 +74,10 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
         password: encodePassword(ADMIN.PICKET_ADMIN_PASSWORD),
       }),
     });
-    await tried.body?.cancel();
+    await response.body?.cancel();
     // A connection that was just ended may be met; but no sign-in may be refused as unknown.
-    expect([200, 503]).toContain(tried.status);
-    if (tried.status === 200) signIns += 1;
+    expect([200, 503]).toContain(response.status);
+    if (response.status === 200) signIns += 1;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   expect(signIns).toBeGreaterThan(ms / 1000 / 2);
@@ -119,111 +120,163 @@ async function undisturbed(): Promise<Found> {
   }
 }
 
-test.runIf(hasProxy)(
-  `${FAILOVERS} failovers to a standby that confirms: nothing acknowledged is lost, the alerts are those of a quiet run`,
-  async () => {
-    const calm = await undisturbed();
-    const pair = await startPair();
-    const folder = mkdtempSync(join(tmpdir(), 'picket-failover-'));
-    const ports = [await freePort(), await freePort()] as const;
-    const proxy = await startProxy(pair, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
-    const url = `postgres://picket@127.0.0.1:${proxy.postgresPort}/picket`;
-    const dataDir = mkdtempSync(join(tmpdir(), 'picket-two-'));
-    const env = { ...ADMIN, PICKET_PUBLIC_URL: proxy.http };
-    const one = await startServer(url, { port: ports[0], dataDir, env });
-    const two = await startServer(url, { port: ports[1], dataDir, env });
-    const isWell = async (): Promise<boolean> =>
-      (await fetch(`${proxy.http}/api/v1/health`, { signal: AbortSignal.timeout(2000) })).status === 204;
-    const backAfter: number[] = [];
-    let share = 0;
-    try {
-      await expect.poll(() => isWell().catch(() => false)).toBe(true);
-      const total = Math.ceil(recorded.readings.length / REPORT_SIZE);
-      let sent = 0;
-      const { run, cookie, acknowledged, refused } = await report(proxy.http, folder, async () => {
-        sent += 1;
-        while (share < 1 && sent > total * share + 3) await new Promise((resolve) => setTimeout(resolve, 10));
-      });
-      const console = listen(proxy.http, cookie);
-
-      for (let round = 1; round <= FAILOVERS; round++) {
-        share = (round - 0.5) / (FAILOVERS + 1);
-        await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 1500));
-        const before = acknowledged();
-        await pair.killPrimary();
-        const killedAt = performance.now();
-        // What a failover manager does: look twice, then promote.
-        await new Promise((resolve) => setTimeout(resolve, 1000));
-        await pair.promote();
-        while (!(await isWell().catch(() => false))) {
-          if (performance.now() - killedAt > 60_000) throw new Error('the service did not come back');
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-        backAfter.push(performance.now() - killedAt);
-        share = (round - 0.25) / (FAILOVERS + 1);
-        await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before);
-        // The old primary comes back by itself, sure of being one: nobody writes there.
-        const old = await pair.restartOldPrimary('alone');
-        const held = await old.readings();
-        const meanwhile = acknowledged();
-        await watchNewConnections(pair, proxy, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
-        share += 0.25 / (FAILOVERS + 1);
-        await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
-        await expect.poll(() => isWell().catch(() => false)).toBe(true);
-        expect(await old.readings()).toBe(held);
-        expect(refused()).toBe(0);
-        old.stop();
-        await pair.resumeReplication();
-      }
-
-      // The standby dies: nothing that only one machine has is acknowledged, and no request waits for ever.
-      const [standby] = pair.nodes.filter((node) => node !== pair.primary());
-      const readingsBefore = await pair.query<{ count: string }>('SELECT count(*) FROM platform_uptime');
-      expect(readingsBefore.length).toBe(1);
-      await (await import('../support/kill-postgres.ts')).killPostgres(standby?.folder ?? '');
-      const asked = performance.now();
-      const answer = await fetch(`${proxy.http}/api/v1/locations`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, origin: proxy.http },
-        body: JSON.stringify({ name: 'While the standby is away', timezone: 'UTC' }),
-      });
-      expect(answer.status).toBe(503);
-      expect(performance.now() - asked).toBeLessThan(20_000);
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/u);
-      // Health may answer from what it saw up to 5 s ago: a refused request is seen before it is.
-      await expect.poll(() => isWell().catch(() => false)).toBe(false);
-      await pair.resumeReplication();
-      await expect.poll(() => isWell().catch(() => false)).toBe(true);
-
-      share = 1;
-      await run;
-      const stormy = await found(url);
-      const alerts = await pair.query<{ guid: string }>(
-        `SELECT guid FROM alert WHERE policy_name <> 'Sentry offline' AND kind LIKE 'POLICY%' AND kind <> 'POLICY_CHANGE_ALERT'`,
+/** Two servers and two Postgres behind one address. */
+async function openPair() {
+  const pair = await startPair();
+  const folder = mkdtempSync(join(tmpdir(), 'picket-failover-'));
+  const ports = [await freePort(), await freePort()] as const;
+  const proxy = await startProxy(pair, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
+  const url = `postgres://picket@127.0.0.1:${proxy.postgresPort}/picket`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'picket-two-'));
+  const env = { ...ADMIN, PICKET_PUBLIC_URL: proxy.http };
+  const one = await startServer(url, { port: ports[0], dataDir, env });
+  const two = await startServer(url, { port: ports[1], dataDir, env });
+  return {
+    ...{ pair, proxy, url, ports, folder },
+    isWell: async (): Promise<boolean> => {
+      const answer = await fetch(`${proxy.http}/api/v1/health`, { signal: AbortSignal.timeout(2000) }).catch(
+        () => null,
       );
-      await expect.poll(() => alerts.filter(({ guid }) => !console.alerts.has(guid)).length).toBe(0);
-      console.close();
-      const expected = recorded.readings.map(({ at, value }) => ({ at, value })).sort((a, b) => a.at - b.at);
-      expect(acknowledged()).toBeGreaterThanOrEqual(expected.length);
-      expect(stormy.readings).toEqual(expected);
-      expect(calm.alerts.length).toBeGreaterThan(3);
-      expect(stormy.alerts).toEqual(calm.alerts);
-      expect(stormy.steps).toEqual(calm.steps);
-      const worst = Math.max(...backAfter);
-      process.stdout.write(
-        `${backAfter.length} failovers, ${acknowledged()} readings acknowledged, ${stormy.readings.length} stored, ${stormy.alerts.length} alerts; back after ${backAfter.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s\n`,
-      );
-      expect(worst).toBeLessThan(BACK_WITHIN_MS);
-      // Neither of them was ever replaced: they lived through all of it.
-      const statusOf = async (port: number): Promise<number> =>
-        (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status;
-      for (const port of ports) await expect.poll(() => statusOf(port)).toBe(204);
-    } finally {
+      return answer?.status === 204;
+    },
+    close: async (): Promise<void> => {
       await one.stop();
       await two.stop();
       proxy.close();
       await pair.close();
       for (const used of [folder, dataDir]) rmSync(used, { recursive: true, force: true });
+    },
+  };
+}
+
+type OpenPair = Awaited<ReturnType<typeof openPair>>;
+
+/** Sends the recording, no further than the share of it that was allowed. */
+async function reportShares({ proxy, folder }: OpenPair) {
+  const total = Math.ceil(recorded.readings.length / REPORT_SIZE);
+  let share = 0;
+  let sent = 0;
+  const sending = await report(proxy.http, folder, async () => {
+    sent += 1;
+    while (share < 1 && sent > total * share + 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+  return {
+    ...sending,
+    allow: (upTo: number): void => {
+      share = upTo;
+    },
+  };
+}
+
+type Sending = Awaited<ReturnType<typeof reportShares>>;
+
+/** Kills the primary and promotes the other one, as a failover manager does; returns after how many milliseconds all is well. */
+async function failOver({ pair, isWell }: OpenPair): Promise<number> {
+  await pair.killPrimary();
+  const killedAt = performance.now();
+  // What a failover manager does: look twice, then promote.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await pair.promote();
+  while (!(await isWell())) {
+    if (performance.now() - killedAt > 60_000) throw new Error('the service did not come back');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return performance.now() - killedAt;
+}
+
+/** One failover, and the old primary that comes back by itself, sure of being one; returns after how many milliseconds all is well. */
+async function failOverAndBack(open: OpenPair, sending: Sending, round: number): Promise<number> {
+  const { pair, proxy, isWell } = open;
+  const { acknowledged, refused, allow } = sending;
+  allow((round - 0.5) / (FAILOVERS + 1));
+  await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 1500));
+  const before = acknowledged();
+  const backAfter = await failOver(open);
+  allow((round - 0.25) / (FAILOVERS + 1));
+  await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before);
+  // The old primary comes back by itself, sure of being one: nobody writes there.
+  const old = await pair.restartOldPrimary('alone');
+  const held = await old.readings();
+  const meanwhile = acknowledged();
+  await watchNewConnections(pair, proxy, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
+  allow(round / (FAILOVERS + 1));
+  await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
+  await expect.poll(isWell).toBe(true);
+  expect(await old.readings()).toBe(held);
+  expect(refused()).toBe(0);
+  old.stop();
+  await pair.resumeReplication();
+  return backAfter;
+}
+
+/** The standby dies: nothing that only one machine has is acknowledged, and no request waits for ever. */
+async function loseStandby({ pair, proxy, isWell }: OpenPair, cookie: string): Promise<void> {
+  const [standby] = pair.nodes.filter((node) => node !== pair.primary());
+  const readingsBefore = await pair.query<{ count: string }>('SELECT count(*) FROM platform_uptime');
+  expect(readingsBefore.length).toBe(1);
+  await killPostgres(standby?.folder ?? '');
+  const asked = performance.now();
+  const answer = await fetch(`${proxy.http}/api/v1/locations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, origin: proxy.http },
+    body: JSON.stringify({ name: 'While the standby is away', timezone: 'UTC' }),
+  });
+  expect(answer.status).toBe(503);
+  expect(performance.now() - asked).toBeLessThan(20_000);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/u);
+  // Health may answer from what it saw up to 5 s ago: a refused request is seen before it is.
+  await expect.poll(isWell).toBe(false);
+  await pair.resumeReplication();
+  await expect.poll(isWell).toBe(true);
+}
+
+/** Every reading is stored, the alerts are those of the quiet run, and each of them reached the console. */
+async function expectSame(
+  { pair, url }: OpenPair,
+  calm: Found,
+  acknowledged: number,
+  shown: ReadonlySet<string>,
+): Promise<Found> {
+  const stormy = await found(url);
+  const alerts = await pair.query<{ guid: string }>(
+    `SELECT guid FROM alert WHERE policy_name <> 'Sentry offline' AND kind LIKE 'POLICY%' AND kind <> 'POLICY_CHANGE_ALERT'`,
+  );
+  await expect.poll(() => alerts.filter(({ guid }) => !shown.has(guid)).length).toBe(0);
+  const expected = recorded.readings.map(({ at, value }) => ({ at, value })).sort((a, b) => a.at - b.at);
+  expect(acknowledged).toBeGreaterThanOrEqual(expected.length);
+  expect(stormy.readings).toEqual(expected);
+  expect(calm.alerts.length).toBeGreaterThan(3);
+  expect(stormy.alerts).toEqual(calm.alerts);
+  expect(stormy.steps).toEqual(calm.steps);
+  return stormy;
+}
+
+test.runIf(hasProxy)(
+  `${FAILOVERS} failovers to a standby that confirms: nothing acknowledged is lost, the alerts are those of a quiet run`,
+  async () => {
+    const calm = await undisturbed();
+    const open = await openPair();
+    try {
+      await expect.poll(open.isWell).toBe(true);
+      const sending = await reportShares(open);
+      const console = listen(open.proxy.http, sending.cookie);
+      const backAfter: number[] = [];
+      for (let round = 1; round <= FAILOVERS; round++) backAfter.push(await failOverAndBack(open, sending, round));
+      await loseStandby(open, sending.cookie);
+      sending.allow(1);
+      await sending.run;
+      const stormy = await expectSame(open, calm, sending.acknowledged(), console.alerts);
+      console.close();
+      process.stdout.write(
+        `${backAfter.length} failovers, ${sending.acknowledged()} readings acknowledged, ${stormy.readings.length} stored, ${stormy.alerts.length} alerts; back after ${backAfter.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s\n`,
+      );
+      expect(Math.max(...backAfter)).toBeLessThan(BACK_WITHIN_MS);
+      // Neither of them was ever replaced: they lived through all of it.
+      const statusOf = async (port: number): Promise<number> =>
+        (await fetch(`http://127.0.0.1:${port}/api/v1/health`)).status;
+      for (const port of open.ports) await expect.poll(() => statusOf(port)).toBe(204);
+    } finally {
+      await open.close();
     }
   },
   3_000_000,

@@ -16,9 +16,9 @@ import { signedIn } from '../support/screen-world.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
 const IS_DEEP = process.env.PICKET_DEEP !== undefined;
-/** A transition is a beginning or an end. */
 /** What this test raised; on a slow machine Picket may raise alarms about itself beside it. */
 const OURS = `kind = 'GENERIC_ALERT' AND subject IS NULL`;
+/** A transition is a beginning or an end. */
 const TRANSITIONS = IS_DEEP ? 3000 : 300;
 const KILLS = IS_DEEP ? 30 : 10;
 const FAILING = 0.3;
@@ -80,11 +80,10 @@ function distinct(received: readonly Received[]): readonly Received[] {
   });
 }
 
-test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING * 100} %: nobody misses anything or gets it twice`, async () => {
+/** The server, and everybody whom it sends to. */
+async function openWorld() {
   const database = await createTestDatabase();
-  const machine = await openReceiver();
-  const team = await openReceiver();
-  const phone = await openReceiver();
+  const [machine, team, phone] = [await openReceiver(), await openReceiver(), await openReceiver()];
   const mailbox = await openFlakyMailbox();
   const port = await freePort();
   const env = {
@@ -98,131 +97,182 @@ test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING 
     PICKET_LOG_LEVEL: 'fatal',
   };
   let server: RunningServer = await startServer(database.url, { port, env });
-  const { dataDir } = server;
+  const { dataDir, base } = server;
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
-  try {
-    const api = await signedIn(server.base, ADMIN.email, ADMIN.password);
-    const location = (await api('POST /locations', { body: { name: 'Cold store', timezone: 'UTC' } })).guid;
-    const browser = openPushBrowser();
-    await api('POST /destinations', { body: { kind: 'WEBHOOK', name: 'Machine', settings: { url: machine.url } } });
-    await api('POST /destinations', { body: { kind: 'SLACK', name: 'Team', settings: { url: team.url } } });
-    const settings = { endpoint: `${phone.url}/push`, keys: browser.keys };
-    await api('POST /users/my-profile/destinations', { body: { kind: 'PUSH', name: 'Phone', settings } });
-    const { pushKey } = await api('GET /users/my-profile/notifications', {});
-    for (const receiver of [machine, team, phone]) receiver.respondWith(randomBehavior);
-
-    // Alerts begin and end through the pipeline of every change, while the server dies under it.
-    let begun = 0;
-    const open: string[] = [];
-    let isOver = false;
-    const happen = async (): Promise<void> => {
-      while (begun * 2 - open.length < TRANSITIONS) {
-        try {
-          const mayEnd = open.length > 0 && (Math.random() < 0.5 || begun >= TRANSITIONS / 2 + 20);
-          if (mayEnd) {
-            const place = Math.floor(Math.random() * open.length);
-            const guid = open[place] ?? '';
-            await api('POST /alerts/{guid}/resolve', { params: { guid } });
-            open.splice(place, 1);
-          } else {
-            const message = `Alert ${begun}`;
-            open.push((await api('POST /alerts', { body: { location, severity: 400, message } })).guid);
-            begun += 1;
-          }
-        } catch {
-          // Killed in between: whether it was written is known from the database alone.
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          const { rows } = await sql.query(
-            `SELECT guid FROM alert WHERE state = 'OPEN' AND ${OURS} ORDER BY created_at`,
-          );
-          const all = await sql.query(`SELECT count(*)::int AS count FROM alert WHERE ${OURS}`);
-          open.splice(0, open.length, ...rows.map(({ guid }) => String(guid)));
-          begun = Number(all.rows[0]?.count);
-        }
-      }
-      isOver = true;
-    };
-    const happening = happen();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900));
+  return {
+    ...{ base, sql, machine, team, phone, mailbox },
+    /** With -9, and started again. */
+    kill: async (): Promise<void> => {
       await server.kill();
       server = await startServer(database.url, { port, dataDir, env });
-    }
-    await happening;
-    expect(isOver).toBe(true);
+    },
+    close: async (): Promise<void> => {
+      await server.stop();
+      await sql.end();
+      await Promise.all([machine.close(), team.close(), phone.close(), mailbox.close()]);
+      await database.drop();
+    },
+  };
+}
 
-    // Everything that waits goes out; the moods stay as they are.
-    const waiting = async (): Promise<number> => {
-      const { rows } = await sql.query(
-        `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED', 'COMPOSED') AND destination_guid IS NOT NULL)::int
-              + (SELECT count(*) FROM message WHERE state = 'WAITING')::int AS count`,
+type World = Awaited<ReturnType<typeof openWorld>>;
+type Api = Awaited<ReturnType<typeof signedIn>>;
+
+/** A webhook, a team's chat and a phone; from then on all of them fail at random. */
+async function addDestinations({ machine, team, phone }: World, api: Api) {
+  const browser = openPushBrowser();
+  await api('POST /destinations', { body: { kind: 'WEBHOOK', name: 'Machine', settings: { url: machine.url } } });
+  await api('POST /destinations', { body: { kind: 'SLACK', name: 'Team', settings: { url: team.url } } });
+  const settings = { endpoint: `${phone.url}/push`, keys: browser.keys };
+  await api('POST /users/my-profile/destinations', { body: { kind: 'PUSH', name: 'Phone', settings } });
+  const { pushKey } = await api('GET /users/my-profile/notifications', {});
+  for (const receiver of [machine, team, phone]) receiver.respondWith(randomBehavior);
+  return { keyOf: (push: Received): string => browser.open<{ key: string }>(push, pushKey, phone.url).key };
+}
+
+/** Alerts begin and end through the pipeline of every change, while the server dies under it. */
+async function beginAndEndAlerts({ sql }: World, api: Api, location: string): Promise<void> {
+  let begun = 0;
+  const open: string[] = [];
+  const endOne = async (): Promise<void> => {
+    const place = Math.floor(Math.random() * open.length);
+    const guid = open[place] ?? '';
+    await api('POST /alerts/{guid}/resolve', { params: { guid } });
+    open.splice(place, 1);
+  };
+  const beginOne = async (): Promise<void> => {
+    const message = `Alert ${begun}`;
+    open.push((await api('POST /alerts', { body: { location, severity: 400, message } })).guid);
+    begun += 1;
+  };
+  while (begun * 2 - open.length < TRANSITIONS) {
+    try {
+      const mayEnd = open.length > 0 && (Math.random() < 0.5 || begun >= TRANSITIONS / 2 + 20);
+      await (mayEnd ? endOne() : beginOne());
+    } catch {
+      // Killed in between: whether it was written is known from the database alone.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const { rows } = await sql.query(`SELECT guid FROM alert WHERE state = 'OPEN' AND ${OURS} ORDER BY created_at`);
+      const all = await sql.query(`SELECT count(*)::int AS count FROM alert WHERE ${OURS}`);
+      open.splice(0, open.length, ...rows.map(({ guid }) => String(guid)));
+      begun = Number(all.rows[0]?.count);
+    }
+  }
+}
+
+async function killAgainAndAgain(world: World): Promise<void> {
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 900));
+    await world.kill();
+  }
+}
+
+/** Everything that waits goes out; the moods stay as they are. */
+async function sendEverything({ sql }: World): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql.query(
+      `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED', 'COMPOSED') AND destination_guid IS NOT NULL)::int
+            + (SELECT count(*) FROM message WHERE state = 'WAITING')::int AS count`,
+    );
+    return Number(rows[0]?.count);
+  };
+  await expect.poll(waiting, { timeout: 240_000, interval: 500 }).toBe(0);
+}
+
+interface RaisedAlert {
+  readonly guid: string;
+  readonly open: boolean;
+}
+
+async function listRaised({ sql }: World): Promise<readonly RaisedAlert[]> {
+  const { rows } = await sql.query<{ guid: string; open: boolean }>(
+    `SELECT guid, state = 'OPEN' AS open FROM alert WHERE ${OURS}`,
+  );
+  expect(rows.length * 2 - rows.filter((one) => one.open).length).toBeGreaterThanOrEqual(TRANSITIONS);
+  return rows;
+}
+
+/** The machine: every transition once, under one key, the end after the beginning. Returns how many it was sent. */
+function expectEachTransitionOnce({ machine }: World, alerts: readonly RaisedAlert[]): number {
+  const received = distinct(machine.accepted).map((one) => jsonOf<{ type: string; data: { alert: string } }>(one));
+  for (const { guid, open } of alerts) {
+    const types = received.filter(({ data }) => data.alert === guid).map(({ type }) => type);
+    expect(types, guid).toEqual(open ? ['alert.raised'] : ['alert.raised', 'alert.cleared']);
+  }
+  return received.length;
+}
+
+/** At which place each key came first. */
+function placesOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  keys.forEach((key, place) => {
+    if (!first.has(key)) first.set(key, place);
+  });
+  return first;
+}
+
+/** People: what Picket holds for delivered has come, and no end before its beginning. */
+async function expectDelivered(
+  { sql, machine, team, phone, mailbox }: World,
+  keyOf: (push: Received) => string,
+): Promise<void> {
+  const came: Readonly<Record<string, ReadonlyMap<string, number>>> = {
+    WEBHOOK: placesOf(machine.accepted.map(({ headers }) => String(headers['webhook-id']))),
+    SLACK: placesOf(team.accepted.map(({ headers }) => String(headers['webhook-id']))),
+    PUSH: placesOf(phone.accepted.map(keyOf)),
+    EMAIL: placesOf(mailbox.mails.map(({ id }) => /^<([0-9a-f-]{36})@/u.exec(id)?.[1] ?? '')),
+  };
+  const deliveries = await sql.query<{ alert: string; channel: string; change: string; message: string | null }>(
+    `SELECT d.alert_guid AS alert, d.channel, d.change, d.message_guid AS message FROM delivery d
+       JOIN alert a ON a.guid = d.alert_guid WHERE d.destination_guid IS NOT NULL AND d.state = 'SENT'`,
+  );
+  const begins = new Map<string, number>();
+  for (const { alert, channel, change, message } of deliveries.rows) {
+    const place = came[channel]?.get(message ?? '');
+    expect(place, `${channel} ${change} of ${alert}`).toBeDefined();
+    if (change === 'RAISED') begins.set(`${channel} ${alert}`, place ?? -1);
+  }
+  for (const { alert, channel, change, message } of deliveries.rows)
+    if (change === 'CLEARED')
+      expect(came[channel]?.get(message ?? ''), `${channel} ${alert}`).toBeGreaterThanOrEqual(
+        begins.get(`${channel} ${alert}`) ?? Number.POSITIVE_INFINITY,
       );
-      return Number(rows[0]?.count);
-    };
-    await expect.poll(waiting, { timeout: 240_000, interval: 500 }).toBe(0);
+}
 
-    const alerts = await sql.query<{ guid: string; open: boolean; message: string }>(
-      `SELECT guid, state = 'OPEN' AS open, message FROM alert WHERE ${OURS}`,
-    );
-    expect(alerts.rows.length * 2 - alerts.rows.filter((one) => one.open).length).toBeGreaterThanOrEqual(TRANSITIONS);
+/** For every destination, raised minus cleared is what is open; nothing has failed. */
+async function expectBalanced({ sql }: World, alerts: readonly RaisedAlert[]): Promise<void> {
+  const ledger = await sql.query(
+    `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'RAISED')::int - count(*) FILTER (WHERE d.change = 'CLEARED')::int AS raised,
+            count(*) FILTER (WHERE d.state <> 'SENT')::int AS unsent
+       FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+      WHERE d.change IN ('RAISED', 'CLEARED') AND d.destination_guid IS NOT NULL AND a.subject IS NULL GROUP BY 1`,
+  );
+  const stillOpen = alerts.filter((one) => one.open).length;
+  expect(ledger.rows.length).toBe(4);
+  for (const row of ledger.rows) expect(row).toMatchObject({ raised: stillOpen, unsent: 0 });
+}
 
-    // The machine: every transition once, under one key, the end after the beginning.
-    const received = distinct(machine.accepted).map((one) => jsonOf<{ type: string; data: { alert: string } }>(one));
-    for (const { guid, open: isOpen } of alerts.rows) {
-      const types = received.filter(({ data }) => data.alert === guid).map(({ type }) => type);
-      expect(types, guid).toEqual(isOpen ? ['alert.raised'] : ['alert.raised', 'alert.cleared']);
-    }
-    // People: what Picket holds for delivered has come, and no end before its beginning.
-    const keysOf = (receivedKeys: readonly string[]): ReadonlyMap<string, number> => {
-      const first = new Map<string, number>();
-      receivedKeys.forEach((key, place) => {
-        if (!first.has(key)) first.set(key, place);
-      });
-      return first;
-    };
-    const pushes = phone.accepted.map((push) => browser.open<{ key: string }>(push, pushKey, phone.url).key);
-    const came: Readonly<Record<string, ReadonlyMap<string, number>>> = {
-      WEBHOOK: keysOf(machine.accepted.map(({ headers }) => String(headers['webhook-id']))),
-      SLACK: keysOf(team.accepted.map(({ headers }) => String(headers['webhook-id']))),
-      PUSH: keysOf(pushes),
-      EMAIL: keysOf(mailbox.mails.map(({ id }) => /^<([0-9a-f-]{36})@/u.exec(id)?.[1] ?? '')),
-    };
-    const deliveries = await sql.query<{ alert: string; channel: string; change: string; message: string | null }>(
-      `SELECT d.alert_guid AS alert, d.channel, d.change, d.message_guid AS message FROM delivery d
-         JOIN alert a ON a.guid = d.alert_guid WHERE d.destination_guid IS NOT NULL AND d.state = 'SENT'`,
-    );
-    const begins = new Map<string, number>();
-    for (const { alert, channel, change, message } of deliveries.rows) {
-      const place = came[channel]?.get(message ?? '');
-      expect(place, `${channel} ${change} of ${alert}`).toBeDefined();
-      if (change === 'RAISED') begins.set(`${channel} ${alert}`, place ?? -1);
-    }
-    for (const { alert, channel, change, message } of deliveries.rows)
-      if (change === 'CLEARED')
-        expect(came[channel]?.get(message ?? ''), `${channel} ${alert}`).toBeGreaterThanOrEqual(
-          begins.get(`${channel} ${alert}`) ?? Number.POSITIVE_INFINITY,
-        );
-
-    // For every destination, raised minus cleared is what is open; nothing has failed.
-    const ledger = await sql.query(
-      `SELECT d.destination_guid, count(*) FILTER (WHERE d.change = 'RAISED')::int - count(*) FILTER (WHERE d.change = 'CLEARED')::int AS raised,
-              count(*) FILTER (WHERE d.state <> 'SENT')::int AS unsent
-         FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-        WHERE d.change IN ('RAISED', 'CLEARED') AND d.destination_guid IS NOT NULL AND a.subject IS NULL GROUP BY 1`,
-    );
-    const stillOpen = alerts.rows.filter((one) => one.open).length;
-    expect(ledger.rows.length).toBe(4);
-    for (const row of ledger.rows) expect(row).toMatchObject({ raised: stillOpen, unsent: 0 });
+test(`${TRANSITIONS} transitions, ${KILLS} kills, receivers that fail ${FAILING * 100} %: nobody misses anything or gets it twice`, async () => {
+  const world = await openWorld();
+  try {
+    const api = await signedIn(world.base, ADMIN.email, ADMIN.password);
+    const location = (await api('POST /locations', { body: { name: 'Cold store', timezone: 'UTC' } })).guid;
+    const { keyOf } = await addDestinations(world, api);
+    const happening = beginAndEndAlerts(world, api, location);
+    await killAgainAndAgain(world);
+    await happening;
+    await sendEverything(world);
+    const alerts = await listRaised(world);
+    const transitions = expectEachTransitionOnce(world, alerts);
+    await expectDelivered(world, keyOf);
+    await expectBalanced(world, alerts);
     // A message was handed over again only where an attempt was not confirmed.
-    const raw = machine.requests.length;
+    const { machine, team, phone, mailbox } = world;
     process.stdout.write(
-      `${alerts.rows.length} alerts, ${received.length} transitions at the machine in ${raw} requests, ${machine.accepted.length - received.length} repetitions dropped; ${mailbox.mails.length} mails, ${team.accepted.length} posts, ${phone.accepted.length} pushes\n`,
+      `${alerts.length} alerts, ${transitions} transitions at the machine in ${machine.requests.length} requests, ${machine.accepted.length - transitions} repetitions dropped; ${mailbox.mails.length} mails, ${team.accepted.length} posts, ${phone.accepted.length} pushes\n`,
     );
   } finally {
-    await server.stop();
-    await sql.end();
-    await Promise.all([machine.close(), team.close(), phone.close(), mailbox.close()]);
-    await database.drop();
+    await world.close();
   }
 }, 3_600_000);

@@ -126,63 +126,91 @@ async function live(sentries: readonly TrueSentry[], ms: number): Promise<void> 
   } while (performance.now() < until);
 }
 
+/** A server and its Postgres, each with a clock of its own. */
+async function openMachine(folder: string) {
+  const [ofServer, ofPostgres] = [openClock(folder, 'server'), openClock(folder, 'postgres')];
+  const postgres = await startSetPostgres(join(folder, 'data'), ofPostgres.env);
+  const env = {
+    ...ADMIN,
+    ...ofServer.env,
+    PICKET_METRICS_TOKEN: METRICS_TOKEN,
+    PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
+  };
+  return { ofServer, ofPostgres, postgres, server: await startServer(postgres.url, { env }) };
+}
+
+type SetMachine = Awaited<ReturnType<typeof openMachine>>;
+
+interface Turn {
+  readonly what: 'the server' | 'Postgres' | 'both';
+  /** By how many seconds each clock is wrong. */
+  readonly server: number;
+  readonly database: number;
+}
+
+const TURNS: readonly Turn[] = [3600, -3600].flatMap((seconds) => [
+  { what: 'the server', server: seconds, database: 0 },
+  { what: 'Postgres', server: 0, database: seconds },
+  { what: 'both', server: seconds, database: seconds },
+]);
+
+/** Sets the clocks wrong for a while: reports are turned away, and stored once the clocks are right again. */
+async function setClocks(
+  { server, ofServer, ofPostgres }: SetMachine,
+  sentries: readonly TrueSentry[],
+  turn: Turn,
+): Promise<void> {
+  const before = sentries.map(({ turnedAway }) => turnedAway);
+  ofServer.set(turn.server);
+  ofPostgres.set(turn.database);
+  await live(sentries, WRONG_FOR_MS + (turn.what === 'Postgres' ? 10_000 : 0));
+  const { status, cause } = await fetchHealth(server.base);
+  expect(cause, turn.what).toMatch(/clock/u);
+  expect(status).toBe(503);
+  ofServer.set(0);
+  ofPostgres.set(0);
+  await expect
+    .poll(() => live(sentries, 0).then(() => sentries.every(({ waiting }) => waiting === 0)), {
+      timeout: 60_000,
+      interval: 250,
+    })
+    .toBe(true);
+  for (const [place, sentry] of sentries.entries())
+    expect(sentry.turnedAway, turn.what).toBeGreaterThan(before[place] ?? 0);
+  await expect.poll(async () => (await fetchHealth(server.base)).status).toBe(204);
+}
+
+/** Every acknowledged reading is stored, none was refused for good, and nobody was called offline. */
+async function expectNothingLost(client: pg.Client, sentries: readonly TrueSentry[]): Promise<void> {
+  const all = sentries.flatMap(({ stored }) => stored);
+  const { rows } = await client.query<{ sentry: string; at: Date }>(
+    'SELECT s.sentry_guid AS sentry, r.at FROM reading r JOIN series s ON s.id = r.series_id',
+  );
+  const found = new Set(rows.map(({ sentry, at }) => `${sentry} ${at.getTime()}`));
+  for (const { guid, stored } of sentries) for (const at of stored) expect(found.has(`${guid} ${at}`)).toBe(true);
+  const { rows: offline } = await client.query(`SELECT message FROM alert WHERE policy_name = 'Sentry offline'`);
+  const turnedAway = sentries.reduce((sum, sentry) => sum + sentry.turnedAway, 0);
+  process.stdout.write(
+    `${TURNS.length} times set: ${all.length} readings acknowledged, ${rows.length} stored, ${turnedAway} reports turned away, ${offline.length} called offline\n`,
+  );
+  expect(sentries.map(({ rejected }) => rejected)).toEqual([0, 0, 0]);
+  expect(offline).toEqual([]);
+}
+
 test.runIf(library !== null)(
   'an hour ahead and an hour back, for the server, for Postgres and for both',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'picket-set-clock-'));
     chmodSync(folder, 0o755);
-    const [ofServer, ofPostgres] = [openClock(folder, 'server'), openClock(folder, 'postgres')];
-    const postgres = await startSetPostgres(join(folder, 'data'), ofPostgres.env);
-    const env = {
-      ...ADMIN,
-      ...ofServer.env,
-      PICKET_METRICS_TOKEN: METRICS_TOKEN,
-      PICKET_OWNER_DATABASE_URL: postgres.ownerUrl,
-    };
-    const server = await startServer(postgres.url, { env });
+    const machine = await openMachine(folder);
+    const { postgres, server } = machine;
     const client = new pg.Client({ connectionString: postgres.url });
     try {
       await client.connect();
       const sentries = await addSentries(server, folder);
       await live(sentries, 2000);
-      for (const seconds of [3600, -3600])
-        for (const [what, server_, database] of [
-          ['the server', seconds, 0],
-          ['Postgres', 0, seconds],
-          ['both', seconds, seconds],
-        ] as const) {
-          const before = sentries.map(({ turnedAway }) => turnedAway);
-          ofServer.set(server_);
-          ofPostgres.set(database);
-          await live(sentries, WRONG_FOR_MS + (what === 'Postgres' ? 10_000 : 0));
-          const { status, cause } = await fetchHealth(server.base);
-          expect(cause, what).toMatch(/clock/u);
-          expect(status).toBe(503);
-          ofServer.set(0);
-          ofPostgres.set(0);
-          await expect
-            .poll(() => live(sentries, 0).then(() => sentries.every(({ waiting }) => waiting === 0)), {
-              timeout: 60_000,
-              interval: 250,
-            })
-            .toBe(true);
-          for (const [place, sentry] of sentries.entries())
-            expect(sentry.turnedAway, what).toBeGreaterThan(before[place] ?? 0);
-          await expect.poll(async () => (await fetchHealth(server.base)).status).toBe(204);
-        }
-      const all = sentries.flatMap(({ stored }) => stored);
-      const { rows } = await client.query<{ sentry: string; at: Date }>(
-        'SELECT s.sentry_guid AS sentry, r.at FROM reading r JOIN series s ON s.id = r.series_id',
-      );
-      const found = new Set(rows.map(({ sentry, at }) => `${sentry} ${at.getTime()}`));
-      for (const { guid, stored } of sentries) for (const at of stored) expect(found.has(`${guid} ${at}`)).toBe(true);
-      const { rows: offline } = await client.query(`SELECT message FROM alert WHERE policy_name = 'Sentry offline'`);
-      const turnedAway = sentries.reduce((sum, sentry) => sum + sentry.turnedAway, 0);
-      process.stdout.write(
-        `6 times set: ${all.length} readings acknowledged, ${rows.length} stored, ${turnedAway} reports turned away, ${offline.length} called offline\n`,
-      );
-      expect(sentries.map(({ rejected }) => rejected)).toEqual([0, 0, 0]);
-      expect(offline).toEqual([]);
+      for (const turn of TURNS) await setClocks(machine, sentries, turn);
+      await expectNothingLost(client, sentries);
     } finally {
       await client.end().catch(() => {});
       await server.stop();

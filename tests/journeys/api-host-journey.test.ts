@@ -52,7 +52,7 @@ test('signs up, stays signed in, edits, and receives alerts across the two hosts
   await page.getByRole('heading', { name: 'Vault', exact: true }).waitFor();
   expect([...called]).toEqual([`api.${HOST}`]);
   const cookies = await context.cookies(`http://api.${HOST}:${server.port}`);
-  expect(cookies.map(({ name }) => name).sort()).toEqual(['picket_device', 'picket_session']);
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['picket_device', 'picket_session', 'picket_signed_in']);
   expect(await context.cookies(`http://${HOST}:${server.port}`)).toEqual([]);
 
   // The stream runs on the other host as well: an alert appears without a reload.

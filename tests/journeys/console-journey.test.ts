@@ -58,7 +58,7 @@ describe('from a fresh machine to an alert on the screen', () => {
 
   test('the first page is small', async () => {
     const { total, files } = await weightOf('/sign-in', () => page.getByRole('button', { name: 'Sign in' }).waitFor());
-    expect([total > 50 && total < 140, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
+    expect([total > 50 && total < 130, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });
 
   test('shows a full-page spinner until the profile is loaded', async () => {

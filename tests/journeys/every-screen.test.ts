@@ -110,7 +110,9 @@ afterAll(async () => {
 });
 
 test('every route of the console has a screen', () => {
-  const table = readFileSync(new URL('../../apps/console/src/app/route-table.ts', import.meta.url), 'utf8');
+  const table = ['public-routes', 'route-table']
+    .map((name) => readFileSync(new URL(`../../apps/console/src/app/${name}.ts`, import.meta.url), 'utf8'))
+    .join('');
   const routes = [...table.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
   expect(routes.length).toBeGreaterThan(30);
   expect(routes.filter((route) => !SCREENS.some((screen) => screen.route === route))).toEqual([]);
@@ -178,7 +180,7 @@ describe('while requests are pending or fail', () => {
     // Nor does the page bring what it would ask for.
     await page.route(isPage, async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace('preloaded-answers', 'left-out') });
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('preloaded-responses', 'left-out') });
     });
     await page.goto(screen.path(open.world));
     await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor();

@@ -131,7 +131,7 @@ test('puts the other steps aside, takes one up again, and closes the list', asyn
   await page.setViewportSize({ width: 1366, height: 900 });
   const decide = (name: string) => list().getByRole('button', { name }).click();
   await decide('Not needed: A second person');
-  await decide('Take up again: A second person');
+  await decide('Resume: A second person');
   for (const step of ['A second person', 'A backup elsewhere', 'Somebody watches Picket'])
     await decide(`Not needed: ${step}`);
   await list().getByRole('heading', { name: 'Everything is set up' }).waitFor();

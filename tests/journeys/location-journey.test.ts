@@ -27,7 +27,7 @@ describe('getting around', () => {
     await signInAt(page, PERSON);
     await page.locator('.location-card').first().waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /Location, sentry/u }).waitFor();
+    await page.getByRole('combobox', { name: /Location, alert/u }).waitFor();
     await page.keyboard.type('north');
     await page.getByRole('option', { name: /North rack/u }).waitFor();
     await ada.checkScreen('palette');

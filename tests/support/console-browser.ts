@@ -39,14 +39,23 @@ export interface ConsoleBrowser {
   checkScreen(name: string): Promise<void>;
 }
 
-export async function openConsole(browser: Browser, baseURL: string): Promise<ConsoleBrowser> {
+/**
+ * `worker`: with the worker of the console, which answers for the server; requests that it makes cannot be intercepted.
+ * `locale`: of the browser, which decides the language where the profile names none.
+ */
+export async function openConsole(
+  browser: Browser,
+  baseURL: string,
+  { worker = false, locale = 'en-GB' }: { readonly worker?: boolean; readonly locale?: string } = {},
+): Promise<ConsoleBrowser> {
   mkdirSync(SCREENSHOTS_DIR, { recursive: true });
   const context = await browser.newContext({
+    serviceWorkers: worker ? 'allow' : 'block',
     viewport: LAPTOP,
     baseURL,
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
     timezoneId: 'Europe/Zurich',
   });
   context.setDefaultTimeout(60_000);
@@ -57,7 +66,8 @@ export async function openConsole(browser: Browser, baseURL: string): Promise<Co
     const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
     // A slow machine: the server answers 503 while storing takes too long, which is no error of the console.
     const isBusyServer = message.location().url.endsWith('/api/v1/health') && message.text().includes('503');
-    if (!isSessionQuestion && !isBusyServer)
+    const isBlockedWorker = message.text().startsWith('Service Worker registration blocked');
+    if (!isSessionQuestion && !isBusyServer && !isBlockedWorker)
       consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => consoleErrors.push(error.stack ?? error.message));

@@ -81,6 +81,7 @@ export const SCREENS: readonly Screen[] = [
   screen('goodbye', '/goodbye', heading(/./u), 'anonymous'),
   screen('locations', '/locations', loaded('Locations')),
   screen('locations-map', '/locations', loaded('Locations'), 'admin', () => '/locations?view=map'),
+  screen('alerts', '/alerts', loaded('Alerts')),
   screen('wall', '/_/locations', loaded(/./u)),
   screen('create-location', '/location/create', heading('Add location')),
   screen('location', '/locations/:id', loaded(/./u)),

@@ -21,9 +21,9 @@ async function askPassword(): Promise<string> {
     output: process.stderr,
     terminal: process.stdin.isTTY ?? false,
   });
-  const answer = await lines.question('New password: ');
+  const password = await lines.question('New password: ');
   lines.close();
-  return answer;
+  return password;
 }
 
 const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));

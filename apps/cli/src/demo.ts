@@ -28,8 +28,8 @@ process.once('disconnect', () => stop.abort());
 
 async function waitForServer(): Promise<void> {
   for (let attempt = 0; attempt < 300 && !stop.signal.aborted; attempt++) {
-    const answer = await fetch(`${base}/api/v1/health`).catch(() => null);
-    if (answer?.status === 204) return;
+    const response = await fetch(`${base}/api/v1/health`).catch(() => null);
+    if (response?.status === 204) return;
     await pause(200, stop.signal);
   }
   fail(`no server at ${base}`);

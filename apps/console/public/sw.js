@@ -1,12 +1,60 @@
 /**
- * The part of the console that runs while no page of it is open: shows pushes, and acts on their buttons. It keeps nothing
- * and answers no request.
+ * The part of the console that runs while no page of it is open: shows pushes, and acts on their buttons. While the server does not
+ * answer, it opens the console from the files that the console has kept (src/lib/kept-shell.ts). It touches no request to the API: nothing
+ * of a user passes through it.
  */
 /** Each push brings those of its reader; these are for one without. */
 const WORDS = { acknowledge: 'Acknowledge', acknowledged: 'Acknowledged', open: 'Open' };
 
 self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+async function activate() {
+  // The page is requested while this worker starts.
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+/** One cache for each build of the console, in the order in which they were made. One that has the page is complete. */
+const SHELLS = 'picket-shell ';
+const PAGE = '/';
+
+const listShells = async () => (await caches.keys()).filter((name) => name.startsWith(SHELLS)).reverse();
+
+self.addEventListener('fetch', (event) => {
+  const { method, url, mode } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  if (pathname.startsWith('/assets/')) event.respondWith(loadFile(event));
+  else if (mode === 'navigate' && !pathname.startsWith('/api/') && !/\.[a-z0-9]+$/iu.test(pathname))
+    event.respondWith(openPage(event));
+});
+
+/** From the server, so that an upgrade is there at once. Its answers pass unchanged, also those of a proxy that says it is down. */
+async function openPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    for (const name of await listShells()) {
+      const page = await (await caches.open(name)).match(PAGE);
+      if (page !== undefined) return page;
+    }
+    throw error;
+  }
+}
+
+/** Files are named after their content: what is kept is right forever. */
+async function loadFile(event) {
+  const kept = await caches.match(event.request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const answer = await fetch(event.request);
+  const [newest] = await listShells();
+  if (answer.ok && newest !== undefined) {
+    const copy = answer.clone();
+    event.waitUntil(caches.open(newest).then((cache) => cache.put(event.request, copy)));
+  }
+  return answer;
+}
 
 self.addEventListener('push', (event) => {
   const push = read(event);

@@ -131,26 +131,26 @@ class Reporter {
     }
   }
 
-  #acknowledge(report: BacklogReport, answer: Answer): void {
+  #acknowledge(report: BacklogReport, response: ReportResponse): void {
     // On disk in one place before they go from the other.
-    this.#postponeFuture(report, answer);
+    this.#postponeFuture(report, response);
     this.#backlog.remove(report);
     this.#failures = 0;
     this.#refusals = 0;
     this.#events.sent?.({
       readings: report.readings.length,
-      rejected: answer.rejected.length,
+      rejected: response.rejected.length,
       unsent: this.#backlog.size,
     });
   }
 
-  #postponeFuture(report: BacklogReport, answer: Answer): void {
+  #postponeFuture(report: BacklogReport, response: ReportResponse): void {
     const { postponed } = this.#backlog;
-    const future = futureReadings(report.readings, answer);
+    const future = futureReadings(report.readings, response);
     if (future.length === 0) postponed.reset();
     else {
       postponed.add(future);
-      this.#events.postponed?.(postponed.size, answer.serverTime);
+      this.#events.postponed?.(postponed.size, response.serverTime);
     }
   }
 
@@ -184,12 +184,12 @@ const CHANGED = 'changed';
 /** The server will never take the report as it is. */
 const isRefusedForGood = ({ status }: ApiError): boolean => [400, 413, 422].includes(status);
 
-type Answer = ResponseOf<'POST /sentry/telemetry'>;
+type ReportResponse = ResponseOf<'POST /sentry/telemetry'>;
 
 /** The readings that were refused because they lie ahead of the server's clock. */
-function futureReadings(readings: readonly SensorReading[], answer: Answer): readonly SensorReading[] {
-  const now = parseInstant(answer.serverTime) ?? Number.POSITIVE_INFINITY;
-  return answer.rejected.flatMap(({ index, name }) => {
+function futureReadings(readings: readonly SensorReading[], response: ReportResponse): readonly SensorReading[] {
+  const now = parseInstant(response.serverTime) ?? Number.POSITIVE_INFINITY;
+  return response.rejected.flatMap(({ index, name }) => {
     const reading = readings[index];
     return reading !== undefined && name.endsWith('.at') && reading.at > now ? [reading] : [];
   });

@@ -1,7 +1,7 @@
 /** For each endpoint a request that is right, made of what there is in the world of the access tests. */
 
 import { encodePassword } from '@picket/contracts/client';
-import { type EndpointKey, routeOf } from '@picket/contracts/endpoints';
+import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
@@ -274,6 +274,17 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     const guid = await world.alert();
     await world.picket.call('POST', `/alerts/${guid}/acknowledge`, { as: world.admin });
     return { params: { guid } };
+  },
+  'POST /alerts/acknowledge': async (world) => ({ body: { alerts: [await world.alert()] } }),
+  'GET /alerts/{guid}/assignees': alertThere,
+  'POST /alerts/{guid}/assign': async (world) => {
+    const guid = await world.alert();
+    const { items } = (
+      await world.picket.call<ResponseOf<'GET /alerts/{guid}/assignees'>>('GET', `/alerts/${guid}/assignees`, {
+        as: world.admin,
+      })
+    ).body;
+    return { params: { guid }, body: { user: items[0]?.guid } };
   },
   'POST /alerts/{guid}/resolve': alertThere,
   'POST /alerts/{guid}/restore': async (world) => ({ params: { guid: await world.edit() } }),

@@ -68,6 +68,8 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   if (key === 'POST /auth/logout') return isPerson && column !== 'token' ? 1 : 0;
   // The holder of the link acts for its recipient.
   if (key === 'POST /links/{token}') return 1;
+  // One for each alert that was acknowledged.
+  if (key === 'POST /alerts/acknowledge') return statusesOf('POST /alerts/{guid}/acknowledge')[column] === 200 ? 1 : 0;
   if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
   if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNAUDITED) return 0;
   return AUDITED_TWICE.includes(key) ? 2 : 1;

@@ -1,7 +1,8 @@
 /** The page of the console: it names the files that it will import, and with a session carries the answers that it asks for first. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageOfPage } from '../src/app/first-page.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -15,6 +16,8 @@ const PAGES = (texts: string) => ({
 const HTML =
   '<!doctype html><html lang="en"><head><title>Picket</title></head><body><div id="root"></div></body></html>';
 
+const SCRIPT = `export default '${'x'.repeat(2000)}';`;
+
 let folder: string;
 let picket: Picket;
 
@@ -26,6 +29,9 @@ function buildConsole(): string {
     join(made, 'first-page.json'),
     JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } }),
   );
+  mkdirSync(join(made, 'assets'));
+  for (const name of ['session', 'rare']) writeFileSync(join(made, `assets/${name}.js`), SCRIPT);
+  writeFileSync(join(made, 'assets/session.js.br'), brotliCompressSync(SCRIPT));
   return made;
 }
 
@@ -40,7 +46,7 @@ afterAll(async () => {
 
 async function open(url: string, headers: Record<string, string> = {}) {
   const answer = await picket.server.app.inject({ method: 'GET', url, headers });
-  const [, json = '{}'] = /id="preloaded-answers">(.*?)<\/script>/su.exec(answer.body) ?? [];
+  const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(answer.body) ?? [];
   return {
     status: answer.statusCode,
     files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
@@ -119,10 +125,25 @@ test('where the API has a host of its own, the page carries nothing of a session
   try {
     const answer = await other.server.app.inject({ url: '/locations', headers: { cookie: other.admin.cookie } });
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain('preloaded-answers');
+    expect(answer.body).not.toContain('preloaded-responses');
   } finally {
     await other.close();
   }
+});
+
+test.each([
+  ['/assets/session.js', 'br, gzip', 'br', 'as the build has compressed it'],
+  ['/assets/rare.js', 'br, gzip', 'br', 'compressed as it is sent'],
+  ['/assets/session.js', 'identity', undefined, 'as it is'],
+])('%s for a browser that takes %s is sent %s: %s', async (url, accepted, encoding, _how) => {
+  const answer = await picket.server.app.inject({ url, headers: { 'accept-encoding': accepted } });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-type']).toContain('javascript');
+  expect(answer.headers['cache-control']).toContain('immutable');
+  expect(answer.headers.vary).toContain('accept-encoding');
+  const text = encoding === undefined ? answer.rawPayload : brotliDecompressSync(answer.rawPayload);
+  expect(text.toString()).toBe(SCRIPT);
 });
 
 test('the language of the user goes before that of the browser', () => {

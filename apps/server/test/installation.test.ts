@@ -155,7 +155,7 @@ describe('the mail server', () => {
     await picket.platform.db.prisma.outboundDestination.deleteMany();
     expect((await sendTest(picket)).body).toMatchObject({
       delivered: false,
-      answer: expect.stringContaining('is inside a private network'),
+      response: expect.stringContaining('is inside a private network'),
     });
   });
 
@@ -195,12 +195,12 @@ describe('the mail server', () => {
     await put(picket, withAccount(mailbox, { password: encodePassword('wrong') }));
     expect((await sendTest(picket)).body).toMatchObject({
       delivered: false,
-      answer: expect.stringContaining('535 wrong user or password'),
+      response: expect.stringContaining('535 wrong user or password'),
     });
     await put(picket, withAccount(mailbox, { security: 'STARTTLS' }));
     expect((await sendTest(picket)).body).toMatchObject({
       delivered: false,
-      answer: expect.stringMatching(/certificate/u),
+      response: expect.stringMatching(/certificate/u),
     });
     // What was wrong with it is forgotten with the next settings.
     await put(picket, withAccount(mailbox));
@@ -293,9 +293,9 @@ describe('the heartbeat', () => {
     expect(saved).toMatchObject({ status: 200, body: { managedBy: 'BROWSER', host: 'watch.example' } });
     expect(JSON.stringify(saved.body)).not.toContain('secret-token');
     expect(await picket.server.pipeline.selfMonitor.sendHeartbeat()).toBe(true);
-    expect((await ping(picket)).body).toEqual({ delivered: true, answer: 'HTTP 200' });
+    expect((await ping(picket)).body).toEqual({ delivered: true, response: 'HTTP 200' });
     const shown = await picket.call<Heartbeat>('GET', '/installation/heartbeat', { as: picket.admin });
-    expect(shown.body.lastPing).toMatchObject({ delivered: true, answer: 'HTTP 200' });
+    expect(shown.body.lastPing).toMatchObject({ delivered: true, response: 'HTTP 200' });
     const audit = await picket.call('GET', '/audit?limit=10', { as: picket.admin });
     expect(JSON.stringify(audit.body)).toContain('HEARTBEAT_CHANGED');
     expect(JSON.stringify(audit.body)).not.toContain('secret-token');

@@ -99,7 +99,7 @@ describe('invitations', () => {
     const test = await picket.call<ResponseOf<'POST /tenant/mail-test'>>('POST', '/tenant/mail-test', {
       as: picket.admin,
     });
-    expect(test.body).toMatchObject({ delivered: false, answer: expect.stringContaining('no such mailbox here') });
+    expect(test.body).toMatchObject({ delivered: false, response: expect.stringContaining('no such mailbox here') });
     mailbox.refuse(null);
     picket.clock.pass(11);
     await picket.deliver();

@@ -219,6 +219,13 @@ describe('search', () => {
     expect(await find('rack')).toEqual(['sentry Rack one', 'sentry Rack two', 'asset Rack freezer']);
     expect(await find('humid')).toEqual(['policy Humidity']);
     expect(await find('admin@')).toEqual(['user admin@picket.example']);
+    await picket.call('POST', '/alerts', {
+      as: picket.admin,
+      body: { location: porto, severity: 300, message: 'Rack door open' },
+    });
+    expect(await find('DOOR')).toEqual(['alert Rack door open']);
+    expect(await find('porto')).toEqual(['location Porto', 'alert Rack door open']);
+    expect(await find('door', neighbor.admin)).toEqual([]);
     // Signs of patterns are signs.
     expect(await find('%')).toEqual([]);
     expect(await find('_')).toEqual([]);

@@ -85,7 +85,7 @@ describe('an alert is notified when it is raised and when it is cleared', () => 
 
     const [delivery] = (await detail(world, alert?.guid ?? '')).deliveries;
     expect(delivery).toMatchObject({ to: ADMIN, channel: 'EMAIL', change: 'RAISED', state: 'SENT' });
-    expect(delivery?.attempts).toMatchObject([{ delivered: true, answer: expect.stringContaining('250') }]);
+    expect(delivery?.attempts).toMatchObject([{ delivered: true, response: expect.stringContaining('250') }]);
     expect(mail.messageId).toBe(`<${delivery?.message}@picket.example>`);
 
     for (const minute of Array.from({ length: 25 }).keys()) {

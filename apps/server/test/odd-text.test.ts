@@ -119,7 +119,7 @@ test('a receiver whose response is no text has accepted its message', async () =
   expect(receiver.accepted).toHaveLength(1);
   expect(await deliveryStates(world, alert, 'WEBHOOK')).toEqual(['RAISED SENT']);
   const [delivery] = (await detail(world, alert)).deliveries.filter(({ channel }) => channel === 'WEBHOOK');
-  expect(delivery?.attempts[0]).toMatchObject({ delivered: true, answer: 'delivered' });
+  expect(delivery?.attempts[0]).toMatchObject({ delivered: true, response: 'delivered' });
   const test = await world.picket.call('POST', `/destinations/${guid}/test`, { as: world.picket.admin });
   expect(test).toMatchObject({ status: 200, body: { delivered: true } });
   expect(await verified(world.picket)).toMatchObject({ intact: true });

@@ -121,7 +121,7 @@ describe('who may use a host inside', () => {
     const phones = await mine(picket, open.url, viewer);
     expect(phones.status).toBe(201);
     const tested = await picket.call('POST', `/users/my-profile/destinations/${phones.body.guid}/test`, { as: viewer });
-    expect(tested.body).toMatchObject({ delivered: true, answer: 'delivered' });
+    expect(tested.body).toMatchObject({ delivered: true, response: 'delivered' });
     expect(open.accepted.length).toBe(1);
   });
 
@@ -159,7 +159,7 @@ describe('who may use a host inside', () => {
     });
     const refused = {
       delivered: false,
-      answer: `the address leads into a private network, and 127.0.0.1:${receiver.port} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
+      response: `the address leads into a private network, and 127.0.0.1:${receiver.port} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`,
     };
     expect((await test()).body).toEqual(refused);
     await picket.platform.db.prisma.outboundDestination.deleteMany();
@@ -178,8 +178,10 @@ test('what a host inside answers, and why it does not, is shown nowhere and stor
   const shown: unknown[] = [];
   for (const behavior of ['REFUSE', 'DROP', 'HANG', 'REDIRECT', 'ACCEPT'] as const) {
     receiver.respondWith(() => behavior);
-    const { body } = await picket.call<{ answer: string }>('POST', `/destinations/${guid}/test`, { as: picket.admin });
-    shown.push(body.answer);
+    const { body } = await picket.call<{ response: string }>('POST', `/destinations/${guid}/test`, {
+      as: picket.admin,
+    });
+    shown.push(body.response);
     await pass(world, 60, 30);
   }
   const [refused, unreached] = ['was not accepted', 'could not be reached'];

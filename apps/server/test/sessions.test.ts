@@ -40,6 +40,26 @@ describe('sessions', () => {
     expect(rows.some(({ hash }) => Buffer.from(hash).equals(hashSecret(values.at(-1) ?? '')))).toBe(true);
   });
 
+  test('the cookie that the console can read lasts as long as the session, and proves nothing', async () => {
+    const picket = await picketForTest();
+    const cookiesOf = async (staySignedIn: boolean): Promise<readonly string[]> => {
+      const body = { username: ADMIN, password: encodePassword(PASSWORD), staySignedIn };
+      const answer = await picket.call('POST', '/auth/login', { body });
+      return [answer.headers['set-cookie'] ?? []].flat().map(String);
+    };
+    const ageOf = (cookies: readonly string[], name: string): string | undefined =>
+      /Max-Age=\d+/u.exec(cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? 'none')?.[0];
+    const remembered = await cookiesOf(true);
+    expect(ageOf(remembered, 'picket_signed_in')).toBe(`Max-Age=${30 * 86_400}`);
+    expect(ageOf(remembered, 'picket_session')).toBe(ageOf(remembered, 'picket_signed_in'));
+    expect(ageOf(await cookiesOf(false), 'picket_signed_in')).toBe(undefined);
+    const cookie = remembered.map((one) => one.split(';')[0]).join('; ');
+    const alone = await picket.call('GET', '/users/my-profile', { as: { cookie: 'picket_signed_in=1' } });
+    expect(alone.status).toBe(401);
+    const signedOut = await picket.call('POST', '/auth/logout', { as: { cookie } });
+    expect(String(signedOut.headers['set-cookie'])).toMatch(/picket_signed_in=; Max-Age=0/u);
+  });
+
   test('a change of roles holds at once and brings a new cookie with the next poll [8.3.1, 7.2.4]', async () => {
     const picket = await picketForTest();
     const location = await picket.addLocation();

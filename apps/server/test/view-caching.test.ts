@@ -29,17 +29,20 @@ test('every read model is revalidated', () => {
   for (const key of views) expect([key, cached.get(key)]).toEqual([key, 'revalidate']);
 });
 
-test.each(['/views/locations', '/views/policies', '/views/search?q=here'])('%s: 304 until it changes', async (path) => {
-  const first = await read(path, picket.admin);
-  expect(first.status).toBe(200);
-  expect(first.headers['cache-control']).toBe('private, no-cache');
-  const etag = String(first.headers.etag);
-  picket.clock.pass(1);
-  const again = await read(path, picket.admin, etag);
-  expect(again.status).toBe(304);
-  expect(again.body).toBe('');
-  expect(again.headers.etag).toBe(etag);
-});
+test.each(['/views/locations', '/views/policies', '/views/alerts', '/views/search?q=here'])(
+  '%s: 304 until it changes',
+  async (path) => {
+    const first = await read(path, picket.admin);
+    expect(first.status).toBe(200);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    const etag = String(first.headers.etag);
+    picket.clock.pass(1);
+    const again = await read(path, picket.admin, etag);
+    expect(again.status).toBe(304);
+    expect(again.body).toBe('');
+    expect(again.headers.etag).toBe(etag);
+  },
+);
 
 test('a reading and an alert change the cards', async () => {
   const before = String((await read('/views/locations', picket.admin)).headers.etag);

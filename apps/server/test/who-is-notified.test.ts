@@ -176,7 +176,7 @@ test('responses of receivers are shown to administrators and to the recipient', 
   const answers = async (as: typeof viewer) => {
     const { body } = await picket.call<ResponseOf<'GET /alerts/{guid}'>>('GET', `/alerts/${alert}`, { as });
     return body.deliveries.map(
-      ({ channel, attempts }) => `${channel} ${attempts[0]?.answer === undefined ? 'hidden' : 'shown'}`,
+      ({ channel, attempts }) => `${channel} ${attempts[0]?.response === undefined ? 'hidden' : 'shown'}`,
     );
   };
   expect((await answers(picket.admin)).sort()).toEqual(['EMAIL shown', 'EMAIL shown', 'SLACK shown']);

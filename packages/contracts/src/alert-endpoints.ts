@@ -1,13 +1,22 @@
 /** Rows of the endpoint table: alerts, what is done about them, comments. */
 import { AlertEvidence } from './alert-evidence.ts';
 import {
+  AcknowledgeAlertsBody,
+  AcknowledgedAlerts,
+  AlertExportQuery,
+  AlertInbox,
+  AlertInboxQuery,
+} from './alert-inbox.ts';
+import {
   Alert,
   AlertComment,
   AlertDetail,
   AlertQuery,
   AlertTrace,
+  AssignBody,
   CommentBody,
   GenericAlertBody,
+  PossibleAssignees,
   VerdictBody,
 } from './alerts.ts';
 import type { EndpointRows } from './endpoint.ts';
@@ -31,6 +40,33 @@ export const ALERT_ENDPOINTS = {
     body: GenericAlertBody,
     status: 201,
     response: Alert,
+  },
+  'GET /views/alerts': {
+    access: 'signed-in',
+    tag: 'views',
+    summary:
+      'The alerts of all locations: unacknowledged and worst first, then acknowledged, then past ones, newest first',
+    query: AlertInboxQuery,
+    status: 200,
+    response: AlertInbox,
+    caching: 'revalidate',
+  },
+  'GET /alerts/export': {
+    access: 'signed-in',
+    tag: 'alerts',
+    summary: 'The same as CSV, at most 50,000 alerts; complete if the trailer Picket-Lines is present',
+    query: AlertExportQuery,
+    status: 200,
+    response: null,
+    download: 'text/csv',
+  },
+  'POST /alerts/acknowledge': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Acknowledge several alerts, each by itself; the response says what became of each',
+    body: AcknowledgeAlertsBody,
+    status: 200,
+    response: AcknowledgedAlerts,
   },
   'GET /alerts/{guid}': {
     access: 'location-viewer',
@@ -62,8 +98,26 @@ export const ALERT_ENDPOINTS = {
   'POST /alerts/{guid}/unacknowledge': {
     access: 'location-viewer',
     tag: 'alerts',
-    summary: 'Remove the acknowledgement of an alert: it has no assignee any more, and escalates again',
+    summary: 'Remove the acknowledgement of an alert: it escalates again',
     params: GuidParams,
+    status: 200,
+    response: Alert,
+  },
+  'GET /alerts/{guid}/assignees': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'The people whom an alert may be assigned to: those who may view it, by name',
+    params: GuidParams,
+    status: 200,
+    response: PossibleAssignees,
+    caching: 'revalidate',
+  },
+  'POST /alerts/{guid}/assign': {
+    access: 'location-viewer',
+    tag: 'alerts',
+    summary: 'Assign an open alert to a person who may view it, or to nobody; it is not acknowledged by that',
+    params: GuidParams,
+    body: AssignBody,
     status: 200,
     response: Alert,
   },

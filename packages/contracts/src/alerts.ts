@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { Problem } from './problems.ts';
 import { MultilineText, ReportedText } from './request-texts.ts';
 
 export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
@@ -15,11 +16,13 @@ export const STEP_CODES = [
   'CONDITION_MET',
   'RAISED',
   'EXIT_STARTED',
-  'EXIT_CANCELLED',
+  'EXIT_CANCELED',
   'CLEARED',
   'RECOVERED',
   'ACKNOWLEDGED',
   'UNACKNOWLEDGED',
+  'ASSIGNED',
+  'UNASSIGNED',
   'COMMENTED',
   'CORRECTED',
   'WITHDRAWN',
@@ -65,6 +68,8 @@ export const Alert = z.object({
   /** Readings that arrived late show that it should not have been raised. It is kept, and not counted. */
   withdrawn: z.boolean(),
   message: z.string(),
+  /** What the message of a system alert says, as facts. */
+  problem: Problem.optional(),
   /** Absent: it is about the whole organization. */
   location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
   sentry: z.object({ guid: Guid, name: z.string() }).optional(),
@@ -77,8 +82,10 @@ export const Alert = z.object({
   raisedAt: InstantOut,
   endedAt: InstantOut.optional(),
   clearedAt: InstantOut.optional(),
-  /** The assignee; the acknowledgement expires at `until` unless somebody acts on the alert. */
+  /** The acknowledgement expires at `until` unless somebody acts on the alert. */
   acknowledged: z.object({ by: z.string(), at: InstantOut, until: InstantOut.optional() }).optional(),
+  /** The assignee, and who assigned it. Escalation does not stop before somebody acknowledges. */
+  assigned: z.object({ to: z.object({ guid: Guid, name: z.string() }), by: z.string(), at: InstantOut }).optional(),
   /** Snoozed: nobody is notified again before `until`. */
   snoozed: z.object({ by: z.string(), until: InstantOut }).optional(),
   /** The open alert that caused this one; people are notified of that one. */
@@ -189,4 +196,8 @@ export const GenericAlertBody = z.strictObject({
 export const DeviceAlertBody = z.object({ severity: Severity, message: ReportedText(1024).min(1), at: InstantIn });
 export const DeviceAlertResponse = z.object({ guid: Guid, serverTime: InstantOut });
 export const CommentBody = z.strictObject({ text: MultilineText(MAX_COMMENT_LENGTH).min(1) });
+/** null: assigned to nobody. */
+export const AssignBody = z.strictObject({ user: Guid.nullable() });
+/** People whom an alert may be assigned to. */
+export const PossibleAssignees = z.object({ items: z.array(z.object({ guid: Guid, name: z.string() })) });
 export const VerdictBody = z.strictObject({ verdict: z.enum(VERDICTS).nullable() });

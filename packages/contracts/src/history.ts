@@ -149,7 +149,7 @@ export const ExportQuery = z.strictObject({
   to: InstantIn,
 });
 
-const SEARCH_KINDS = ['location', 'sentry', 'policy', 'user', 'asset'] as const;
+const SEARCH_KINDS = ['alert', 'location', 'sentry', 'policy', 'user', 'asset'] as const;
 export const SearchQuery = z.strictObject({ q: Text(128).min(1) });
 export const SearchResults = z.object({
   items: z.array(
@@ -160,6 +160,8 @@ export const SearchResults = z.object({
       /** Where it is, or what else tells it from its namesakes. */
       hint: z.string(),
       location: Guid.optional(),
+      /** When an alert was raised. */
+      at: InstantOut.optional(),
     }),
   ),
 });

@@ -49,17 +49,17 @@ export const MailSettingsBody = z.strictObject({
 });
 
 /** What the mail server answered to a test mail. */
-export const MailSettingsTest = z.object({ delivered: z.boolean(), to: z.string(), answer: z.string() });
+export const MailSettingsTest = z.object({ delivered: z.boolean(), to: z.string(), response: z.string() });
 
 /** The heartbeat in force. Its address holds a token: only the host is sent. */
 export const HeartbeatSettings = z.object({
   managedBy: ManagedBy.nullable(),
   host: z.string().optional(),
   /** The last ping of the server process that answers. */
-  lastPing: z.object({ at: InstantOut, answer: z.string(), delivered: z.boolean() }).optional(),
+  lastPing: z.object({ at: InstantOut, response: z.string(), delivered: z.boolean() }).optional(),
   ...Change,
 });
 
 export const HeartbeatBody = z.strictObject({ url: Text(2048).min(1, 'Enter an address') });
 
-export const HeartbeatPing = z.object({ delivered: z.boolean(), answer: z.string() });
+export const HeartbeatPing = z.object({ delivered: z.boolean(), response: z.string() });

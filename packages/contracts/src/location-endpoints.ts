@@ -235,7 +235,8 @@ export const LOCATION_ENDPOINTS = {
   'GET /views/search': {
     access: 'signed-in',
     tag: 'views',
-    summary: 'Locations, sentries, policies, people and assets by a part of their name',
+    summary:
+      'Locations, sentries, policies, people and assets by a part of their name, and the alerts of the last 30 days',
     query: SearchQuery,
     status: 200,
     response: SearchResults,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
+import { Problem } from './problems.ts';
 import { MultilineText, NameInput, Text } from './request-texts.ts';
 import { unionMembers } from './schemas-by-kind.ts';
 
@@ -48,7 +49,7 @@ export const NotificationPreferences = z.strictObject({
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
 
-const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
+const HEALTH_STATES = ['NEVER_ATTEMPTED', 'WORKS', 'FAILING'] as const;
 
 export const Destination = z.object({
   guid: Guid,
@@ -87,7 +88,7 @@ export const DestinationPatch = z.strictObject({
 export const DestinationTest = z.object({
   delivered: z.boolean(),
   /** The response, or why there was none; of a private host, no more than whether it accepted the test. */
-  answer: z.string(),
+  response: z.string(),
   /** How long a delivery took; left out of failures, where it would show why a private host did not respond. */
   milliseconds: z.number().optional(),
 });
@@ -186,7 +187,7 @@ const DeliveryAttempt = z.object({
   at: InstantOut,
   /** Left out: it began, and nobody knows how it ended. */
   delivered: z.boolean().optional(),
-  answer: z.string().optional(),
+  response: z.string().optional(),
 });
 
 export const AlertDelivery = z.object({
@@ -272,6 +273,9 @@ export const ActionLink = z.object({
       guid: Guid,
       location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
       message: z.string(),
+      /** As facts: of a system alert, and the name of the policy of an edit. */
+      problem: Problem.optional(),
+      editedPolicy: z.string().optional(),
       severity: z.number(),
       state: z.string(),
       startedAt: InstantOut,

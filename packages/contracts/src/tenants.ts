@@ -65,4 +65,4 @@ export const OwnTenant = z.object({
 export const OwnTenantPatch = z.strictObject({ name: NameInput.optional(), requireMfa: z.boolean().optional() });
 
 /** The result of a test mail. */
-export const MailTest = z.object({ delivered: z.boolean(), to: z.string(), answer: z.string() });
+export const MailTest = z.object({ delivered: z.boolean(), to: z.string(), response: z.string() });

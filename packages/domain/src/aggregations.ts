@@ -1,11 +1,7 @@
-/** The aggregations of conditions: how the readings of a window become one operand. A new aggregation is one row here. */
+/** The aggregations of conditions: how the readings of a window become one operand. A new aggregation is a row here. */
 import { namesOf } from './kind-table.ts';
 
 export interface AggregationTraits {
-  /** In a menu. */
-  readonly label: string;
-  /** Before "over 5 min of": empty where the reading counts by itself. */
-  readonly phrase: string;
   /** false: of the newest reading alone, so without a window. */
   readonly hasWindow: boolean;
   /** Whether it is known only while half of the expected readings are there. */
@@ -20,32 +16,24 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const overWindow = { hasWindow: true, needsReadings: true } as const;
 
 export const AGGREGATIONS = {
-  LAST: { label: 'Latest reading', phrase: '', hasWindow: false, needsReadings: true, compute: last },
+  LAST: { hasWindow: false, needsReadings: true, compute: last },
   MIN: {
     ...overWindow,
-    label: 'Lowest',
-    phrase: 'the lowest',
     compute: (values) => values.reduce((least, value) => Math.min(least, value)),
   },
   MAX: {
     ...overWindow,
-    label: 'Highest',
-    phrase: 'the highest',
     compute: (values) => values.reduce((most, value) => Math.max(most, value)),
   },
-  MEAN: { ...overWindow, label: 'Mean', phrase: 'the mean', compute: (values) => sum(values) / values.length },
-  SUM: { ...overWindow, label: 'Sum', phrase: 'the sum', compute: sum },
+  MEAN: { ...overWindow, compute: (values) => sum(values) / values.length },
+  SUM: { ...overWindow, compute: sum },
   COUNT: {
     ...overWindow,
     needsReadings: false,
-    label: 'Number of readings',
-    phrase: 'the number of readings',
     compute: (values) => values.length,
   },
   DELTA: {
     ...overWindow,
-    label: 'Change from first to last',
-    phrase: 'the change',
     compute: (values) => last(values) - (values[0] ?? Number.NaN),
   },
 } as const satisfies Record<string, AggregationTraits>;

@@ -1,6 +1,6 @@
 /**
- * Notification channels. A new one is a row here: its settings' schemas, the form and every list derive from it, and the
- * compiler asks for the server's sender and the console's texts.
+ * Notification channels. A new one is a row here: its settings' schemas, the form and every list derive from it. The compiler then
+ * names the three places that are left: its icon and its texts (in each language) in the console, and the server's sender.
  */
 import { isNameOf, namesOf } from './kind-table.ts';
 
@@ -17,6 +17,8 @@ export interface ChannelSetting {
   readonly isOptional?: true;
   /** Of a line. */
   readonly maxLength?: number;
+  /** The form says something about it, below its input. */
+  readonly hasHint?: true;
   /** Destinations show it after the host of their address. */
   readonly isShown?: true;
 }
@@ -61,10 +63,11 @@ export const CHANNELS = {
     owners: ['user', 'tenant'],
     isGrouped: true,
     settings: {
-      server: { form: 'address', placeholder: 'https://ntfy.sh' },
+      server: { form: 'address', placeholder: 'https://ntfy.sh', hasHint: true },
       topic: {
         form: 'topic',
         placeholder: 'picket-7f3a9c',
+        hasHint: true,
         isShown: true,
       },
       token: { form: 'line', isOptional: true, maxLength: 256 },
@@ -78,6 +81,7 @@ export const CHANNELS = {
       url: {
         form: 'address',
         placeholder: 'https://hooks.slack.com/services/…',
+        hasHint: true,
       },
     },
   },
@@ -86,9 +90,7 @@ export const CHANNELS = {
     owners: ['tenant'],
     isGrouped: true,
     settings: {
-      url: {
-        form: 'address',
-      },
+      url: { form: 'address', hasHint: true },
     },
   },
   WEBHOOK: {
@@ -100,6 +102,7 @@ export const CHANNELS = {
       url: {
         form: 'address',
         placeholder: 'https://example.com/picket',
+        hasHint: true,
       },
       headers: { form: 'headers', isOptional: true },
     },
@@ -117,6 +120,7 @@ export const CHANNELS = {
         form: 'line',
         isOptional: true,
         maxLength: 128,
+        hasHint: true,
       },
     },
   },

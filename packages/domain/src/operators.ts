@@ -1,6 +1,6 @@
 /**
- * The operators of conditions: how they compare and how they read. A new operator is one row here; the compiler then names the
- * languages of messages that have no phrase for it, and the oracle of the engine's tests.
+ * The operators of conditions and how they compare. A new operator is a row here; the compiler then names the two places that are
+ * left: its phrases in each language (packages/i18n/src/locales), and the oracle of the engine's tests.
  */
 import { isNameOf, namesOf } from './kind-table.ts';
 
@@ -12,15 +12,15 @@ export interface Comparison {
   readonly silence: boolean;
 }
 
+export type Side = 'above' | 'below';
+
 export interface OperatorTraits {
-  /** Between the sensor and the limit: "temperature is above 30". */
-  readonly label: string;
-  /** The same for a sensor that is on or off; null: not offered for such a sensor. */
-  readonly stateLabel: string | null;
-  /** Before the limit alone: "limit: above 30". */
-  readonly phrase: string;
+  /** Whether it is offered for a sensor that is on or off. */
+  readonly isOfState: boolean;
   /** `previous`: the threshold is ignored, and not shown. */
   readonly comparesWith: 'threshold' | 'previous';
+  /** On which side of the threshold the condition is met; null: on neither side alone. */
+  readonly side: Side | null;
   /** A threshold that is met less often, by `step`; null: there is none. */
   readonly relax: ((threshold: number, step: number) => number) | null;
   /** An operand that doesn't meet the condition once the threshold was met. */
@@ -31,29 +31,26 @@ export interface OperatorTraits {
 
 export const OPERATORS = {
   GREATER_THAN: {
-    label: 'is above',
-    stateLabel: 'is on',
-    phrase: 'above',
+    isOfState: true,
     comparesWith: 'threshold',
+    side: 'above',
     relax: (threshold, step) => threshold + step,
     restingAt: (threshold) => threshold,
     // "More than 120 s of silence" is true from the instant the 120 s are reached; everything else is strict.
     isMet: (operand, { threshold, silence }) => (silence ? operand >= threshold : operand > threshold),
   },
   LESS_THAN: {
-    label: 'is below',
-    stateLabel: null,
-    phrase: 'below',
+    isOfState: false,
     comparesWith: 'threshold',
+    side: 'below',
     relax: (threshold, step) => threshold - step,
     restingAt: (threshold) => threshold,
     isMet: (operand, { threshold }) => operand < threshold,
   },
   CHANGED: {
-    label: 'changes',
-    stateLabel: 'changes',
-    phrase: 'changed from',
+    isOfState: true,
     comparesWith: 'previous',
+    side: null,
     relax: null,
     restingAt: (threshold) => threshold,
     isMet: (operand, { previous }) => previous !== null && operand !== previous,
@@ -77,6 +74,13 @@ export type ThresholdOperator = {
 
 export const hasThreshold = (operator: string): operator is ThresholdOperator =>
   recordedOperator(operator)?.comparesWith === 'threshold';
+
+/** On which side of its threshold a condition is met, for an operator as an alert recorded it; null: on neither side alone. */
+export const sideOf = (operator: string): Side | null => recordedOperator(operator)?.side ?? null;
+
+/** Whether a reading meets a condition with a threshold. */
+export const isThresholdMet = (operator: ThresholdOperator, value: number, threshold: number): boolean =>
+  OPERATORS[operator].isMet(value, { threshold, previous: null, silence: false });
 
 /** Silence is compared by this operator alone. */
 export const SILENCE_OPERATOR: Operator = 'GREATER_THAN';

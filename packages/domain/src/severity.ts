@@ -8,6 +8,10 @@ const MIN_SEVERITIES: readonly [minSeverity: number, label: SeverityLabel][] = [
   [100, 'info'],
 ];
 
+/** The lowest severity with this label. */
+export const minSeverityOf = (label: SeverityLabel): number =>
+  MIN_SEVERITIES.find(([, one]) => one === label)?.[0] ?? 0;
+
 /** 300 or more is critical, 200 or more warning, 100 or more info, everything else none. */
 export function severityLabel(severity: number): SeverityLabel {
   return MIN_SEVERITIES.find(([minSeverity]) => severity >= minSeverity)?.[1] ?? 'none';

@@ -7,6 +7,7 @@ import { api } from '../lib/api.ts';
 import { LINKS } from '../lib/links.ts';
 import { useText } from '../lib/texts.ts';
 import { FullPage } from '../ui/full-page.tsx';
+import { showErrorToast } from '../ui/toasts.ts';
 
 interface State {
   readonly crashed: boolean;
@@ -48,7 +49,7 @@ function Crashed() {
           })}
       </p>
       <div className="row">
-        <Button onClick={() => void handleSignOut()}>{t('service.crash.signOut')}</Button>
+        <Button onClick={() => void handleSignOut().catch(showErrorToast)}>{t('service.crash.signOut')}</Button>
         <Button variant="default" onClick={() => window.location.reload()}>
           {t('service.crash.reload')}
         </Button>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../features/session/use-session.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useText } from '../lib/texts.ts';
+import { showErrorToast } from '../ui/toasts.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileTarget } from './profile-target.tsx';
 
@@ -54,7 +55,7 @@ export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
             {label}
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => void handleSignOut()}>{t('shell.signOut')}</Menu.Item>
+        <Menu.Item onClick={() => void handleSignOut().catch(showErrorToast)}>{t('shell.signOut')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -12,15 +12,17 @@ type Props = ComponentProps<typeof Button<'button'>> & {
 
 export function ProfileTarget({ profile, ...button }: Props) {
   const t = useText();
+  const name = profile.displayName ?? profile.email ?? t('shell.profile');
   return (
     <Button
       variant="subtle"
       color="gray"
       className="profile-button"
+      title={name}
       rightSection={<IconChevronDown size={14} aria-hidden="true" />}
       {...button}
     >
-      {profile.displayName ?? profile.email ?? t('shell.profile')}
+      {name}
     </Button>
   );
 }

@@ -1,15 +1,28 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
 import { useHotkeys } from '@mantine/hooks';
 import type { ProfileOut } from '@picket/contracts/types';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { Announcement } from '../features/announcements/announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
+import type CommandPalettePart from '../features/palette/command-palette.tsx';
 import { PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
+import { loadPart } from '../lib/load-part.ts';
+import { loadable } from '../lib/loadable.tsx';
 import { loadTexts, useText } from '../lib/texts.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { AmongToasts } from '../ui/among-toasts.tsx';
@@ -18,8 +31,12 @@ import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-const FeedbackDialog = lazy(() => import('../features/announcements/feedback-dialog.tsx'));
-const CommandPalette = lazy(() => import('../features/palette/command-palette.tsx'));
+const FeedbackDialog = lazy(() => loadPart(() => import('../features/announcements/feedback-dialog.tsx')));
+const CommandPalette = loadable<ComponentProps<typeof CommandPalettePart>>(
+  () => import('../features/palette/command-palette.tsx'),
+  'home',
+  'palette',
+);
 
 async function loadAlertToasts() {
   const [module] = await Promise.all([import('../features/alerts/new-alerts/alert-toasts.tsx'), loadTexts(['home'])]);
@@ -87,9 +104,10 @@ function ShellDialog({ name, profile, onClose }: DialogProps) {
   const t = useText();
   const screens = useMemo(
     () =>
-      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && canOpen(one, profile, {})).map(
-        (one) => ({ path: one.path, label: pageText(t, one) }),
-      ),
+      ROUTES.filter((one) => !one.path.includes(':') && canOpen(one, profile, {})).map((one) => ({
+        path: one.path,
+        label: pageText(t, one),
+      })),
     [profile, t],
   );
   return (

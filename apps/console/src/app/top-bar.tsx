@@ -3,6 +3,7 @@ import type { ProfileOut } from '@picket/contracts/types';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
 import type { Connection } from '../lib/connection.ts';
+import { useServiceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
 import { Logo } from '../ui/icons.tsx';
 import { externalLinks } from './external-links.ts';
@@ -20,6 +21,8 @@ interface Props {
 
 export function TopBar({ profile, route, connection, onFeedback, onPalette }: Props) {
   const t = useText();
+  // While nothing answers the banner above says so.
+  const isOffline = useServiceState().state === 'offline';
   return (
     <header className="top-bar">
       <BackLink label={pageText(t, route)} isHome={route.home === true || profile.lacksMfa} />
@@ -33,7 +36,7 @@ export function TopBar({ profile, route, connection, onFeedback, onPalette }: Pr
           ))}
       </nav>
       <span className="grow" />
-      {connection === 'interrupted' && (
+      {connection === 'interrupted' && !isOffline && (
         <span className="sev lost connection" role="status" title={t('shell.interruptedText')}>
           {t('shell.interrupted')}
         </span>
@@ -70,7 +73,7 @@ function BackLink({ label, isHome }: { readonly label: string; readonly isHome: 
       </Link>
     );
   return (
-    <Link to={previous.path} className="back-link">
+    <Link to={previous.path} className="back-link" title={previous.label}>
       <IconArrowLeft size={16} aria-hidden="true" />
       <span>{previous.label}</span>
     </Link>

@@ -58,6 +58,7 @@ export function replaceAlert(shown: AlertEvidenceOut, alert: AlertOut): AlertEvi
     endedAt: _endedAt,
     clearedAt: _clearedAt,
     acknowledged: _acknowledged,
+    assigned: _assigned,
     snoozed: _snoozed,
     resolved: _resolved,
     verdict: _verdict,

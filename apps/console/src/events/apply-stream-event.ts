@@ -52,6 +52,8 @@ const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
     updates: ['GET /alerts', CARDS],
     apply: applyAlert,
     refreshes: [
+      // Its place depends on the filter and on what is acknowledged.
+      'GET /views/alerts',
       // The timeline, the deliveries and the alerts it caused.
       { key: 'GET /views/alerts/{guid}', guidOf: ({ alert }) => alert.guid },
       { key: 'GET /views/alerts/{guid}', guidOf: ({ alert }) => alert.root },

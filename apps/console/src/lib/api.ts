@@ -3,9 +3,11 @@
 import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
-import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
+import { answerKeeper, keptAnswer } from './kept-answers.ts';
+import { errorBeside } from './kept-error.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { discardPreloaded, takePreloaded } from './preloaded-answers.ts';
+import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
@@ -36,9 +38,23 @@ const client = createClient({ base: API_BASE, credentials: 'include', headers: a
 
 /** Calls an endpoint. What the page brought along is answered from there, once. */
 export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
-  if (key.startsWith('GET ')) return takePreloaded(key, input) ?? client(key, input);
+  if (key.startsWith('GET ')) return get(key, input);
   discardPreloaded();
   return client(key, input);
+}
+
+/** Where nothing answers, returns the answer of an earlier visit. */
+async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
+  const keep = answerKeeper(key, input);
+  try {
+    const answer = takePreloaded(key, input) ?? (await client(key, input));
+    keep(answer);
+    return answer;
+  } catch (error) {
+    const kept = error instanceof ApiError ? await keptAnswer(key, input, error) : undefined;
+    if (kept === undefined) throw error;
+    return kept;
+  }
 }
 
 /** Parts of one screen share a request. A screen opened later than this requests anew: what it shows may have been changed since. */
@@ -54,11 +70,30 @@ export function useApi<K extends EndpointKey>(
   input: CallInput<K> | null,
   options: SWRConfiguration<ResponseOf<K>, ApiError> = {},
 ): SWRResponse<ResponseOf<K>, ApiError> {
-  return useSWR<ResponseOf<K>, ApiError>(
-    input === null ? null : ([key, input] as Key<K>),
+  const { cache } = useSWRConfig();
+  const cacheKey = input === null ? null : ([key, input] as Key<K>);
+  const response = useSWR<ResponseOf<K>, ApiError>(
+    cacheKey,
     ([endpoint, given]: Key<K>) => pending.add(endpoint, api(endpoint, given)),
     { keepPreviousData: true, dedupingInterval: SHARED_MS, ...options },
   );
+  // Getters: SWR renders a component again only for what it has read.
+  return {
+    get data() {
+      return response.data;
+    },
+    get error() {
+      const hasAnswer = cache.get(unstable_serialize(cacheKey))?.data !== undefined;
+      return errorBeside(response.error, hasAnswer);
+    },
+    get isLoading() {
+      return response.isLoading;
+    },
+    get isValidating() {
+      return response.isValidating;
+    },
+    mutate: response.mutate,
+  };
 }
 
 /** Guarantee: only `useApi` creates cache keys, from an endpoint and its input. */
@@ -95,7 +130,7 @@ export function updateCached<K extends EndpointKey>(
   change: (current: ResponseOf<K>, input: CallInput<K>) => ResponseOf<K>,
 ): void {
   const inputs: CallInput<K>[] = [];
-  // Each input has an answer of its own, so each is changed by itself.
+  // Each input has a response of its own, so each is changed by itself.
   void mutate((cached) => {
     if (isKeyOf(cached, key)) inputs.push(inputOf<K>(cached));
     return false;
@@ -108,9 +143,12 @@ export function updateCached<K extends EndpointKey>(
     );
 }
 
-/** Returns the message of an error as shown to the user. */
-export const problemText = (error: unknown): string =>
-  error instanceof ApiError ? error.message : currentTranslator()('common.wentWrong');
+/** Returns the message of an error as shown to the user. What no server wrote has no message of one. */
+export function problemText(error: unknown): string {
+  const t = currentTranslator();
+  if (!(error instanceof ApiError)) return t('common.wentWrong');
+  return error.status === 0 ? t('common.unreachable') : error.message;
+}
 
 /** Returns the server's message for a field of a form, if there is one. */
 export const fieldProblem = (error: unknown, name: string): string | undefined =>

@@ -4,6 +4,7 @@
  */
 import { type ComponentType, use } from 'react';
 import type { TextGroup } from '../locales/groups.ts';
+import { loadPart } from './load-part.ts';
 import { loadTexts } from './texts.ts';
 
 export interface Loadable<Props> {
@@ -20,7 +21,7 @@ export function loadable<Props extends object = object>(
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
   const load = (): Promise<void> => {
-    loading ??= Promise.all([importer(), loadTexts(['start', ...texts])]).then(([module]) => {
+    loading ??= loadPart(() => Promise.all([importer(), loadTexts(['start', ...texts])])).then(([module]) => {
       loaded = module.default;
     });
     return loading;

@@ -1,21 +1,26 @@
-/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). */
+/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). Those that messages have as well are in packages/i18n. */
+import { SHARED_ENGLISH } from '@picket/i18n/shared-catalogs';
 import account from './en/account.ts';
 import admin from './en/admin.ts';
 import alerts from './en/alerts.ts';
 import assets from './en/assets.ts';
 import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
+import channels from './en/channels.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
+import forms from './en/forms.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
+import inbox from './en/inbox.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
 import notifications from './en/notifications.ts';
 import operations from './en/operations.ts';
 import overview from './en/overview.ts';
+import palette from './en/palette.ts';
 import policies from './en/policies.ts';
 import profile from './en/profile.ts';
 import sensors from './en/sensors.ts';
@@ -32,23 +37,28 @@ import weather from './en/weather.ts';
 import zones from './en/zones.ts';
 
 export const english = {
+  ...SHARED_ENGLISH,
   account,
   admin,
   alerts,
   assets,
   audit,
   calendar,
+  channels,
   common,
   display,
   fields,
+  forms,
   getstarted,
   history,
+  inbox,
   kinds,
   locations,
   maintenance,
   notifications,
   operations,
   overview,
+  palette,
   policies,
   profile,
   sensors,

@@ -6,13 +6,17 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'sensors', 'shell', 'ui'],
-  home: ['alerts', 'overview', 'telemetry'],
+  shell: ['defaults', 'kinds', 'metrics', 'operators', 'sensors', 'shell', 'ui'],
+  home: ['alerts', 'overview', 'problems', 'telemetry'],
   locations: [
+    'actors',
     'calendar',
+    'channels',
+    'changes',
     'display',
     'getstarted',
     'history',
+    'inbox',
     'locations',
     'maintenance',
     'notifications',
@@ -20,7 +24,10 @@ export const TEXT_GROUPS = {
     'setup',
     'weather',
   ],
+  palette: ['palette'],
   policies: ['policies', 'simulation', 'zones'],
+  /** Loaded with the schemas of requests, when a form is first edited. */
+  forms: ['forms'],
   settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 

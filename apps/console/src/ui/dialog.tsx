@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import './dialog.css';
 
 interface Props {
@@ -12,7 +12,8 @@ export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Two dialogs may be open at once: each is announced by its own title.
   const titleId = useId();
-  useEffect(() => {
+  // Closed while it is still in the page: only then the browser gives the focus back to what had it before.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

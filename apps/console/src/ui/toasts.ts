@@ -1,5 +1,6 @@
 /** Toasts close after 5 s (specification, section 9), except those that wait for the user. */
 import type { ReactNode } from 'react';
+import { ApiError, problemText } from '../lib/api.ts';
 import { currentTranslator } from '../lib/texts.ts';
 import { putToast, removeToast, type Toast } from './toast-store.ts';
 
@@ -31,6 +32,6 @@ export const hideToast = (id: string): void => removeToast(id);
 /** The generic error toast, with the message of the server if there is one. */
 export const showErrorToast = (error: unknown): void =>
   show(currentTranslator()('common.wentWrong'), {
-    message: error instanceof Error && error.name === 'ApiError' ? error.message : '',
+    message: error instanceof ApiError ? problemText(error) : '',
     isProblem: true,
   });

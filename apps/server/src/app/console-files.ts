@@ -8,12 +8,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
 import {
-  answersElement,
-  firstAnswers,
   languageOfPage,
-  NO_ANSWERS,
+  NO_RESPONSES,
   preloadLinks,
+  preloadResponses,
   readFirstPageFiles,
+  responsesElement,
 } from './first-page.ts';
 
 const HASHED = /\/assets\//u;
@@ -54,7 +54,8 @@ export async function serveConsole(
     root: folder,
     index: false,
     wildcard: false,
-    preCompressed: false,
+    // Where the build has compressed a file; others are compressed as they are sent.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -65,19 +66,19 @@ export async function serveConsole(
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     // Where the API has its own host, the session is not sent here.
     const hasSession = apiHost === 'same' && hasSessionCookie(request);
-    const { answers, cookies } = hasSession ? await firstAnswers(app, request, path) : NO_ANSWERS;
-    const hasAnswers = Object.keys(answers).length > 0;
-    const language = languageOfPage(answers, request.headers['accept-language']);
-    const links = files === null ? '' : preloadLinks(files, path, answers, language);
+    const { responses, cookies } = hasSession ? await preloadResponses(app, request, path) : NO_RESPONSES;
+    const hasResponses = Object.keys(responses).length > 0;
+    const language = languageOfPage(responses, request.headers['accept-language']);
+    const links = files === null ? '' : preloadLinks(files, path, responses, language);
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', hasAnswers ? 'no-store' : 'no-cache')
+      .header('cache-control', hasResponses ? 'no-store' : 'no-cache')
       .send(
         page
           .replace(NONCE, request.styleNonce)
           .replace('</head>', `${links}</head>`)
-          .replace(ROOT, (root) => (hasAnswers ? `${root}${answersElement(answers)}` : root)),
+          .replace(ROOT, (root) => (hasResponses ? `${root}${responsesElement(responses)}` : root)),
       );
   });
 }

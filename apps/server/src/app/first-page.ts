@@ -1,5 +1,5 @@
 /**
- * What the first page needs beside itself: the files it will import are named in it, and with a session the answers it will ask for
+ * What the first page needs beside itself: the files it will import are named in it, and with a session the responses it will request
  * first stand in it. On a line with a long way each of these would be one wait after the other.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,26 +24,26 @@ export function readFirstPageFiles(folder: string): FirstPageFiles | null {
 const HOME = new Set(['/', '/locations']);
 const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
-const HOME_ANSWERS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
+const HOME_REQUESTS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
 
-type Answers = Readonly<Record<string, unknown>>;
+type Responses = Readonly<Record<string, unknown>>;
 
 const WITH_LANGUAGE = z.object({ preferences: z.object({ language: z.enum(LANGUAGES) }) });
 const WITH_STEPS = z.object({ isClosed: z.literal(false) });
 
 /** The language of the user, else the first of the browser that the console has. */
-export function languageOfPage(answers: Answers, acceptLanguage: string | undefined): Language {
-  const profile = WITH_LANGUAGE.safeParse(answers[PROFILE]);
+export function languageOfPage(responses: Responses, acceptLanguage: string | undefined): Language {
+  const profile = WITH_LANGUAGE.safeParse(responses[PROFILE]);
   if (profile.success) return profile.data.preferences.language;
   const tags = (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
   return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
 }
 
-/** What is shown at a path to whom these answers are for. */
-function shownAt(path: string, answers: Answers): readonly (keyof z.infer<typeof PAGES>)[] {
-  if (Object.keys(answers).length === 0) return ['session'];
+/** What is shown at a path to whom these responses are for. */
+function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
+  if (Object.keys(responses).length === 0) return ['session'];
   if (!HOME.has(path)) return ['frame'];
-  return WITH_STEPS.safeParse(answers[FIRST_STEPS]).success
+  return WITH_STEPS.safeParse(responses[FIRST_STEPS]).success
     ? ['frame', 'locations', 'firstSteps']
     : ['frame', 'locations'];
 }
@@ -52,10 +52,10 @@ function shownAt(path: string, answers: Answers): readonly (keyof z.infer<typeof
 export function preloadLinks(
   { files, texts }: FirstPageFiles,
   path: string,
-  answers: Answers,
+  responses: Responses,
   language: Language,
 ): string {
-  const needed = new Set(shownAt(path, answers).flatMap((part) => [...files[part], ...texts[language][part]]));
+  const needed = new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
   return [...needed]
     .map((file) =>
       file.endsWith('.css')
@@ -68,42 +68,46 @@ export function preloadLinks(
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
 
-export interface FirstAnswers {
+export interface PreloadedResponses {
   /** By address, without the base of the API. */
-  readonly answers: Answers;
+  readonly responses: Responses;
   /** That the session got with them. */
   readonly cookies: readonly string[];
 }
 
-export const NO_ANSWERS: FirstAnswers = { answers: {}, cookies: [] };
+export const NO_RESPONSES: PreloadedResponses = { responses: {}, cookies: [] };
 
-/** The answers that the page at this path asks for first, as this user gets them; none without a valid session. */
-export async function firstAnswers(app: FastifyInstance, request: FastifyRequest, path: string): Promise<FirstAnswers> {
+/** The responses that the page at this path requests first, as this user gets them; none without a valid session. */
+export async function preloadResponses(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  path: string,
+): Promise<PreloadedResponses> {
   const ask = async (address: string) => {
     const { 'if-none-match': _, ...headers } = request.headers;
     const remoteAddress = request.socket.remoteAddress;
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: `/api/v1${address}`,
       headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
-    const body: unknown = answer.statusCode === 200 ? answer.json() : undefined;
-    return { address, body, cookies: [answer.headers['set-cookie'] ?? []].flat() };
+    const body: unknown = response.statusCode === 200 ? response.json() : undefined;
+    return { address, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
   };
-  const gather = async (): Promise<FirstAnswers> => {
+  const gather = async (): Promise<PreloadedResponses> => {
     const profile = await ask(PROFILE);
-    if (profile.body === undefined) return { answers: {}, cookies: profile.cookies };
-    const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_ANSWERS.map(ask) : []))];
+    if (profile.body === undefined) return { responses: {}, cookies: profile.cookies };
+    const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_REQUESTS.map(ask) : []))];
     return {
-      answers: Object.fromEntries(found.map(({ address, body }) => [address, body])),
+      responses: Object.fromEntries(found.map(({ address, body }) => [address, body])),
       cookies: found.flatMap(({ cookies }) => cookies),
     };
   };
-  const tooLate = new Promise<FirstAnswers>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_ANSWERS).unref());
+  const tooLate = new Promise<PreloadedResponses>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_RESPONSES).unref());
   return Promise.race([gather(), tooLate]);
 }
 
 /** The element that the console reads them from. */
-export const answersElement = (answers: Answers): string =>
-  `<script type="application/json" id="preloaded-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;
+export const responsesElement = (responses: Responses): string =>
+  `<script type="application/json" id="preloaded-responses">${JSON.stringify(responses).replaceAll('<', '\\u003c')}</script>`;

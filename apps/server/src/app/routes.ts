@@ -25,6 +25,7 @@ import { createDownloads } from '../platform/http/downloads.ts';
 import { type Authenticators, createRoutes } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminOverviewView } from '../views/administration-page.ts';
+import { alertInboxView } from '../views/alert-inbox-screen.ts';
 import { alertEvidenceView } from '../views/alert-screen.ts';
 import { getStartedView } from '../views/get-started.ts';
 import { historyAnnotationsView } from '../views/history-annotations.ts';
@@ -80,6 +81,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   adminOverviewView(add, platform, pipeline);
   locationCardsView(add, platform, pipeline.source);
+  alertInboxView(add, platform);
   alertEvidenceView(add, platform, pipeline);
   historyAnnotationsView(add, platform);
   activityView(add, platform);

@@ -4,11 +4,13 @@ import { isEdit } from '@picket/domain/alert-kinds';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Formats } from '../../lib/formats.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { alertPlace, alertState, alertTimezone, alertTitle } from './alert-text.ts';
+import { useProfile } from '../session/index.ts';
+import { alertPlace, alertState, alertTimezone, alertTitle, sensorOf } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertEvidenceOut;
@@ -19,13 +21,14 @@ interface Props {
 export function AlertHeader({ alert, actions }: Props) {
   const t = useText();
   const now = useNow();
+  const { guid } = useProfile();
   const formats = useFormats(alertTimezone(alert));
   return (
     <header className="stack-tight">
       <div className="row">
         <StateBadge state={alertState(alert)} />
         {alert.corrected && !alert.withdrawn && <StateBadge state="corrected" />}
-        <h1>{alertTitle(t, alert)}</h1>
+        <h1>{alertTitle(t, formats, alert)}</h1>
         <span className="muted facts">
           <span>
             {alert.location === undefined ? (
@@ -35,7 +38,7 @@ export function AlertHeader({ alert, actions }: Props) {
             )}
           </span>
           {alert.sentry && <span>{alert.sentry.name}</span>}
-          {alert.subject && <span>{alert.subject}</span>}
+          {sensorOf(alert) !== undefined && <span>{sensorOf(alert)}</span>}
           {alert.policy && <span>{policyText(t, alert.policy)}</span>}
         </span>
         <span className="grow" />
@@ -45,7 +48,7 @@ export function AlertHeader({ alert, actions }: Props) {
         </div>
       </div>
       <p className="muted num facts">
-        {factsOf(t, formats, alert, now).map((fact) => (
+        {listProperties(t, formats, alert, guid, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -53,11 +56,19 @@ export function AlertHeader({ alert, actions }: Props) {
   );
 }
 
-const policyText = (t: Translator, { name, version }: NonNullable<AlertEvidenceOut['policy']>): string =>
-  version > 0 ? t('alerts.policyVersion', { policy: name, version: String(version) }) : name;
+function policyText(t: Translator, { name, version }: NonNullable<AlertEvidenceOut['policy']>): string {
+  const policy = nameText(t, name);
+  return version > 0 ? t('alerts.policyVersion', { policy, version: String(version) }) : policy;
+}
 
 /** How it stands, in a few words each. */
-function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function listProperties(
+  t: Translator,
+  formats: Formats,
+  alert: AlertEvidenceOut,
+  viewer: string,
+  now: number,
+): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;
@@ -71,10 +82,18 @@ function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: 
     raisedFact,
     endedAt === undefined ? t('alerts.fact.lasting', { duration }) : t('alerts.fact.lasted', { duration }),
     acknowledgedFact(t, formats, alert),
+    ...(alert.assigned === undefined ? [] : [assignedFact(t, alert.assigned.to, viewer)]),
     ...(alert.muted && alert.state === 'OPEN' ? [mutedFact(t, formats, alert)] : []),
     ...(alert.backfilled ? [t('alerts.fact.backfilled')] : []),
   ];
 }
+
+const assignedFact = (
+  t: Translator,
+  assignee: { readonly guid: string; readonly name: string },
+  viewer: string,
+): string =>
+  assignee.guid === viewer ? t('alerts.fact.assignedToYou') : t('alerts.fact.assigned', { name: assignee.name });
 
 const mutedFact = (t: Translator, formats: Formats, { mutedUntil }: AlertEvidenceOut): string =>
   mutedUntil === undefined

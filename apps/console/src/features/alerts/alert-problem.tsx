@@ -9,6 +9,14 @@ const isNotFound = ({ status }: ApiError): boolean => status === 404 || status =
 export function AlertProblem({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
   const t = useText();
   if (isNotFound(error))
-    return <Problem isPage title={t('alerts.notFound')} text={t('alerts.notFoundText')} home="/locations" />;
+    return (
+      <Problem
+        isPage
+        title={t('alerts.notFound')}
+        text={t('alerts.notFoundText')}
+        home="/alerts"
+        homeLabel={t('alerts.toAlerts')}
+      />
+    );
   return <Problem isPage title={t('alerts.notLoaded')} text={problemText(error)} onRetry={onRetry} />;
 }

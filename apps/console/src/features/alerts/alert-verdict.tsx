@@ -5,6 +5,7 @@ import { VERDICTS, type Verdict } from '@picket/domain/verdicts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -67,7 +68,9 @@ function VerdictNote({ alert: { verdict, policy } }: { readonly alert: AlertOut 
             ago: formats.ago(verdict.at, now),
           })}{' '}
       {policy !== undefined && policy.guid !== '' && (
-        <Link to={`/admin/policies/${policy.guid}`}>{t('alerts.suggestionsFor', { policy: policy.name })}</Link>
+        <Link to={`/admin/policies/${policy.guid}`}>
+          {t('alerts.suggestionsFor', { policy: nameText(t, policy.name) })}
+        </Link>
       )}
     </p>
   );

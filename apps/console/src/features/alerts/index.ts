@@ -1,5 +1,6 @@
 /** What other features use of alerts. */
-export { alertTitle } from './alert-text.ts';
+export { alertPath, alertPlace, alertTitle } from './alert-text.ts';
 export { OpenAlertList } from './open-alert-list.tsx';
+export { replaceInLists } from './replace-in-lists.ts';
 export { refreshAlert } from './use-alert.ts';
 export { useOpenAlerts } from './use-open-alerts.ts';

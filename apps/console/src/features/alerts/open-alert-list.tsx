@@ -7,6 +7,7 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { alertEvidence, alertPath, alertPlace, alertState, alertTitle } from './alert-text.ts';
+import { AssigneeTag } from './assignee-tag.tsx';
 
 interface Props {
   readonly alerts: readonly AlertOut[];
@@ -41,12 +42,13 @@ function AlertRow({ alert, withoutLocation }: { readonly alert: AlertOut; readon
       <StateBadge state={alertState(alert)} />
       <span className="alert-summary">
         <span className="facts">
-          <Link to={alertPath(alert)}>{alertTitle(t, alert)}</Link>
+          <Link to={alertPath(alert)}>{alertTitle(t, formats, alert)}</Link>
           {!withoutLocation && <span>{alertPlace(t, alert)}</span>}
           {alert.sentry && <span>{alert.sentry.name}</span>}
           {evidence !== '' && <span className="muted num">{evidence}</span>}
           {alert.muted && <span className="muted">{t('alerts.fact.muted')}</span>}
-        </span>
+        </span>{' '}
+        <AssigneeTag alert={alert} />
       </span>
       <span className="muted small num">{formats.duration(now - Date.parse(alert.raisedAt))}</span>
       <AcknowledgeButton alert={alert} size="xs" />

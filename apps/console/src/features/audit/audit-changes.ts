@@ -1,8 +1,12 @@
 /** The values of an audit entry in words: one line for each field that was set or changed. Pure. */
+
 import type { AuditEntryOut } from '@picket/contracts/types';
+import { parseBrowserName } from '@picket/domain/actors';
 import { isNameOf } from '@picket/domain/kind-table';
 import { type Permission, ROLES } from '@picket/domain/permissions';
 import { BUSINESS_STATUSES } from '@picket/domain/tenants';
+import { browserText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import type { Translator } from '../../lib/texts.ts';
 import { auditFieldText, constantText } from './audit-field-names.ts';
 
@@ -66,12 +70,16 @@ function listText(values: readonly unknown[], wording: Wording): string {
   return values.map((one) => textOf(one, wording)).join(values.some(isValues) ? '; ' : ', ');
 }
 
+/** A browser is stored as a name in English. */
+const wordedValue = (t: Translator, name: string, value: unknown): unknown =>
+  name === 'browser' && typeof value === 'string' ? browserText(sharedTextsOf(t), parseBrowserName(value)) : value;
+
 /** The fields of an object, those of objects inside it as fields of their own: "From › Name". */
 function flatten(t: Translator, values: Values, prefix = ''): ReadonlyMap<string, unknown> {
   return new Map(
     Object.entries(values).flatMap(([name, value]): (readonly [string, unknown])[] => {
       const label = `${prefix}${auditFieldText(t, name)}`;
-      return isValues(value) ? [...flatten(t, value, `${label} › `)] : [[label, value]];
+      return isValues(value) ? [...flatten(t, value, `${label} › `)] : [[label, wordedValue(t, name, value)]];
     }),
   );
 }

@@ -18,6 +18,8 @@ const KNOWN_FIELDS: Readonly<Record<KnownField, true>> = {
   administrator: true,
   after: true,
   answer: true,
+  assignee: true,
+  response: true,
   attributes: true,
   browser: true,
   businessStatus: true,
@@ -94,6 +96,7 @@ const KNOWN_FIELDS: Readonly<Record<KnownField, true>> = {
   sensorMetricId: true,
   sensors: true,
   sentries: true,
+  sentry: true,
   serialNumber: true,
   series: true,
   severity: true,
@@ -120,7 +123,8 @@ const capitalize = (text: string): string => `${text.slice(0, 1).toUpperCase()}$
 
 /** `serialNumber` -> `Serial number`; a field that no catalog has is spelled out from its name. */
 export function auditFieldText(t: Translator, name: string): string {
-  if (isNameOf(KNOWN_FIELDS, name)) return t(`fields.name.${name}`);
+  const known = name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+  if (isNameOf(KNOWN_FIELDS, known)) return t(`fields.name.${known}`);
   const words = name.replaceAll('_', ' ').replace(/([a-z\d])([A-Z])/gu, (_, a, b) => `${a} ${b.toLowerCase()}`);
   return capitalize(words);
 }

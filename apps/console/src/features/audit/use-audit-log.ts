@@ -2,16 +2,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { endOfDay, startOfDay } from '../../lib/calendar-days.ts';
 import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import { usePages } from '../../lib/use-pages.ts';
 
-const DAY_MS = 86_400_000;
-
 type FilterName = 'search' | 'action' | 'from' | 'to';
-
-/** Days as the viewer's calendar has them. */
-const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
-const endOf = (day: string): string => new Date(new Date(`${day}T00:00:00`).getTime() + DAY_MS).toISOString();
 
 export function useAuditLog() {
   const [params, setParams] = useSearchParams();
@@ -19,11 +14,12 @@ export function useAuditLog() {
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const action = params.get('action') ?? '';
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
+  const [start, end] = [startOfDay(from), endOfDay(to)];
   const filter: Readonly<Record<string, string>> = {
     ...(wanted === '' ? {} : { search: wanted }),
     ...(action === '' ? {} : { action }),
-    ...(from === '' ? {} : { from: startOf(from) }),
-    ...(to === '' ? {} : { to: endOf(to) }),
+    ...(start === undefined ? {} : { from: start }),
+    ...(end === undefined ? {} : { to: end }),
   };
   const pages = usePages('GET /audit', { query: { limit: 50, ...filter } });
   const change = (name: FilterName, value: string): void => {

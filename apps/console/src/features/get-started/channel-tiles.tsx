@@ -102,7 +102,7 @@ function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
   const [topic, setTopic] = useState(newTopic);
   const { busy, problems, addNtfy } = proof;
   return (
-    <Tile title={t('kinds.channel.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
+    <Tile title={t('channels.label.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
       {isOpen ? (
         <form
           className={styles.tileForm}
@@ -113,14 +113,14 @@ function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
         >
           <TextInput
             size="xs"
-            label={t('notifications.setting.NTFY.server')}
+            label={t('channels.setting.NTFY.server')}
             value={server}
             onChange={(event) => setServer(event.currentTarget.value)}
             required
           />
           <TextInput
             size="xs"
-            label={t('notifications.setting.NTFY.topic')}
+            label={t('channels.setting.NTFY.topic')}
             description={t('getstarted.ntfyTopicText')}
             value={topic}
             onChange={(event) => setTopic(event.currentTarget.value)}

@@ -26,8 +26,8 @@ export interface ChannelProof {
 class NotDelivered extends Error {}
 
 async function sendTest(t: Translator, guid: string): Promise<void> {
-  const { delivered, answer } = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
-  if (!delivered) throw new NotDelivered(t('getstarted.notDelivered', { answer }));
+  const { delivered, response } = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
+  if (!delivered) throw new NotDelivered(t('getstarted.notDelivered', { response }));
 }
 
 const explain = (t: Translator, error: unknown): string => {

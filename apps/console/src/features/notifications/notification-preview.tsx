@@ -6,13 +6,14 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../lib/api.ts';
-import { channelText } from '../../lib/kind-texts.ts';
+import { channelText, nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
+import { type FormField, useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -63,49 +64,62 @@ const violationsOf = (policies: readonly PolicyOut[]): readonly Violation[] =>
       .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
   );
 
-/** What is asked, and the answer; changing the question takes the answer away. */
+/** The input of the preview and its result, which is shown until the input is changed. */
 function usePreview({ locations, policies }: PreviewProps) {
   const now = useNow();
   const violations = violationsOf(policies);
   const leak = violations.find(({ name }) => name === 'Fluid leak') ?? violations[0];
-  const [question, setQuestion] = useState(() => ({
+  const [saved] = useState(() => ({
     location: locations[0]?.guid ?? '',
     violation: leak?.key ?? '',
     at: sundayNight(now, locations[0]?.timezone ?? 'UTC'),
   }));
-  const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
-  const location = locations.find(({ guid }) => guid === question.location) ?? locations[0];
-  const violation = violations.find(({ key }) => key === question.violation) ?? leak;
-  const { reset, ...request } = useSubmit(async () => {
-    const instant = parseWallClock(question.at, location?.timezone ?? 'UTC');
-    if (location === undefined || violation === undefined || instant === null) return;
-    const { guid: policy, severity } = violation;
-    const body = { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
-    setAnswer(await api('POST /notifications/preview', { body }));
+  const [result, setResult] = useState<{ readonly to: typeof saved; readonly preview: NotificationPreviewOut } | null>(
+    null,
+  );
+  const locationOf = (guid: string) => locations.find((one) => one.guid === guid) ?? locations[0];
+  const violationOf = (key: string) => violations.find((one) => one.key === key) ?? leak;
+  const { form, field, values, busy, problem, submit } = useApiForm('POST /notifications/preview', {
+    saved,
+    isQuestion: true,
+    toBody: (question) => {
+      const [location, violation] = [locationOf(question.location), violationOf(question.violation)];
+      const instant = parseWallClock(question.at, location?.timezone ?? 'UTC');
+      if (location === undefined || violation === undefined || instant === null) return null;
+      const { guid: policy, severity } = violation;
+      return { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
+    },
+    send: async (body, to) => setResult({ to, preview: await api('POST /notifications/preview', { body }) }),
   });
-  const change = (part: Partial<typeof question>): void => {
-    setQuestion({ ...question, ...part });
-    setAnswer(null);
-    reset();
+  return {
+    form,
+    at: field('at'),
+    location: locationOf(values.location),
+    violation: violationOf(values.violation),
+    violations,
+    result: result?.to === values ? result.preview : null,
+    busy,
+    problem,
+    submit,
   };
-  return { at: question.at, location, violation, violations, answer, change, ...request };
 }
 
 function PreviewForm(props: PreviewProps) {
   const t = useText();
   const preview = usePreview(props);
-  const { violation, location, answer, busy, problem } = preview;
+  const { form, violations, at, violation, location, result, busy, problem, submit } = preview;
   if (location === undefined || violation === undefined) return null;
   return (
     <div className="stack">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void preview.submit();
-        }}
-      >
-        <QuestionFields {...preview} violation={violation} location={location} locations={props.locations} />
+      <Form className="stack" onSubmit={submit}>
+        <QuestionFields
+          form={form}
+          violations={violations}
+          at={at}
+          violation={violation}
+          location={location}
+          locations={props.locations}
+        />
         <div className="row">
           <StateBadge state={severityLabel(violation.severity)} />
           <span className="grow" />
@@ -114,8 +128,8 @@ function PreviewForm(props: PreviewProps) {
           </Button>
         </div>
         <FormProblem problem={problem} />
-      </form>
-      {answer !== null && <PreviewResult answer={answer} />}
+      </Form>
+      {result !== null && <PreviewResult result={result} />}
     </div>
   );
 }
@@ -124,11 +138,11 @@ interface QuestionProps extends Props {
   readonly violations: readonly Violation[];
   readonly violation: Violation;
   readonly location: Props['locations'][number];
-  readonly at: string;
-  readonly change: (part: { readonly location?: string; readonly violation?: string; readonly at?: string }) => void;
+  readonly at: FormField<string>;
+  readonly form: ReturnType<typeof usePreview>['form'];
 }
 
-function QuestionFields({ violations, violation, locations, location, at, change }: QuestionProps) {
+function QuestionFields({ form, violations, violation, locations, location, at }: QuestionProps) {
   const t = useText();
   const zone = useFormats(location.timezone).timezoneNote();
   return (
@@ -137,36 +151,35 @@ function QuestionFields({ violations, violation, locations, location, at, change
         label={t('notifications.whatHappens')}
         data={violations.map(({ key, name, description }) => ({
           value: key,
-          label: name === description ? name : `${name}: ${description}`,
+          label: name === description ? nameText(t, name) : `${nameText(t, name)}: ${nameText(t, description)}`,
         }))}
+        {...form.getInputProps('violation')}
         value={violation.key}
-        onChange={(event) => change({ violation: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('notifications.where')}
         data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+        {...form.getInputProps('location')}
         value={location.guid}
-        onChange={(event) => change({ location: event.currentTarget.value })}
       />
       <DateTimeField
         label={zone === '' ? t('notifications.when') : t('notifications.whenIn', { zone })}
-        value={at}
-        onChange={(value) => change({ at: value })}
+        {...at}
         required
       />
     </div>
   );
 }
 
-function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) {
+function PreviewResult({ result }: { readonly result: NotificationPreviewOut }) {
   const t = useText();
-  const { recipients, suppressedFor } = answer;
+  const { recipients, suppressedFor } = result;
   const count = recipients.filter(({ routes }) => routes.some(({ notified }) => notified)).length;
   const isGood = suppressedFor === undefined && count > 0;
   return (
     <div role="status" className="stack-tight">
       <p className={`result-line ${isGood ? 'good' : 'bad'}`}>
-        <ResultText answer={answer} count={count} />
+        <ResultText result={result} count={count} />
       </p>
       <ul className="recipient-list">
         {recipients.map(({ guid, name, routes, reason }) => (
@@ -177,7 +190,7 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
             ) : (
               <ul className="recipient-channels">
                 {routes.map((route) => (
-                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={answer.timezone} />
+                  <Route key={`${route.channel} ${route.destination}`} route={route} timezone={result.timezone} />
                 ))}
               </ul>
             )}
@@ -188,10 +201,10 @@ function PreviewResult({ answer }: { readonly answer: NotificationPreviewOut }) 
   );
 }
 
-function ResultText({ answer, count }: { readonly answer: NotificationPreviewOut; readonly count: number }) {
+function ResultText({ result, count }: { readonly result: NotificationPreviewOut; readonly count: number }) {
   const t = useText();
-  const formats = useFormats(answer.timezone);
-  const { recipients, suppressedFor, until } = answer;
+  const formats = useFormats(result.timezone);
+  const { recipients, suppressedFor, until } = result;
   if (suppressedFor !== undefined) {
     const reason = reasonText(t, suppressedFor);
     return until === undefined

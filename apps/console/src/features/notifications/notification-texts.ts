@@ -1,57 +1,29 @@
 /** What notifications, their channels and their deliveries are called. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import type { AlertDeliveryOut, DestinationOut } from '@picket/contracts/types';
-import type { CHANNELS, ChannelKind, FormChannel } from '@picket/domain/channels';
+import { type ChannelKind, channelTraits, type FormChannel } from '@picket/domain/channels';
 import { MIN_SEVERITIES, type MinSeverity } from '@picket/domain/notification-preferences';
-import type { KeyOf } from '@picket/i18n/messages';
+import type { HintedSettingKey, SettingKey } from '@picket/i18n/kind-catalogs';
 import type { Formats } from '../../lib/formats.ts';
 import { channelText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
-import type { Catalogs } from '../../locales/english.ts';
-
-/** Texts of channels take no values; the compiler names a channel that has none. */
-const channelLabel = (
-  t: Translator,
-  key: Extract<KeyOf<Catalogs>, `notifications.${'about' | 'help' | 'setting' | 'hint'}.${string}`>,
-): string => t(key);
 
 /** One line for who chooses the channel. */
-export const channelAbout = (t: Translator, kind: ChannelKind): string =>
-  channelLabel(t, `notifications.about.${kind}`);
+export const channelAbout = (t: Translator, kind: ChannelKind): string => t(`channels.about.${kind}`);
 /** What to look at where a test does not arrive. */
-export const channelHelp = (t: Translator, kind: ChannelKind): string => channelLabel(t, `notifications.help.${kind}`);
-
-/** `NTFY.topic`, for every setting that is typed into a form. */
-type SettingKey = {
-  [Kind in FormChannel]: `${Kind}.${keyof (typeof CHANNELS)[Kind]['settings'] & string}`;
-}[FormChannel];
-
-type HintKey = keyof Catalogs['notifications'] extends infer Key
-  ? Key extends `hint.${infer Setting}`
-    ? Setting
-    : never
-  : never;
-
-/** Settings with a hint below their input. */
-const HINTS: Readonly<Record<HintKey, true>> = {
-  'NTFY.server': true,
-  'NTFY.topic': true,
-  'SLACK.url': true,
-  'TEAMS.url': true,
-  'WEBHOOK.url': true,
-  'APPRISE.tag': true,
-};
-const isHinted = (key: string): key is HintKey => Object.hasOwn(HINTS, key);
+export const channelHelp = (t: Translator, kind: ChannelKind): string => t(`channels.help.${kind}`);
 
 /** Guarantee: `name` is one of the settings in the row of the channel. */
 const settingKey = (kind: FormChannel, name: string): SettingKey => `${kind}.${name}` as SettingKey;
 
 export const settingText = (t: Translator, kind: FormChannel, name: string): string =>
-  channelLabel(t, `notifications.setting.${settingKey(kind, name)}`);
+  t(`channels.setting.${settingKey(kind, name)}`);
 
+/** What stands below the input of a setting; undefined: nothing. */
 export function settingHint(t: Translator, kind: FormChannel, name: string): string | undefined {
-  const key = settingKey(kind, name);
-  return isHinted(key) ? channelLabel(t, `notifications.hint.${key}`) : undefined;
+  if (channelTraits(kind).settings[name]?.hasHint !== true) return undefined;
+  // Guarantee: the row of the setting says that it has a hint.
+  return t(`channels.hint.${settingKey(kind, name) as HintedSettingKey}`);
 }
 
 /** The minimum severities as options of a select. */

@@ -46,7 +46,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" loading={busy}>
+          <Button variant="default" aria-busy={busy}>
             {t('notifications.snooze')}
           </Button>
         </Menu.Target>

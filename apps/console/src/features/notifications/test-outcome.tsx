@@ -23,10 +23,10 @@ export function TestOutcome({ destination, result }: Props) {
     return (
       <div className={`${styles.outcome} ${styles.failed}`} role="alert">
         <strong>{t('notifications.notDelivered')}</strong>
-        <Step state="failed" text={typeof result === 'string' ? result : result.answer} />
+        <Step state="failed" text={typeof result === 'string' ? result : result.response} />
       </div>
     );
-  const { answer, milliseconds = 0 } = result;
+  const { response, milliseconds = 0 } = result;
   const duration =
     milliseconds < 1000
       ? t('notifications.milliseconds', { count: milliseconds })
@@ -34,7 +34,7 @@ export function TestOutcome({ destination, result }: Props) {
   return (
     <div className={styles.outcome} role="status">
       <strong>{t('notifications.acceptedAfter', { duration })}</strong>
-      <Step state="done" text={answer} />
+      <Step state="done" text={response} />
       <Arrival destination={destination} />
     </div>
   );

@@ -1,4 +1,5 @@
 /** The usage of all organizations as a table, a row for each day. */
+import { csvLine } from '@picket/domain/csv';
 import type { UsageItem } from './usage-row.tsx';
 
 const COLUMNS = [
@@ -14,17 +15,12 @@ const COLUMNS = [
   'bytes',
 ] as const;
 
-/** Returns a CSV cell that spreadsheets do not take for a formula. */
-const cell = (text: string): string => `"${(/^[=+\-@\t]/u.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 export const usageCsv = (items: readonly UsageItem[]): string =>
   [
     ['organization', 'status', 'contact', 'day', ...COLUMNS].join(','),
     ...items.flatMap(({ tenant, businessStatus, contact, days }) =>
       days.map((day) =>
-        [cell(tenant.name), businessStatus, cell(contact ?? ''), day.day, ...COLUMNS.map((column) => day[column])].join(
-          ',',
-        ),
+        csvLine([tenant.name, businessStatus, contact ?? null, day.day, ...COLUMNS.map((column) => day[column])]),
       ),
     ),
   ].join('\r\n');

@@ -1,10 +1,12 @@
-/** Search (Ctrl-K) for locations, sentries, assets, policies, users and pages by name. */
+/** Search (Ctrl-K) for alerts, locations, sentries, assets, policies, users and pages, and for what can be done. */
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { showErrorToast } from '../../ui/toasts.ts';
 import './palette.css';
-import { type PaletteEntry, type PalettePage, useSearch } from './use-search.ts';
+import type { PaletteEntry } from './entries.ts';
+import { type PalettePage, useSearch } from './use-search.ts';
 
 interface Props {
   /** The pages the user may open. */
@@ -23,7 +25,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const openEntry = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     onClose();
-    void navigate(entry.path);
+    if (typeof entry.run === 'string') void navigate(entry.run);
+    else void entry.run().catch(showErrorToast);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setActive((chosen + 1) % Math.max(1, entries.length));
@@ -42,8 +45,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? optionId(list, chosen) : undefined}
-          aria-label={t('shell.find.placeholder')}
-          placeholder={t('shell.find.placeholder')}
+          aria-label={t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
           autoComplete="off"
           spellCheck={false}
           autoFocus
@@ -57,7 +60,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
         <EntryList id={list} entries={entries} chosen={chosen} onPoint={setActive} onOpen={openEntry} />
         {entries.length === 0 && (
           <p className="muted" role="status">
-            {t('shell.find.none')}
+            {t('palette.none')}
           </p>
         )}
       </div>
@@ -78,7 +81,7 @@ interface ListProps {
 function EntryList({ id, entries, chosen, onPoint, onOpen }: ListProps) {
   const t = useText();
   return (
-    <div id={id} role="listbox" className="palette-list" aria-label={t('shell.find.results')}>
+    <div id={id} role="listbox" className="palette-list" aria-label={t('palette.results')}>
       {entries.map((entry, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
         <div
@@ -93,7 +96,7 @@ function EntryList({ id, entries, chosen, onPoint, onOpen }: ListProps) {
         >
           <span className="palette-name">{entry.name}</span>
           <span className="muted small palette-hint">{entry.hint}</span>
-          <span className="tag">{t(`shell.find.kind.${entry.kind}`)}</span>
+          <span className="tag">{t(`palette.kind.${entry.kind}`)}</span>
         </div>
       ))}
     </div>

@@ -1,9 +1,15 @@
-/** What the search finds: the user's pages, and locations, sentries, assets, policies and users by name. */
+/** What the search finds: alerts, locations with their pages, sentries, assets, policies and users by name, pages, and actions. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchResultOut } from '@picket/contracts/types';
-import { useMemo } from 'react';
 import { useApi } from '../../lib/api.ts';
-import { useText } from '../../lib/texts.ts';
+import type { Formats } from '../../lib/formats.ts';
+import { useNow } from '../../lib/now.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { type EntryKind, findEntries, type PaletteEntry, serverQuery } from './entries.ts';
+import { useActionEntries } from './use-action-entries.ts';
+import { raisedText, useAlertEntries } from './use-alert-entries.ts';
+import { useLocationEntries } from './use-location-entries.ts';
 
 const SEARCH_DELAY_MS = 120;
 
@@ -12,56 +18,85 @@ export interface PalettePage {
   readonly label: string;
 }
 
-export type EntryKind = 'location' | 'sentry' | 'asset' | 'policy' | 'user' | 'page';
+/** Words by which the server would find nothing. */
+const LABELS = ['history', 'today', 'calendar', 'settings'] as const;
+const KINDS = ['alert', 'location', 'sentry', 'asset', 'policy', 'user', 'page'] as const;
+const WORDS = ['add', 'open', 'acknowledge', 'simulate'] as const;
 
-export interface PaletteEntry {
-  readonly key: string;
-  readonly kind: EntryKind;
-  readonly name: string;
-  readonly hint: string;
-  readonly path: string;
-}
+const vocabularyOf = (t: Translator): readonly string[] => [
+  ...LABELS.map((label) => t(`shell.page.${label}`)),
+  ...KINDS.map((kind) => t(`palette.kind.${kind}`)),
+  ...WORDS.map((word) => t(`palette.words.${word}`)),
+];
 
-/** Returns the kind and the page of a result; null: it has none. */
-function targetOf({ kind, guid, location }: SearchResultOut): Pick<PaletteEntry, 'kind' | 'path'> | null {
+function pathOf({ kind, guid, location }: SearchResultOut): string {
   switch (kind) {
+    case 'alert':
+      return `/locations/${location ?? 'all'}/alert/${guid}`;
     case 'location':
-      return { kind, path: `/locations/${guid}` };
+      return `/locations/${guid}`;
     case 'sentry':
-      return { kind, path: `/locations/${location}/history?sentry=${guid}` };
+      return `/locations/${location}/history?sentry=${guid}`;
     case 'asset':
-      return { kind, path: `/locations/${location}/asset/${guid}` };
+      return `/locations/${location}/asset/${guid}`;
     case 'policy':
-      return { kind, path: `/admin/policies/${guid}` };
+      return `/admin/policies/${guid}`;
     case 'user':
-      return { kind, path: `/admin/users/${guid}` };
-    default:
-      return null;
+      return `/admin/users/${guid}`;
   }
 }
 
+function toEntry(t: Translator, formats: Formats, now: number, item: SearchResultOut): PaletteEntry {
+  const { kind, guid, name, hint, at } = item;
+  return {
+    key: `${kind} ${guid}`,
+    kind: kind satisfies EntryKind,
+    name,
+    hint,
+    words: t(`palette.kind.${kind}`),
+    ...(at === undefined ? {} : { detail: raisedText(formats, at, now) }),
+    run: pathOf(item),
+  };
+}
+
+/** A page for creating something is found by other words for that as well. */
+const toPageEntry = (t: Translator, { path, label }: PalettePage): PaletteEntry => ({
+  key: path,
+  kind: 'page',
+  name: label,
+  hint: '',
+  detail: path,
+  words: `${t('palette.kind.page')} ${path.includes('create') ? t('palette.words.add') : ''}`,
+  isOffered: true,
+  run: path,
+});
+
 /** `typed`: as it is; `screens`: the pages the user may open. */
 export function useSearch(typed: string, screens: readonly PalettePage[]): readonly PaletteEntry[] {
-  const { locale } = useText();
-  const [debouncedText] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
+  const t = useText();
+  const formats = useFormats();
+  const [debouncedText] = useDebouncedValue(serverQuery(typed.trim(), vocabularyOf(t)), SEARCH_DELAY_MS);
   const { data } = useApi('GET /views/search', debouncedText === '' ? null : { query: { q: debouncedText } }, {
     keepPreviousData: false,
   });
-  return useMemo(() => {
-    const text = typed.trim().toLocaleLowerCase(locale);
-    const matches = (name: string): boolean => name.toLocaleLowerCase(locale).includes(text);
-    const pages = screens
-      .filter(({ label }) => matches(label))
-      .map(({ path, label }): PaletteEntry => ({ key: path, kind: 'page', name: label, hint: '', path }));
-    // Results of an earlier query are filtered by the current text.
-    const isCurrent = debouncedText === typed.trim();
-    const found = (text === '' || data === undefined ? [] : data.items).flatMap((item): PaletteEntry[] => {
-      const { guid, name, hint } = item;
-      const target = targetOf(item);
-      return target === null || !(isCurrent || matches(name))
-        ? []
-        : [{ key: `${target.kind} ${guid}`, name, hint, ...target }];
-    });
-    return [...found, ...pages];
-  }, [typed, debouncedText, screens, data, locale]);
+  const now = useNow();
+  const open = useAlertEntries();
+  const places = useLocationEntries();
+  const actions = useActionEntries();
+  const found = (data?.items ?? []).map((item) => toEntry(t, formats, now, item));
+  const pages = screens.map((screen) => toPageEntry(t, screen));
+  return findEntries(
+    [
+      open.alerts,
+      places.locations,
+      // What an earlier text found is filtered by the current one.
+      found,
+      places.pages,
+      open.actions,
+      places.actions,
+      actions,
+      pages,
+    ],
+    typed,
+  );
 }

@@ -44,5 +44,7 @@ export function useRecentHistory(location: string) {
   useEffect(() => {
     if (history.data && firstReadingAt === null && length < DAY) setFirstReadingAt(exactFirstReadingAt);
   }, [history.data, firstReadingAt, length, exactFirstReadingAt]);
-  return { span, history: history.data?.series ?? [], isLoaded: day.data !== undefined };
+  // The values are shown without their past where only that is missing.
+  const isLoaded = day.data !== undefined || day.error !== undefined;
+  return { span, history: history.data?.series ?? [], isLoaded };
 }

@@ -4,8 +4,9 @@
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api.ts';
+import { loadPart } from '../../lib/load-part.ts';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => loadPart(() => import('./confirm-dialog.tsx')));
 
 let waiting: ((isConfirmed: boolean) => void) | null = null;
 const listeners = new Set<() => void>();
@@ -36,17 +37,17 @@ export async function withReauthentication<Result>(work: () => Promise<Result>):
 
 /** Rendered once, in the shell.  */
 export function ConfirmIdentity() {
-  const answer = useSyncExternalStore(
+  const pending = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     () => waiting,
   );
-  if (answer === null) return null;
+  if (pending === null) return null;
   return (
     <Suspense>
-      <ConfirmDialog onDone={answer} />
+      <ConfirmDialog onDone={pending} />
     </Suspense>
   );
 }

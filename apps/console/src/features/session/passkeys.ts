@@ -7,20 +7,20 @@ import type {
 } from '@simplewebauthn/browser';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-type Answer<Response> = Response & Record<string, unknown>;
+type Verifiable<Response> = Response & Record<string, unknown>;
 
 /** Guarantee: options are made by the server's WebAuthn library and pass through the wire unchanged, as do the responses. */
-export async function authenticateWithPasskey(options: JsonObject): Promise<Answer<AuthenticationResponseJSON>> {
+export async function authenticateWithPasskey(options: JsonObject): Promise<Verifiable<AuthenticationResponseJSON>> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return (await startAuthentication({ optionsJSON })) as Answer<AuthenticationResponseJSON>;
+  return (await startAuthentication({ optionsJSON })) as Verifiable<AuthenticationResponseJSON>;
 }
 
 /** The same guarantee. */
-export async function registerPasskey(options: JsonObject): Promise<Answer<RegistrationResponseJSON>> {
+export async function registerPasskey(options: JsonObject): Promise<Verifiable<RegistrationResponseJSON>> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  return (await startRegistration({ optionsJSON })) as Answer<RegistrationResponseJSON>;
+  return (await startRegistration({ optionsJSON })) as Verifiable<RegistrationResponseJSON>;
 }
 
 /** Whether this browser can use passkeys at all. */

@@ -1,6 +1,7 @@
 /** Offers to reload when the server has a newer console, and reloads by itself while the page is idle. */
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
+import { serviceState } from '../../lib/service-state.ts';
 import { useText } from '../../lib/texts.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { hideToast, showLastingToast } from '../../ui/toasts.ts';
@@ -41,6 +42,8 @@ export function useNewVersion(): void {
       const isQuiet = document.hidden || now - touchedAt > QUIET_MS;
       if (
         isQuiet &&
+        // While it is down forms are hidden, and do not count as unsaved.
+        serviceState().state === 'up' &&
         !hasUnsavedChanges() &&
         document.querySelector('[role="dialog"]') === null &&
         !wasJustReloaded(now)

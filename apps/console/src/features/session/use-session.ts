@@ -5,6 +5,7 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
+import { eraseKeptAnswers, keepAnswersOf } from '../../lib/kept-answers.ts';
 import { signInPath } from '../../lib/redirect.ts';
 
 const KEY = 'session';
@@ -21,8 +22,9 @@ async function fetchProfile(): Promise<ProfileOut | null> {
   try {
     return await api('GET /users/my-profile', {});
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await eraseKeptAnswers();
+    return null;
   }
 }
 
@@ -48,10 +50,14 @@ export function useProfile(): ProfileOut {
 }
 
 /** Replaces the cached profile after a sign-in or a change. */
-export const setProfile = (profile: ProfileOut): Promise<unknown> => mutate(KEY, profile, { revalidate: false });
+export async function setProfile(profile: ProfileOut): Promise<void> {
+  void keepAnswersOf(profile).catch(() => {});
+  await mutate(KEY, profile, { revalidate: false });
+}
 
-/** Clears all cached data after a sign-out. */
+/** Clears all cached and kept data after a sign-out. */
 async function clearSession(): Promise<void> {
+  await eraseKeptAnswers();
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }
@@ -63,10 +69,14 @@ let pathAfterSignOut: string | null = null;
 
 /**
  * Signs out and shows `path`. The guard of the current page opens it: a navigation of its own could still be loading the code
- * of that page when the session ends, and the guard's redirect to the sign-in page would replace it.
+ * of that page when the session ends, and the guard's redirect to the sign-in page would replace it. Rejects where the server does
+ * not confirm it: the browser still has the session then, and must not look signed out.
  */
 export async function signOut(path = '/goodbye'): Promise<void> {
-  await api('POST /auth/logout', {}).catch(() => {});
+  await api('POST /auth/logout', {}).catch((error: unknown) => {
+    // Whose session has ended already is signed out.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+  });
   pathAfterSignOut = path;
   await clearSession();
 }

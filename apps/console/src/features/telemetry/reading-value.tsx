@@ -51,7 +51,7 @@ export function ReadingValue(props: Props) {
         {shown !== null && shown.unit !== '' && <span className="unit">{shown.unit}</span>}
       </div>
       <div className="small muted num caption">
-        <span>
+        <span title={owner === undefined ? label : `${label} · ${owner}`}>
           {href === undefined ? label : <Link to={href}>{label}</Link>}
           {owner === undefined ? '' : ` · ${owner}`}
         </span>

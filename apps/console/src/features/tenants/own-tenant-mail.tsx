@@ -64,7 +64,7 @@ function MissingMail({ isOperator }: { readonly isOperator: boolean }) {
   );
 }
 
-function MailTestLine({ result: { delivered, to, answer } }: { readonly result: TestResult }) {
+function MailTestLine({ result: { delivered, to, response } }: { readonly result: TestResult }) {
   const t = useText();
   return (
     <p>
@@ -72,7 +72,7 @@ function MailTestLine({ result: { delivered, to, answer } }: { readonly result: 
         state={delivered ? 'ok' : 'critical'}
         label={t(delivered ? 'admin.mail.delivered' : 'admin.mail.notDelivered')}
       />{' '}
-      {delivered ? t('admin.mail.deliveredTo', { email: to, answer }) : answer}
+      {delivered ? t('admin.mail.deliveredTo', { email: to, response }) : response}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 /** Paints cells over the latest picture: by pointer, by touch, or by arrow keys and the space bar. */
 import type { FrameOut } from '@picket/contracts/types';
-import { isShownUnit } from '@picket/domain/metric-units';
 import { leadingColumnOf } from '@picket/domain/metrics';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Formats } from '../../lib/formats.ts';
@@ -77,7 +76,7 @@ function useDrawnFrame(frame: FrameOut | undefined) {
 
 function cellText(formats: Formats, value: number, sensorMetricId: string): string {
   const { text, unit } = formats.value(sensorMetricId, leadingColumnOf(sensorMetricId), value);
-  return isShownUnit(unit) ? `${text} ${unit}` : text;
+  return unit === '' ? text : `${text} ${unit}`;
 }
 
 interface Shown {

@@ -36,40 +36,42 @@ interface Props {
   readonly useCelsius: boolean;
 }
 
-export function ZonePreview(props: Props) {
-  const { location, timezone, sentry, sensorMetricId, rows, columns, exclusions, zoneId, policy, content, limits } =
-    props;
-  const t = useText();
-  const formats = useFormats(timezone);
+/** What the zone, as it was painted a moment ago, would have shown and raised from `from` to `to`. */
+function usePreview({ location, sentry, sensorMetricId, rows, columns, exclusions, zoneId, policy, content }: Props) {
   const now = useNow();
   const [to] = useState(() => Math.ceil(now / QUARTER) * QUARTER);
+  const from = to - DAYS * DAY;
   const [asked] = useDebouncedValue(
     useMemo(() => ({ exclusions, content }), [exclusions, content]),
     PAINTING_MS,
   );
   const isEmpty = !asked.exclusions.some((row) => row.includes('included'));
+  const body = {
+    sentry,
+    sensorMetricId,
+    rows,
+    columns,
+    exclusions: asked.exclusions,
+    from: formatInstant(from),
+    to: formatInstant(to),
+    ...(zoneId === undefined ? {} : { zoneId }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(asked.content === undefined ? {} : { definition: definitionBody(asked.content.definition) }),
+  };
   const { data, error, isValidating } = useApi(
     'POST /locations/{guid}/zones/preview',
-    isEmpty
-      ? null
-      : {
-          params: { guid: location },
-          body: {
-            sentry,
-            sensorMetricId,
-            rows,
-            columns,
-            exclusions: asked.exclusions,
-            from: formatInstant(to - DAYS * DAY),
-            to: formatInstant(to),
-            ...(zoneId === undefined ? {} : { zoneId }),
-            ...(policy === undefined ? {} : { policy }),
-            ...(asked.content === undefined ? {} : { definition: definitionBody(asked.content.definition) }),
-          },
-        },
+    isEmpty ? null : { params: { guid: location }, body },
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
+  return { from, to, isEmpty, data: isEmpty ? undefined : data, error, isValidating };
+}
+
+export function ZonePreview(props: Props) {
+  const t = useText();
+  const formats = useFormats(props.timezone);
+  const { from, to, isEmpty, data, error, isValidating } = usePreview(props);
   const { ref, width } = useWidth<HTMLDivElement>();
+  const words = data === undefined ? '' : wordsOf(t, formats, data, props.hasDraft);
   return (
     <section className="card pad stack backtest" aria-label={t('zones.preview.title')}>
       <div className="row">
@@ -81,43 +83,53 @@ export function ZonePreview(props: Props) {
         </span>
       </div>
       <div ref={ref} className="backtest-frame">
-        {isEmpty ? (
-          <p className="muted">{t('zones.preview.empty')}</p>
-        ) : data === undefined ? (
-          error === undefined ? (
-            <div className="skeleton backtest-waiting" aria-hidden="true" />
-          ) : (
-            <p className="problem-text">
-              {error.errors[0] === undefined ? problemText(error) : `${error.errors[0].message}`}
-            </p>
-          )
-        ) : (
-          <BacktestChart
-            width={Math.max(260, Math.round(width) || 500)}
-            from={to - DAYS * DAY}
-            to={to}
-            timezone={timezone}
-            points={data.points.map(({ at, value }) => ({ at, min: value, max: value, mean: value, count: 1 }))}
-            series={{ sensorMetricId, column: data.column }}
-            contents={[limits]}
-            tracks={[
-              ...(content === undefined || zoneId !== undefined
-                ? [{ name: t('simulation.track.inForce'), alerts: data.inForce.map(toChartAlert), isDraft: false }]
-                : []),
-              { name: t('simulation.track.draft'), alerts: data.draft.map(toChartAlert), isDraft: true },
-            ]}
-            label={wordsOf(t, formats, data, props.hasDraft)}
-            useCelsius={props.useCelsius}
-          />
-        )}
+        {isEmpty && <p className="muted">{t('zones.preview.empty')}</p>}
+        {!isEmpty && data === undefined && <WithoutPreview error={error} />}
+        {data !== undefined && <PreviewChart {...props} from={from} to={to} width={width} data={data} words={words} />}
       </div>
-      {data !== undefined && !isEmpty && (
+      {data !== undefined && (
         <p aria-live="polite">
-          <strong>{wordsOf(t, formats, data, props.hasDraft)}</strong>{' '}
+          <strong>{words}</strong>{' '}
           <span className="small muted num">{t('zones.preview.pictures', { count: data.pictures })}</span>
         </p>
       )}
     </section>
+  );
+}
+
+/** While it is calculated, and where it cannot be. */
+function WithoutPreview({ error }: Pick<ReturnType<typeof usePreview>, 'error'>) {
+  if (error === undefined) return <div className="skeleton backtest-waiting" aria-hidden="true" />;
+  return <p className="problem-text">{error.errors[0]?.message ?? problemText(error)}</p>;
+}
+
+interface ChartProps extends Props {
+  readonly from: number;
+  readonly to: number;
+  /** 0: not measured yet. */
+  readonly width: number;
+  readonly data: ZonePreviewOut;
+  readonly words: string;
+}
+
+function PreviewChart({ from, to, width, timezone, sensorMetricId, data, limits, words, ...props }: ChartProps) {
+  const t = useText();
+  const inForce = { name: t('simulation.track.inForce'), alerts: data.inForce.map(toChartAlert), isDraft: false };
+  const draft = { name: t('simulation.track.draft'), alerts: data.draft.map(toChartAlert), isDraft: true };
+  const wasInForce = props.content === undefined || props.zoneId !== undefined;
+  return (
+    <BacktestChart
+      width={Math.max(260, Math.round(width) || 500)}
+      from={from}
+      to={to}
+      timezone={timezone}
+      points={data.points.map(({ at, value }) => ({ at, min: value, max: value, mean: value, count: 1 }))}
+      series={{ sensorMetricId, column: data.column }}
+      contents={[limits]}
+      tracks={wasInForce ? [inForce, draft] : [draft]}
+      label={words}
+      useCelsius={props.useCelsius}
+    />
   );
 }
 

@@ -29,6 +29,8 @@ export default {
   invalidTimezone: 'Unbekannte Zeitzone',
   typeToConfirm: 'Zum Bestätigen {name} eingeben',
   wentWrong: 'Etwas ist schiefgegangen',
+  unreachable:
+    'Picket antwortet nicht. Ihre Eingaben bleiben erhalten; versuchen Sie es erneut, sobald die Verbindung wieder steht.',
   'nameProblem.length': 'Der Name ist zu lang',
   'nameProblem.empty': 'Der Name ist leer',
   'nameProblem.disallowed': 'Unzulässige Zeichen',

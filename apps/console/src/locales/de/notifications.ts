@@ -56,31 +56,7 @@ export default {
   noAnswer: 'keine Antwort',
   works: 'Funktioniert',
   notUsedYet: 'Noch nicht benutzt',
-  'about.EMAIL': 'An die Adresse Ihres Kontos',
-  'about.PUSH': 'An diesen Browser oder dieses Telefon, auch wenn Picket geschlossen ist',
-  'about.NTFY': 'An die App ntfy auf einem Telefon, über einen eigenen oder einen öffentlichen Server',
-  'about.SLACK': 'Ein eingehender Webhook eines Chat-Kanals',
-  'about.TEAMS': 'Ein Workflow-Webhook eines Chat-Kanals',
-  'about.WEBHOOK': 'Eine signierte Anfrage für jede Änderung, für Ihre eigenen Systeme',
-  'about.APPRISE': 'Ein Apprise-API-Server und über ihn rund hundert andere Dienste',
-  'setting.NTFY.server': 'Server',
-  'setting.NTFY.topic': 'Topic',
-  'setting.NTFY.token': 'Zugriffstoken',
-  'setting.SLACK.url': 'Adresse des eingehenden Webhooks',
-  'setting.TEAMS.url': 'Adresse des Workflows',
-  'setting.WEBHOOK.url': 'Adresse',
-  'setting.WEBHOOK.headers': 'Name eines Headers, der mitgesendet wird',
-  'setting.APPRISE.url': 'Adresse der Apprise-API mit ihrem Schlüssel',
-  'setting.APPRISE.tag': 'Tag',
   headerValue: 'Wert des Headers',
-  'hint.NTFY.server': 'Ein eigener oder ein öffentlicher',
-  'hint.NTFY.topic':
-    'Wer das Topic auf einem öffentlichen Server kennt, kann mitlesen: Wählen Sie eines, das schwer zu erraten ist',
-  'hint.SLACK.url': 'Mattermost und Rocket.Chat verwenden dasselbe Format',
-  'hint.TEAMS.url': 'In Teams: Workflows, bei Eingang einer Webhook-Anfrage in einem Kanal veröffentlichen',
-  'hint.WEBHOOK.url':
-    'Anfragen werden nach „Standard Webhooks“ signiert; das Geheimnis wird nach dem Hinzufügen ein Mal angezeigt',
-  'hint.APPRISE.tag': 'Nur Dienste mit diesem Tag werden benachrichtigt',
   enablePush: 'Push an diesen Browser',
   pushFailed:
     'Dieser Browser konnte seinen Push-Dienst nicht erreichen. Versuchen Sie es noch einmal oder verwenden Sie E-Mail oder ntfy.',
@@ -90,7 +66,7 @@ export default {
     'Auf einem iPhone oder iPad legen Sie Picket zuerst auf den Home-Bildschirm (Teilen, Zum Home-Bildschirm) und öffnen es dort.',
   'push.REFUSED':
     'Benachrichtigungen sind für diese Website gesperrt. Erlauben Sie sie in den Einstellungen des Browsers und kommen Sie zurück.',
-  browserOn: '{browser} auf {system}',
+  browserOn: '{browser} unter {system}',
   browser: 'Browser',
   onAPhone: 'Auf einem Telefon',
   yourPhone: 'Ihr Telefon',
@@ -111,17 +87,6 @@ export default {
   no: 'Nein',
   itArrived: 'Ja, angekommen',
   arrived: 'Angekommen: Alarme erreichen Sie hier.',
-  'help.EMAIL':
-    'Sehen Sie im Spam-Ordner nach. Ist die Mail auch dort nicht, fragen Sie den Administrator; dabei hilft die Antwort oben.',
-  'help.PUSH':
-    'Prüfen Sie, ob das System Benachrichtigungen dieses Browsers erlaubt und nicht auf „Nicht stören“ gestellt ist.',
-  'help.NTFY':
-    'Prüfen Sie, ob die App dasselbe Topic auf demselben Server abonniert hat und ob das Telefon ihre Benachrichtigungen erlaubt.',
-  'help.SLACK': 'Prüfen Sie, ob der Webhook zu dem Chat-Kanal gehört, in den Sie schauen.',
-  'help.TEAMS':
-    'Prüfen Sie in Teams unter Workflows, ob der Workflow eingeschaltet ist und in den Chat-Kanal schreibt, in den Sie schauen.',
-  'help.WEBHOOK': 'Sehen Sie im Protokoll des Empfängers nach: Seine Antwort steht oben.',
-  'help.APPRISE': 'Sehen Sie im Protokoll des Apprise-Servers nach, und ob ein Dienst das Tag hat.',
 
   preferences: 'Benachrichtigungseinstellungen',
   youAreNotifiedOf: 'Sie werden benachrichtigt über',

@@ -13,6 +13,8 @@ export default {
   openSpan: '{from}, bis auf Weiteres {zone}',
   provider: 'Wetterdienst',
   'provider.none': 'Keiner',
+  'provider.NWS': 'National Weather Service (USA)',
+  'provider.METNO': 'MET Norwegen',
   'provider.text': 'Nur die Koordinaten des Standorts werden an den Dienst gesendet, alle fünf Minuten.',
   'provider.removed': 'Seine Warnungen enden hier.',
   'provider.set': 'In den nächsten 30 Sekunden wird zum ersten Mal geprüft.',

@@ -27,6 +27,7 @@ export default {
   invalidTimezone: 'invalid timezone',
   typeToConfirm: 'Type {name} to confirm',
   wentWrong: 'Something went wrong',
+  unreachable: 'Picket does not answer. Your input is kept; try again when the connection is back.',
   'nameProblem.length': 'cannot create resource with name length',
   'nameProblem.empty': 'cannot create resource with empty name',
   'nameProblem.disallowed': 'disallowed characters',

@@ -10,7 +10,7 @@ export default {
   notNeeded: 'Not needed',
   notNeededStep: 'Not needed: {step}',
   notNeededSteps: 'Not needed: <steps></steps>',
-  takeUpAgain: 'Take up again: {step}',
+  resume: 'Resume: {step}',
   allDone: 'Everything is set up',
   allDoneText: 'Your locations are watched, and alerts reach somebody.',
   'step.LOCATION': 'A location',
@@ -63,7 +63,7 @@ export default {
   ntfyTopicText: 'Subscribe to it in the app first. Keep it to yourself: with it, anybody can read along.',
   ntfyTest: 'Add and send a test',
   ntfySetUp: 'Set up ntfy',
-  notDelivered: 'The test was not delivered: {answer}',
+  notDelivered: 'The test was not delivered: {response}',
   delivered: 'The test was delivered',
   deliveredText: 'Check that it arrived.',
 } as const;

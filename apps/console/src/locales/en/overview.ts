@@ -25,6 +25,7 @@ export default {
   noneFound: 'No location matches “{text}”.',
   noMatch: 'No matching locations.',
   showAll: 'Show all',
+  allAlerts: 'All alerts',
   moreAlerts: '{count, plural, one {Show # more alert} other {Show # more alerts}}',
   fewerAlerts: 'Show fewer alerts',
   'empty.title': 'Nothing is watched yet',

@@ -11,6 +11,8 @@ export default {
   openSpan: '{from}, until further notice {zone}',
   provider: 'Weather provider',
   'provider.none': 'None',
+  'provider.NWS': 'National Weather Service (United States)',
+  'provider.METNO': 'MET Norway',
   'provider.text': 'Only the coordinates of the location are sent to the provider, every five minutes.',
   'provider.removed': 'Its warnings are cleared here.',
   'provider.set': 'The first check is made within 30 seconds.',

@@ -7,6 +7,7 @@ import { AlertHeader } from '../../features/alerts/alert-header.tsx';
 import { AlertProblem } from '../../features/alerts/alert-problem.tsx';
 import { AlertSummary } from '../../features/alerts/alert-summary.tsx';
 import { alertTimezone, alertTitle } from '../../features/alerts/alert-text.ts';
+import { AssignMenu } from '../../features/alerts/assign-menu.tsx';
 import { ResolveButton } from '../../features/alerts/resolve-button.tsx';
 import { UnacknowledgeButton } from '../../features/alerts/unacknowledge-button.tsx';
 import { useAlert } from '../../features/alerts/use-alert.ts';
@@ -15,6 +16,7 @@ import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
 import '../../features/alerts/alert-page.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Alert() {
@@ -22,7 +24,8 @@ export default function Alert() {
   const t = useText();
   const { display } = useProfile();
   const { alert, error, reload } = useAlert(alertId);
-  useTitle(alert ? alertTitle(t, alert) : t('alerts.alert'));
+  const formats = useFormats(alert && alertTimezone(alert));
+  useTitle(alert ? alertTitle(t, formats, alert) : t('alerts.alert'));
   if (alert === undefined)
     return error === undefined ? (
       <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />
@@ -38,6 +41,7 @@ export default function Alert() {
         actions={
           <>
             {!display && isActionable && <SnoozeMenu alert={alert} timezone={timezone} />}
+            {isActionable && <AssignMenu alert={alert} />}
             <ResolveButton alert={alert} />
             {isActionable && <UnacknowledgeButton alert={alert} />}
             {isActionable && (

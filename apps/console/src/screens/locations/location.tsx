@@ -43,7 +43,7 @@ export default function Location() {
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
   if (!location.data) return <LocationSkeleton />;
-  const { sentries, readings, policies, zones, families } = here;
+  const { sentries, policies, zones, families } = here;
   const mayAdd = isLocationAdmin(permissions, id);
   // Everything appears at once, so that nothing shifts while the user reads.
   const isReady = here.isLoaded && isLoaded && recent.isLoaded;
@@ -67,19 +67,7 @@ export default function Location() {
       {isReady && !isEmpty && (
         <div className="location-columns">
           <div className="stack">
-            {sentries.map((sentry) => (
-              <SentryPanel
-                key={sentry.guid}
-                sentry={sentry}
-                latest={readings.filter((item) => item.sentry === sentry.guid)}
-                history={recent.history}
-                span={recent.span}
-                limits={limitsOf}
-                policies={policies}
-                hot={alarmingSeries}
-                useCelsius={useCelsius}
-              />
-            ))}
+            <SentryPanels now={here} recent={recent} hot={alarmingSeries} />
             {series !== undefined && series.length > 0 && <ActivityGrid location={id} series={series} />}
           </div>
           <div className="stack">
@@ -100,4 +88,28 @@ export default function Location() {
       )}
     </>
   );
+}
+
+interface SentryPanelsProps {
+  readonly now: ReturnType<typeof useLocationNow>;
+  readonly recent: ReturnType<typeof useRecentHistory>;
+  /** Series that an open alert is about. */
+  readonly hot: ReturnType<typeof useOpenAlerts>['alarmingSeries'];
+}
+
+function SentryPanels({ now: { sentries, readings, policies }, recent, hot }: SentryPanelsProps) {
+  const { useCelsius } = useProfile().preferences;
+  return sentries.map((sentry) => (
+    <SentryPanel
+      key={sentry.guid}
+      sentry={sentry}
+      latest={readings.filter((item) => item.sentry === sentry.guid)}
+      history={recent.history}
+      span={recent.span}
+      limits={limitsOf}
+      policies={policies}
+      hot={hot}
+      useCelsius={useCelsius}
+    />
+  ));
 }

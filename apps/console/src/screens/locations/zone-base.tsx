@@ -15,6 +15,7 @@ import type { PictureSensor } from '../../features/zones/picture-sensors.ts';
 import { SensorField } from '../../features/zones/sensor-field.tsx';
 import { useBaseZone } from '../../features/zones/use-zone-pages.ts';
 import { problemText } from '../../lib/api.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -25,7 +26,9 @@ export default function ZoneBase() {
   const { id = '', policyId = '' } = useParams();
   const { permissions, preferences } = useProfile();
   const { location, locationError, retryLocation, zones, pictures, policy, error, retry } = useBaseZone(id, policyId);
-  useTitle(policy === undefined ? t('zones.base.form') : t('zones.base.pageTitle', { policy: policy.name }));
+  useTitle(
+    policy === undefined ? t('zones.base.form') : t('zones.base.pageTitle', { policy: nameText(t, policy.name) }),
+  );
   if (locationError !== undefined) return <LocationProblem error={locationError} onRetry={retryLocation} />;
   if (error !== undefined)
     return (
@@ -47,7 +50,7 @@ export default function ZoneBase() {
   const sensors = pictures.sensors.filter(({ sensorMetricId }) => policyMetrics.has(sensorMetricId));
   return (
     <>
-      <LocationHead location={location} title={t('zones.base.title', { policy: policy.name })} />
+      <LocationHead location={location} title={t('zones.base.title', { policy: nameText(t, policy.name) })} />
       <LocationTabs id={id} />
       <BaseZoneOfSensor
         location={location}
@@ -81,7 +84,7 @@ function BaseZoneOfSensor({ sensors, ...form }: Props) {
     return (
       <section className="card empty">
         <h2>{t('zones.base.noPictures')}</h2>
-        <p className="muted">{t('zones.base.noPicturesText', { policy: policy.name })}</p>
+        <p className="muted">{t('zones.base.noPicturesText', { policy: nameText(t, policy.name) })}</p>
       </section>
     );
   return (

@@ -10,6 +10,7 @@ import { EditOverride } from '../../features/policies/overrides/edit-override.ts
 import { useDevicePolicy } from '../../features/policies/overrides/use-device-policies.ts';
 import '../../features/policies/policies.css';
 import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -21,7 +22,7 @@ export default function DevicePolicy() {
   const title =
     policy === undefined || sentry === undefined
       ? null
-      : t('policies.overrides.onSentry', { policy: policy.name, sentry: sentry.name });
+      : t('policies.overrides.onSentry', { policy: nameText(t, policy.name), sentry: sentry.name });
   useTitle(title ?? t('policies.device.policy'));
   if (locationError !== undefined) return <LocationProblem error={locationError} onRetry={retryLocation} />;
   if (error !== undefined)

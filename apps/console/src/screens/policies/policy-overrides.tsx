@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { OverriddenPolicy } from '../../features/policies/overrides/overridden-policy.tsx';
 import { usePolicyOverrides } from '../../features/policies/overrides/use-policy-overrides.ts';
 import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -11,7 +12,9 @@ export default function PolicyOverrides() {
   const { id = '' } = useParams();
   const { policy, card, overrides, error, retry } = usePolicyOverrides(id);
   useTitle(
-    policy === undefined ? t('policies.column.overrides') : t('policies.overrides.pageTitle', { policy: policy.name }),
+    policy === undefined
+      ? t('policies.column.overrides')
+      : t('policies.overrides.pageTitle', { policy: nameText(t, policy.name) }),
   );
   if (error !== undefined)
     return <PolicyProblem error={error} title={t('policies.overrides.problem')} onRetry={retry} />;

@@ -8,6 +8,7 @@ import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
 import '../../features/policies/policies.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,7 +20,7 @@ export default function PolicyPage() {
   const isNew = id === 'new';
   const { policy, error, retry, names, sentries } = usePolicyPage(isNew ? null : id);
   const { permissions } = useProfile();
-  useTitle(isNew ? t('policies.add') : (policy?.name ?? t('policies.page.title')));
+  useTitle(isNew ? t('policies.add') : policy === undefined ? t('policies.page.title') : nameText(t, policy.name));
   if (error !== undefined) return <PolicyProblem error={error} title={t('policies.page.problem')} onRetry={retry} />;
   if (isNew && !isAdmin(permissions))
     return (

@@ -35,7 +35,7 @@ export default function Version() {
             <p className="muted">{t('service.version.builtFrom', { commit: version.data.commit })}</p>
           )}
           <h2>{t('service.version.libraries')}</h2>
-          <ul className="licenses small" tabIndex={0}>
+          <ul className="licenses small" translate="no" tabIndex={0}>
             {version.data.licenses.map(({ name, license }) => (
               <li key={name}>
                 <span>{name}</span> <span className="muted">{license}</span>

@@ -5,15 +5,19 @@ import type { PolicyPorts } from '../policies/index.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import { acknowledgeAlert } from './acknowledgement/acknowledge-alert.ts';
+import { acknowledgeAlerts } from './acknowledgement/acknowledge-alerts.ts';
 import { resolveAlert } from './acknowledgement/resolve-alert.ts';
 import { snoozeAlert } from './acknowledgement/snooze-alert.ts';
 import { unacknowledgeAlert } from './acknowledgement/unacknowledge-alert.ts';
 import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+import { assignAlert } from './assignment/assign-alert.ts';
+import { listAssignees } from './assignment/list-assignees.ts';
 import { createComment } from './comments/create-comment.ts';
 import { listComments } from './comments/list-comments.ts';
 import { raiseDeviceAlert } from './external/raise-device-alert.ts';
 import { raiseGenericAlert } from './external/raise-generic-alert.ts';
 import { revertPolicyChange } from './policy-changes/revert-policy-change.ts';
+import { exportAlerts } from './queries/export-alerts.ts';
 import { getAlertDetail } from './queries/get-alert-detail.ts';
 import { getAlertTrace } from './queries/get-alert-trace.ts';
 import { listVisibleAlerts } from './queries/list-visible-alerts.ts';
@@ -34,6 +38,13 @@ export function alertRoutes(
 ): void {
   add('GET /alerts', ({ actor, query }) => listVisibleAlerts(contextOf(platform, actor), query));
   add('POST /alerts', ({ actor, body }) => raiseGenericAlert(contextOf(platform, actor), body, changed));
+  add('GET /alerts/export', ({ actor, query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="picket-alerts.csv"');
+    return exportAlerts(contextOf(platform, actor), query);
+  });
+  add('POST /alerts/acknowledge', ({ actor, body }) =>
+    acknowledgeAlerts(contextOf(platform, actor), body.alerts, notifications, changed),
+  );
   add('GET /alerts/{guid}', async ({ actor, params, check }) => {
     const alert = await getAlertDetail(contextOf(platform, actor), params.guid, notifications);
     check(alert);
@@ -44,6 +55,10 @@ export function alertRoutes(
   );
   add('POST /alerts/{guid}/unacknowledge', ({ actor, params }) =>
     unacknowledgeAlert(contextOf(platform, actor), params.guid, changed),
+  );
+  add('GET /alerts/{guid}/assignees', ({ actor, params }) => listAssignees(contextOf(platform, actor), params.guid));
+  add('POST /alerts/{guid}/assign', ({ actor, params, body }) =>
+    assignAlert(contextOf(platform, actor), params.guid, body.user, changed),
   );
   add('POST /alerts/{guid}/resolve', ({ actor, params }) =>
     resolveAlert(contextOf(platform, actor), params.guid, changed),

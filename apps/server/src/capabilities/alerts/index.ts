@@ -1,4 +1,4 @@
-export { assignAlert } from './acknowledgement/acknowledge-alert.ts';
+export { recordAcknowledgement } from './acknowledgement/acknowledge-alert.ts';
 export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
 export { snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
 export type { AlertActor, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
@@ -16,5 +16,6 @@ export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-a
 export { countOpenAlertsAllTenants, getAlertsAllTenants } from './queries/alert-list-store.ts';
 export { listReadingsAround } from './queries/alert-parts-store.ts';
 export { getAlertDetail } from './queries/get-alert-detail.ts';
+export { listAlertInbox } from './queries/list-alert-inbox.ts';
 export { clearSystemAlert } from './system/clear-system-alert.ts';
 export { raiseSystemAlert } from './system/raise-system-alert.ts';

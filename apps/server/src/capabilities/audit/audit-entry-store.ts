@@ -1,6 +1,7 @@
 /** The only file that reads and writes the entries of the audit log. */
 import { type AuditAction, storedAuditActions } from '@picket/domain/audit';
 import type { Sql } from '../../platform/db/database.ts';
+import { containsPattern } from '../../platform/db/like-pattern.ts';
 
 export const ACTOR_KINDS = ['USER', 'API_TOKEN', 'SYSTEM'] as const;
 
@@ -126,7 +127,7 @@ const valuesOf = (tenant: string, filter: AuditFilter): readonly unknown[] => [
   filter.action === undefined ? null : storedAuditActions(filter.action),
   filter.actor ?? null,
   filter.target ?? null,
-  filter.search === undefined || filter.search === '' ? null : `%${filter.search.replace(/[\\%_]/gu, '\\$&')}%`,
+  filter.search === undefined || filter.search === '' ? null : containsPattern(filter.search),
   filter.from ?? null,
   filter.to ?? null,
 ];

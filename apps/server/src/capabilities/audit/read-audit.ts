@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@picket/contracts/endpoints';
 import type { AuditEntryOut } from '@picket/contracts/types';
 import { currentAuditAction } from '@picket/domain/audit';
+import { csvLine } from '@picket/domain/csv';
 import { formatInstant, parseInstant } from '@picket/domain/time';
 import { z } from 'zod';
 import { invalid } from '../../platform/errors.ts';
@@ -87,15 +88,8 @@ const HEADER = [
   'genuine',
 ];
 
-/** A CSV cell that spreadsheets do not evaluate as a formula. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
-  [
+  csvLine([
     row.ordinal,
     new Date(instantOf(row)).toISOString(),
     row.actorName,
@@ -108,9 +102,7 @@ const lineOf = (keys: Ctx['keys'], row: ListedRow): string =>
     row.after,
     row.hash.toString('base64url'),
     isListedRowValid(keys, row) ? 'yes' : 'no',
-  ]
-    .map(cell)
-    .join(',');
+  ]);
 
 /** Streams the matching entries as CSV. The export itself is audited. */
 export async function exportAudit(ctx: Ctx<UserActor>, query: AuditFilter): Promise<Readable> {

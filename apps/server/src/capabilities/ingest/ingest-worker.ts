@@ -104,13 +104,13 @@ export class IngestWorker<Locked> {
     return this.#pending.splice(0, count);
   }
 
-  /** Answers the reports of the batch; returns those whose sentry could not be locked. */
+  /** Responds to the reports of the batch; returns those whose sentry could not be locked. */
   async #process(batch: readonly PendingReport[]): Promise<PendingReport[]> {
     const { db, log, evaluation, onStored } = this.#ctx;
     const reports = batch.map(({ report }) => report);
     try {
       const storedBatch = await db.inIngestTx((sql) => storeBatch(sql, reports, evaluation));
-      const blocked = answer(batch, storedBatch);
+      const blocked = respond(batch, storedBatch);
       onStored(storedBatch.stored);
       return blocked;
     } catch (error) {
@@ -126,7 +126,11 @@ export class IngestWorker<Locked> {
 
   #fail(batch: readonly PendingReport[], error: unknown): void {
     const { log, onStoreFailed } = this.#ctx;
-    if (!isUnreachable(error)) log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'report not stored');
+    if (!isUnreachable(error))
+      log.error(
+        { err: error, sentry: batch[0]?.report.sentry.guid },
+        'report not stored, rejecting it so that its sentry sends it again',
+      );
     for (const { report, reject } of batch) {
       onStoreFailed(report.sentry.guid, error);
       reject(error);
@@ -134,8 +138,8 @@ export class IngestWorker<Locked> {
   }
 }
 
-/** Answers each report of a committed batch, except those that may wait longer for their sentry: returns these. */
-function answer(batch: readonly PendingReport[], { results, gone }: StoredBatch): PendingReport[] {
+/** Responds to each report of a committed batch, except those that may wait longer for their sentry: returns these. */
+function respond(batch: readonly PendingReport[], { results, gone }: StoredBatch): PendingReport[] {
   const blocked: PendingReport[] = [];
   for (const pending of batch) {
     const result = results.get(pending.report);

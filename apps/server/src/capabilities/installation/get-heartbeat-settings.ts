@@ -9,7 +9,7 @@ export interface HeartbeatPing {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly delivered: boolean;
-  readonly answer: string;
+  readonly response: string;
 }
 
 /** What this module needs from self-monitoring, which sends the heartbeat. */

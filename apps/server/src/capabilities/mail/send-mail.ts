@@ -52,16 +52,16 @@ export async function sendNow(
   platform: MailPlatform,
   recipient: string,
   mail: MailText,
-): Promise<{ readonly delivered: boolean; readonly answer: string }> {
+): Promise<{ readonly delivered: boolean; readonly response: string }> {
   try {
-    const answer = await sendMail(platform, {
+    const response = await sendMail(platform, {
       guid: newGuid(),
       recipient,
       subject: mail.subject,
       ...composeMail(mail),
     });
-    return { delivered: true, answer };
+    return { delivered: true, response };
   } catch (error) {
-    return { delivered: false, answer: formatMailError(error) };
+    return { delivered: false, response: formatMailError(error) };
   }
 }

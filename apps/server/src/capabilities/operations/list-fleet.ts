@@ -1,14 +1,13 @@
 import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
 import { nameKey } from '@picket/domain/names';
 import { formatInstant, type Millis } from '@picket/domain/time';
+import { containsPattern } from '../../platform/db/like-pattern.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../platform/http/pages.ts';
 import { onlineHold } from '../evaluation/index.ts';
 import { countVersionsAllTenants, type FleetRow, listFleetAllTenants } from './usage-store.ts';
-
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
 
 const toFleetSentry = (row: FleetRow, now: Millis): ResponseOf<'GET /metrics/sentries'>['items'][number] => ({
   guid: row.guid,
@@ -37,10 +36,7 @@ export async function listFleet(
   const rows = await listFleetAllTenants(
     sql,
     {
-      pattern:
-        query.search === undefined || query.search.trim() === ''
-          ? null
-          : `%${escapeLikePattern(nameKey(query.search))}%`,
+      pattern: query.search === undefined || query.search.trim() === '' ? null : containsPattern(nameKey(query.search)),
       silentBefore: query.silentFor === undefined ? null : ctx.clock.now() - query.silentFor * 1000,
       softwareVersion: query.softwareVersion ?? null,
     },

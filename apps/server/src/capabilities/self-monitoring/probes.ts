@@ -1,5 +1,6 @@
 /** What the health checks examine, as functions; tests replace them. */
 import { statfs } from 'node:fs/promises';
+import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { sendOutbound } from '../../platform/outbound/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,24 +18,24 @@ export interface MachineProbes {
   /** How far this machine's clock is off by the outside's; null: unknown. */
   readonly clockError: () => Promise<Millis | null>;
   /** Sends the heartbeat; returns what the service that received it answered. Throws where nothing answered. */
-  readonly sendHeartbeat: (target: HeartbeatTarget) => Promise<HeartbeatAnswer>;
+  readonly sendHeartbeat: (target: HeartbeatTarget) => Promise<HeartbeatResponse>;
 }
 
-export interface HeartbeatAnswer {
+export interface HeartbeatResponse {
   readonly status: number;
   /** The time of the service; null: unknown. */
   readonly date: Millis | null;
 }
 
-/** Parts of this server process: each returns what is wrong with it as a sentence, null where nothing is. */
+/** Parts of this server process: each returns what is wrong with it, null where nothing is. */
 export interface ComponentProbes {
   /** Why reports cannot be stored. */
-  readonly storage: () => Promise<string | null>;
-  readonly backups: () => Promise<string | null>;
+  readonly storage: () => Promise<Problem | null>;
+  readonly backups: () => Promise<Problem | null>;
   /** Reports over MQTT; undefined: another server process knows. */
-  readonly messages: () => string | null | undefined;
+  readonly messages: () => Problem | null | undefined;
   /** Accounts of sentries at a managed broker; undefined: another server process knows. */
-  readonly brokerAccounts: () => string | null | undefined;
+  readonly brokerAccounts: () => Problem | null | undefined;
 }
 
 export interface Probes extends MachineProbes, ComponentProbes {}
@@ -54,9 +55,9 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
     databaseTime: () => getDatabaseTime(db.console),
     clockError: async () => clockError,
     sendHeartbeat: async (target) => {
-      const answer = await requestHeartbeat(target, settings);
-      clockError = answer.date === null ? null : answer.date - clock.now();
-      return answer;
+      const response = await requestHeartbeat(target, settings);
+      clockError = response.date === null ? null : response.date - clock.now();
+      return response;
     },
   };
 }
@@ -65,7 +66,7 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
 async function requestHeartbeat(
   { managedBy, url }: HeartbeatTarget,
   settings: Platform['settings'],
-): Promise<HeartbeatAnswer> {
+): Promise<HeartbeatResponse> {
   if (managedBy === 'ENVIRONMENT') {
     const response = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS), redirect: 'follow' });
     await response.body?.cancel();

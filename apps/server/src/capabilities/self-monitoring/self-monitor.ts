@@ -4,6 +4,7 @@
  * It is built last, from the probes of what it checks; nothing that it checks refers to it.
  */
 import type { Millis } from '@picket/domain/time';
+import { type StatedProblem, stateProblem } from '../../locales/problem-in-english.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
@@ -18,14 +19,14 @@ export interface HeartbeatPing {
   readonly at: Millis;
   readonly delivered: boolean;
   /** What the service answered, or why none did. */
-  readonly answer: string;
+  readonly response: string;
 }
 
 export interface SelfMonitor {
   /** Runs the health checks, raises and clears system alerts; returns what is wrong. */
-  runChecks(): Promise<readonly string[]>;
-  /** What is wrong now, as sentences; raises nothing. */
-  findProblems(): Promise<readonly string[]>;
+  runChecks(): Promise<readonly StatedProblem[]>;
+  /** What is wrong now; raises nothing. */
+  findProblems(): Promise<readonly StatedProblem[]>;
   /** Sends the heartbeat if all checks pass; returns whether it did. */
   sendHeartbeat(): Promise<boolean>;
   /** Requests an address once, whatever the health checks say. */
@@ -48,16 +49,16 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       const results = await runAll();
       await updateSystemAlerts(results);
       await clearDestinationAlerts(platform, changed);
-      return toMessages(results);
+      return toStated(results);
     },
-    findProblems: async () => toMessages(await runAll()),
+    findProblems: async () => toStated(await runAll()),
     sendHeartbeat: async () => {
       const target = settings.current().heartbeat;
       if (target === null) return false;
       const results = await runAll();
-      if (results.some(({ message, isExternal }) => message !== null && isExternal !== true)) return false;
-      const { delivered, answer } = await heartbeat.ping(target);
-      if (!delivered) log.warn({ answer }, 'heartbeat ping failed');
+      if (results.some(({ problem, isExternal }) => problem !== null && isExternal !== true)) return false;
+      const { delivered, response } = await heartbeat.ping(target);
+      if (!delivered) log.warn({ response }, 'heartbeat ping failed');
       return delivered;
     },
     ...heartbeat,
@@ -72,9 +73,9 @@ function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMo
   const attempt = async (target: HeartbeatTarget): Promise<Omit<HeartbeatPing, 'at'>> => {
     try {
       const { status } = await probes.sendHeartbeat(target);
-      return { delivered: status >= 200 && status < 300, answer: `HTTP ${status}` };
+      return { delivered: status >= 200 && status < 300, response: `HTTP ${status}` };
     } catch (error) {
-      return { delivered: false, answer: error instanceof Error ? error.message : String(error) };
+      return { delivered: false, response: error instanceof Error ? error.message : String(error) };
     }
   };
   return {
@@ -86,5 +87,5 @@ function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMo
   };
 }
 
-const toMessages = (results: readonly HealthResult[]): readonly string[] =>
-  results.flatMap(({ message }) => message ?? []);
+const toStated = (results: readonly HealthResult[]): readonly StatedProblem[] =>
+  results.flatMap(({ problem }) => (problem === null ? [] : stateProblem(problem)));

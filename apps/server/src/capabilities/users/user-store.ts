@@ -1,6 +1,7 @@
 /** The only file that reads and writes users and their permissions. */
 import type { Permission, Role } from '@picket/domain/permissions';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
+import { escapeLikePattern } from '../../platform/db/like-pattern.ts';
 import { hasSignedUp, nameOf, permissionsOf, type UserRow } from './user-row.ts';
 
 export const USER_INCLUDE = { tenant: true, permissions: true, passkeys: { select: { guid: true } } } as const;
@@ -36,10 +37,7 @@ export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRo
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
 
-/** Prisma does not escape these in `contains`. */
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/gu, '\\$&');
-
-/** Users whose name or address contains `search`, ordered by address. */
+/** Users whose name or address contains `search`, ordered by address. Prisma escapes nothing in `contains`. */
 export const listUsersOfTenant = (
   prisma: Prisma,
   tenantGuid: string,
@@ -151,6 +149,14 @@ export async function consumeTotpStep(
 
 export async function deleteUser(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
   await prisma.user.delete({ where: { guid, tenantGuid } });
+}
+
+/** Serializes changes to one user, for a change that depends on what is stored. */
+export async function lockUser(sql: Sql, tenantGuid: string, guid: string): Promise<void> {
+  await sql.query('SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE', [
+    tenantGuid,
+    guid,
+  ]);
 }
 
 /** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */

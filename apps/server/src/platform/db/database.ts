@@ -1,6 +1,6 @@
 /**
- * Postgres: Prisma for entities, `pg` for the hot path, separate pools so that consoles cannot starve ingest. A store takes
- * what it needs as an argument: `Prisma` (client or transaction) or `Sql` (anything that runs a statement).
+ * Postgres: Prisma for entities, `pg` for everything else (decision 44), separate pools so that consoles cannot starve ingest. A
+ * store takes what it needs as an argument: `Prisma` (client or transaction) or `Sql` (anything that runs a statement).
  */
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';

@@ -38,7 +38,7 @@ export interface Call<K extends EndpointKey> {
   readonly check: (current: Versioned) => void;
 }
 
-// biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without an answer may simply end
+// biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without a response may simply end
 type HandlerResult<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
   ? Readable
   : ResponseOf<K> extends undefined
@@ -150,12 +150,12 @@ export function createRoutes(
           await downloads.send(...toDownload(key, endpoint, request, reply, handler));
           return reply;
         }
-        const answer = await handler(toCall(key, endpoint, request, reply));
+        const response = await handler(toCall(key, endpoint, request, reply));
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
         if (endpoint.caching === undefined) reply.header('cache-control', 'no-store');
-        return endpoint.status === 204 ? reply.send() : reply.send(answer);
+        return endpoint.status === 204 ? reply.send() : reply.send(response);
       },
     });
   };
@@ -166,7 +166,7 @@ export function createRoutes(
   return { add, assertComplete };
 }
 
-/** The form of what `If-Match` is about: GET of the same path answers with it; a change may answer with more. */
+/** The form of what `If-Match` is about: GET of the same path returns it; a change may return more. */
 function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['response'] {
   const read = ENDPOINT_KEYS.find((one) => one === key.replace(/^\w+/u, 'GET'));
   return read === undefined ? endpoint.response : ENDPOINT_TABLE[read].response;

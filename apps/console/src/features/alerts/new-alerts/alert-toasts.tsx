@@ -17,7 +17,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx';
 import { stateLabel } from '../../../ui/state-label.ts';
 import { Toast } from '../../../ui/toast.tsx';
 import { TOAST_CLOSE_MS } from '../../../ui/toasts.ts';
-import { alertPath, alertPlace, alertState, alertTitle } from '../alert-text.ts';
+import { alertPath, alertPlace, alertState, alertTitle, sensorOf } from '../alert-text.ts';
 import styles from './alert-toasts.module.css';
 import { isUrgent, worstOf } from './new-alerts.ts';
 
@@ -87,7 +87,7 @@ function metricOf(t: Translator, { conditions: [first] }: AlertOut): string[] {
 
 /** "temperature, Rack 4" */
 const sensorText = (t: Translator, alert: AlertOut): string =>
-  [...metricOf(t, alert), alert.subject, alert.sentry?.name].filter((part) => part !== undefined).join(', ');
+  [...metricOf(t, alert), sensorOf(alert), alert.sentry?.name].filter((part) => part !== undefined).join(', ');
 
 /** Not announced again each time it changes. */
 function Age({ alert }: { readonly alert: AlertOut }) {
@@ -103,13 +103,14 @@ const closeAfter = (alert: AlertOut): number | null => (isUrgent(alert) ? null :
 
 function AlertCard({ alert, onClose }: OneProps) {
   const t = useText();
+  const formats = useFormats();
   const measured = useMeasured(alert);
   const sensor = sensorText(t, alert);
   const state = alertState(alert);
   return (
     <Toast
       tone={TONES[alert.severityLabel] ?? 'plain'}
-      closeLabel={t('common.closeToast', { title: alertTitle(t, alert) })}
+      closeLabel={t('common.closeToast', { title: alertTitle(t, formats, alert) })}
       closeAfter={closeAfter(alert)}
       onClose={() => onClose([alert.guid])}
     >
@@ -117,7 +118,7 @@ function AlertCard({ alert, onClose }: OneProps) {
         {hidden(t('alerts.new.one'))}
         <StateBadge state={state} />
         <Link className={styles.title} to={alertPath(alert)}>
-          {alertTitle(t, alert)}
+          {alertTitle(t, formats, alert)}
         </Link>
       </div>
       <div className={`facts small ${styles.facts}`}>
@@ -132,12 +133,13 @@ function AlertCard({ alert, onClose }: OneProps) {
 
 function AlertLine({ alert, onClose }: OneProps) {
   const t = useText();
+  const formats = useFormats();
   const measured = useMeasured(alert);
   const state = alertState(alert);
   return (
     <Toast
       tone={TONES[alert.severityLabel] ?? 'plain'}
-      closeLabel={t('common.closeToast', { title: alertTitle(t, alert) })}
+      closeLabel={t('common.closeToast', { title: alertTitle(t, formats, alert) })}
       closeAfter={closeAfter(alert)}
       onClose={() => onClose([alert.guid])}
     >
@@ -146,7 +148,7 @@ function AlertLine({ alert, onClose }: OneProps) {
           <StateIcon state={state} size={16} />
         </span>
         {hidden(`${t('alerts.new.one')} ${stateLabel(t, state)} `)}
-        <span className={styles.title}>{alertTitle(t, alert)}</span>
+        <span className={styles.title}>{alertTitle(t, formats, alert)}</span>
         {measured !== '' && <span className={`num ${styles.fixed}`}>{measured}</span>}
         <span className={`small muted ${styles.place}`}>{alertPlace(t, alert)}</span>
         <span className={`small muted ${styles.fixed}`}>
@@ -179,7 +181,7 @@ function Several({ alerts, isMore, onClose }: SeveralProps) {
         onExpire={() => onClose(calm)}
         onClose={() => onClose(guidsOf(alerts))}
       >
-        <Link className={styles.line} to="/locations">
+        <Link className={styles.line} to="/alerts">
           <span className={`${styles.icon} ${styles[worst]}`}>
             <StateIcon state={worst} size={16} />
           </span>

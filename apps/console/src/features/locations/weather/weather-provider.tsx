@@ -1,4 +1,4 @@
-import { WEATHER_PROVIDER_NAMES, WEATHER_PROVIDERS } from '@picket/domain/weather';
+import { WEATHER_PROVIDERS } from '@picket/domain/weather';
 import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
 import { ProviderForm } from './provider-form.tsx';
@@ -23,7 +23,7 @@ export function WeatherProvider({ location, weather, mayChange }: Props) {
       </p>
     ) : null;
   if (availableProviders.length === 0) {
-    const providers = WEATHER_PROVIDERS.map((one) => WEATHER_PROVIDER_NAMES[one]).join(', ');
+    const providers = WEATHER_PROVIDERS.map((one) => t(`weather.provider.${one}`)).join(', ');
     return <p className="muted">{t('weather.notCovered', { providers })}</p>;
   }
   return mayChange ? (

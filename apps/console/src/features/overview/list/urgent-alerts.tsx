@@ -1,6 +1,7 @@
 /** The open alerts above the list: of many, the most urgent ones, so that the locations stay in sight. */
 import type { AlertOut } from '@picket/contracts/types';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
 import { OpenAlertList } from '../../alerts/index.ts';
 import { byUrgentAlert } from '../overview-order.ts';
@@ -22,9 +23,12 @@ export function UrgentAlerts({ alerts }: Props) {
     <div className="urgent-alerts">
       <OpenAlertList alerts={shown} />
       {isLong && (
-        <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t('overview.fewerAlerts') : t('overview.moreAlerts', { count: alerts.length - MAX_SHOWN })}
-        </button>
+        <div className="row">
+          <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t('overview.fewerAlerts') : t('overview.moreAlerts', { count: alerts.length - MAX_SHOWN })}
+          </button>
+          <Link to="/alerts">{t('overview.allAlerts')}</Link>
+        </div>
       )}
     </div>
   );

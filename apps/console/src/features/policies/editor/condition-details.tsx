@@ -27,27 +27,7 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
     <fieldset className="settings-grid condition-details">
       <legend>{t('policies.condition.title', { sensor: metricSentenceText(t, sensorMetricId, column) })}</legend>
       {sensorMetricId !== SILENCE_METRIC && (
-        <Select
-          label={t('policies.condition.compared')}
-          data={AGGREGATION_NAMES.map((grab) => ({ value: grab, label: aggregationText(t, grab) }))}
-          value={calc.grab}
-          allowDeselect={false}
-          onChange={(value) => {
-            const grab = AGGREGATION_NAMES.find((one) => one === value) ?? EACH_READING.grab;
-            change({
-              calc: { grab, minutes: AGGREGATIONS[grab].hasWindow ? Math.max(calc.minutes, USUAL_MINUTES) : 0 },
-            });
-          }}
-        />
-      )}
-      {AGGREGATIONS[calc.grab].hasWindow && (
-        <NumberInput
-          label={t('policies.condition.minutes')}
-          min={1}
-          max={44_640}
-          value={calc.minutes}
-          onChange={(value) => typeof value === 'number' && value > 0 && change({ calc: { ...calc, minutes: value } })}
-        />
+        <AggregationFields calc={calc} onChange={(next) => change({ calc: next })} />
       )}
       {isPicture(sensorMetricId) && (
         <Select
@@ -78,5 +58,38 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
         onChange={(violationStartAdjustment) => change({ violationStartAdjustment })}
       />
     </fieldset>
+  );
+}
+
+interface AggregationProps {
+  readonly calc: Condition['calc'];
+  readonly onChange: (calc: Condition['calc']) => void;
+}
+
+/** What is compared, and over how many minutes. */
+function AggregationFields({ calc, onChange }: AggregationProps) {
+  const t = useText();
+  return (
+    <>
+      <Select
+        label={t('policies.condition.compared')}
+        data={AGGREGATION_NAMES.map((grab) => ({ value: grab, label: aggregationText(t, grab) }))}
+        value={calc.grab}
+        allowDeselect={false}
+        onChange={(value) => {
+          const grab = AGGREGATION_NAMES.find((one) => one === value) ?? EACH_READING.grab;
+          onChange({ grab, minutes: AGGREGATIONS[grab].hasWindow ? Math.max(calc.minutes, USUAL_MINUTES) : 0 });
+        }}
+      />
+      {AGGREGATIONS[calc.grab].hasWindow && (
+        <NumberInput
+          label={t('policies.condition.minutes')}
+          min={1}
+          max={44_640}
+          value={calc.minutes}
+          onChange={(value) => typeof value === 'number' && value > 0 && onChange({ ...calc, minutes: value })}
+        />
+      )}
+    </>
   );
 }

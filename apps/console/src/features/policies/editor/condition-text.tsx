@@ -31,7 +31,7 @@ function operatorsFor(
   const offered = condition.sensorMetricId === SILENCE_METRIC ? [SILENCE_OPERATOR] : OPERATOR_NAMES;
   if (!isBare(condition)) return offered.map((value) => ({ value, label: operatorText(t, value) }));
   return offered
-    .filter((value) => OPERATORS[value].stateLabel !== null)
+    .filter((value) => OPERATORS[value].isOfState)
     .map((value) => ({ value, label: stateOperatorText(t, value) }));
 }
 
@@ -122,7 +122,7 @@ function LimitChip({ condition, was, readOnly, useCelsius, onChange }: ChipProps
       value={threshold}
       toText={(value) => limitText(t, condition, value, useCelsius)}
       parse={(text) => parseLimit(condition, text, useCelsius)}
-      unit={limitUnit(condition, useCelsius)}
+      unit={limitUnit(t, condition, useCelsius)}
       inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
       readOnly={readOnly}
       was={

@@ -91,7 +91,7 @@ export function TextChip<Value>({
             // Enter ends typing; it does not submit the form.
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            event.currentTarget.blur();
+            setTyped(null);
           }}
           onBlur={() => setTyped(null)}
         />

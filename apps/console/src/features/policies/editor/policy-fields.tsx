@@ -2,6 +2,8 @@
 import type { PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { ReactNode } from 'react';
+import { fieldProblem } from '../../../lib/api.ts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { NameField } from '../../../ui/name-field.tsx';
 import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
@@ -35,9 +37,9 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
         <div className="narrow-field">
           <NameField
             label={t('policies.name')}
-            value={content.name}
+            value={nameText(t, content.name)}
             takenNames={takenNames}
-            problem={problem}
+            error={fieldProblem(problem, 'name')}
             onChange={(name) => onChange({ ...content, name })}
           />
         </div>

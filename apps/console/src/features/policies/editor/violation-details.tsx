@@ -3,6 +3,7 @@ import { Checkbox, NumberInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { useId } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { ConditionDetails } from './condition-details.tsx';
@@ -19,7 +20,7 @@ interface Props {
 export function ViolationDetails({ violation, readOnly, zones, onChange, onCondition }: Props) {
   const t = useText();
   const id = useId();
-  const name = violation.description;
+  const name = nameText(t, violation.description);
   return (
     <details className="violation-details">
       <summary>{t.rich('policies.violation.allSettings', { name, hidden })}</summary>

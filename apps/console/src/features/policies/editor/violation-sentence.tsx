@@ -3,6 +3,7 @@ import { delayText, parseDelay } from '@picket/domain/delays';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { Fragment } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { ConditionText } from './condition-text.tsx';
 import { SelectChip, TextChip } from './inline-fields.tsx';
@@ -35,7 +36,7 @@ const levelText = (t: Translator, severity: number): string => t(`policies.level
 export function ViolationSentence(props: Props) {
   const t = useText();
   const { violation, was, readOnly, onChange } = props;
-  const name = violation.description;
+  const name = nameText(t, violation.description);
   const delayChip = (field: 'onsetDelay' | 'exitDelay', label: string) => (
     <TextChip
       label={label}
@@ -72,7 +73,8 @@ export function ViolationSentence(props: Props) {
 
 function SeverityChip({ violation, was, readOnly, onChange }: Props) {
   const t = useText();
-  const { description: name, severity } = violation;
+  const { description, severity } = violation;
+  const name = nameText(t, description);
   const level = levelOf(severity);
   return (
     <SelectChip
@@ -88,7 +90,8 @@ function SeverityChip({ violation, was, readOnly, onChange }: Props) {
 
 function Conditions({ violation, was, readOnly, isFixed, useCelsius, onChange, onCondition }: Props) {
   const t = useText();
-  const { conditions, description: name } = violation;
+  const { conditions, description } = violation;
+  const name = nameText(t, description);
   const conditionAt = (condition: Condition, index: number) => (
     <ConditionText
       condition={condition}

@@ -1,6 +1,7 @@
 /** All policies: what each watches for, where, and how it did in the last 30 days. */
 import type { PolicyCardOut } from '@picket/contracts/types';
 import { useState } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import classes from './policy-table.module.css';
 import { PolicyTableRow } from './policy-table-row.tsx';
@@ -38,7 +39,7 @@ export function PolicyTable({ policies, useCelsius, isAdmin }: Props) {
           </tr>
         </thead>
         <tbody>
-          {sortPolicies(policies, order).map((policy) => (
+          {sortPolicies(policies, order, ({ name }) => nameText(t, name)).map((policy) => (
             <PolicyTableRow key={policy.guid} policy={policy} useCelsius={useCelsius} isAdmin={isAdmin} />
           ))}
         </tbody>

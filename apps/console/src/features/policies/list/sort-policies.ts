@@ -24,14 +24,15 @@ const VALUES: Readonly<Record<PolicyColumn, (policy: PolicyCardOut) => number>> 
   false: (policy) => falseShare(policy) ?? -1,
 };
 
-/** Numbers: the highest first. Names: in natural order, and between equal numbers. */
+/** Numbers: the highest first. Names, as the reader sees them: in natural order, and between equal numbers. */
 export function sortPolicies(
   policies: readonly PolicyCardOut[],
   { column, isReversed }: PolicyOrder,
+  nameOf: (policy: PolicyCardOut) => string = ({ name }) => name,
 ): readonly PolicyCardOut[] {
   const value = VALUES[column];
   const byName = (a: PolicyCardOut, b: PolicyCardOut): number =>
-    a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+    nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true, sensitivity: 'base' });
   const sign = isReversed ? -1 : 1;
   return policies.toSorted((a, b) =>
     column === 'name' ? sign * byName(a, b) : sign * (value(b) - value(a)) || byName(a, b),

@@ -1,12 +1,12 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
-import { isShownUnit } from '@picket/domain/metric-units';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
+import { nameText, unitText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
@@ -57,23 +57,33 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   );
 }
 
-export function BacktestChart({
-  width,
-  from,
-  to,
-  timezone,
-  points,
-  series,
-  contents,
-  tracks,
-  label,
-  useCelsius,
-}: Props) {
+/** Where things lie in the chart, in pixels. */
+interface Place {
+  readonly width: number;
+  readonly from: number;
+  readonly to: number;
+  /** Of the tracks. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly scale: { readonly low: number; readonly high: number };
+  readonly x: (at: number) => number;
+  readonly y: (value: number) => number;
+}
+
+function placeOf({ width, from, to, tracks }: Props, scale: Place['scale']): Place {
+  const top = TOP + HEIGHT + AXIS;
+  return {
+    ...{ width, from, to, scale, top, bottom: top + tracks.length * TRACK_HEIGHT },
+    x: (at) => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT),
+    y: (value) => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT,
+  };
+}
+
+export function BacktestChart(props: Props) {
   const t = useText();
-  const formats = useFormats(timezone);
+  const { width, from, to, timezone, points, series, contents, tracks, label, useCelsius } = props;
   const metric = series?.sensorMetricId ?? '';
   const [column = ''] = (series?.column ?? '').split('@');
-  const x = (at: number): number => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT);
   const drawn = useMemo(() => {
     const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
     return points.map(({ at, min, max }) => ({ at: Date.parse(at), min: shown(min), max: shown(max) }));
@@ -81,95 +91,119 @@ export function BacktestChart({
   const shown = (value: number): number => displayValue(exampleSensorId(metric), column, value, { useCelsius }).value;
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
-  const { unit } = displayValue(exampleSensorId(metric), column, 0, { useCelsius });
+  const unit = unitText(t, displayValue(exampleSensorId(metric), column, 0, { useCelsius }).unit);
   const scale = isState(metricFamilyOf(metric), column) ? YES_OR_NO : scaleOf(drawn, [...draftLimits, ...oldLimits]);
-  const y = (value: number): number => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
-  const tracksTop = TOP + HEIGHT + AXIS;
-  const height = tracksTop + tracks.length * TRACK_HEIGHT + 4;
-  const ticks = timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT));
+  const place = placeOf(props, scale);
+  const height = place.bottom + 4;
+  const changedLimits = oldLimits.filter((limit) => !draftLimits.includes(limit));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {ticks.map((tick) => (
-        <g key={tick.at}>
-          <line
-            className="backtest-grid"
-            x1={x(tick.at)}
-            x2={x(tick.at)}
-            y1={TOP}
-            y2={tracksTop + tracks.length * TRACK_HEIGHT}
-          />
-          {x(tick.at) < width - 40 && (
-            <text className="backtest-axis" x={x(tick.at) + 3} y={TOP + HEIGHT + 14}>
-              {tickText(formats, tick)}
-            </text>
-          )}
-        </g>
+      <TimeAxis place={place} timezone={timezone} />
+      {series !== null && <ValueAxis place={place} timezone={timezone} unit={unit} />}
+      <path className="backtest-readings" d={pathOf(drawn, place.x, place.y, (to - from) / 720)} />
+      <Limits place={place} limits={changedLimits} className="backtest-limit old" />
+      <Limits place={place} limits={draftLimits} className="backtest-limit" />
+      {tracks.map((track, index) => (
+        <AlertTrack
+          key={track.name}
+          track={track}
+          place={place}
+          top={place.top + index * TRACK_HEIGHT}
+          timezone={timezone}
+        />
       ))}
-      {series !== null &&
-        (scale === YES_OR_NO ? [1, 0] : [scale.high, (scale.high + scale.low) / 2, scale.low]).map((value, index) => (
-          <text
-            key={value}
-            className="backtest-axis"
-            x={LEFT - 6}
-            y={y(value) + (index === 0 && scale !== YES_OR_NO ? 10 : 4)}
-            textAnchor="end"
-          >
-            {scale === YES_OR_NO
-              ? t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')
-              : `${formats.number(value, scale.high - scale.low < 5 ? 1 : 0)}${index === 0 && isShownUnit(unit) ? ` ${unit}` : ''}`}
-          </text>
-        ))}
-      <path className="backtest-readings" d={pathOf(drawn, x, y, (to - from) / 720)} />
-      {oldLimits
-        .filter((limit) => !draftLimits.includes(limit))
-        .map((limit) => (
-          <line key={limit} className="backtest-limit old" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
-        ))}
-      {draftLimits.map((limit) => (
-        <line key={limit} className="backtest-limit" x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
-      ))}
-      {tracks.map(({ name, alerts, isDraft }, index) => {
-        const top = tracksTop + index * TRACK_HEIGHT;
+    </svg>
+  );
+}
+
+interface PartProps {
+  readonly place: Place;
+  readonly timezone: string;
+}
+
+function TimeAxis({ place: { width, from, to, x, bottom }, timezone }: PartProps) {
+  const formats = useFormats(timezone);
+  return timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT)).map((tick) => (
+    <g key={tick.at}>
+      <line className="backtest-grid" x1={x(tick.at)} x2={x(tick.at)} y1={TOP} y2={bottom} />
+      {x(tick.at) < width - 40 && (
+        <text className="backtest-axis" x={x(tick.at) + 3} y={TOP + HEIGHT + 14}>
+          {tickText(formats, tick)}
+        </text>
+      )}
+    </g>
+  ));
+}
+
+/** The unit stands beside the topmost value. */
+function ValueAxis({ place: { scale, y }, timezone, unit }: PartProps & { readonly unit: string }) {
+  const t = useText();
+  const formats = useFormats(timezone);
+  if (scale === YES_OR_NO)
+    return [1, 0].map((value) => (
+      <text key={value} className="backtest-axis" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+        {t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')}
+      </text>
+    ));
+  const { low, high } = scale;
+  return [high, (high + low) / 2, low].map((value, index) => (
+    <text key={value} className="backtest-axis" x={LEFT - 6} y={y(value) + (index === 0 ? 10 : 4)} textAnchor="end">
+      {`${formats.number(value, high - low < 5 ? 1 : 0)}${index === 0 && unit !== '' ? ` ${unit}` : ''}`}
+    </text>
+  ));
+}
+
+interface LimitsProps {
+  readonly place: Place;
+  readonly limits: readonly number[];
+  readonly className: string;
+}
+
+const Limits = ({ place: { width, y }, limits, className }: LimitsProps) =>
+  limits.map((limit) => (
+    <line key={limit} className={className} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
+  ));
+
+interface TrackProps extends PartProps {
+  readonly track: Track;
+  readonly top: number;
+}
+
+/** The alerts of one version, each as long as it was open. */
+function AlertTrack({ track: { name, alerts, isDraft }, place, top, timezone }: TrackProps) {
+  const t = useText();
+  const formats = useFormats(timezone);
+  const { width, from, to, x } = place;
+  const size = { y: top + 4, height: TRACK_HEIGHT - 10 };
+  return (
+    <g>
+      <text className="backtest-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
+        {name}
+      </text>
+      <rect className="backtest-row" x={LEFT} width={width - LEFT - RIGHT} {...size} rx="3" />
+      {alerts.map((alert, index) => {
+        const begin = x(Math.max(from, alert.raisedAt));
+        const end = x(Math.min(to, alert.clearedAt ?? to));
         return (
-          <g key={name}>
-            <text className="backtest-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
-              {name}
-            </text>
-            <rect
-              className="backtest-row"
-              x={LEFT}
-              y={top + 4}
-              width={width - LEFT - RIGHT}
-              height={TRACK_HEIGHT - 10}
-              rx="3"
-            />
-            {alerts.map((alert, place) => {
-              const begin = x(Math.max(from, alert.raisedAt));
-              const end = x(Math.min(to, alert.clearedAt ?? to));
-              return (
-                <rect
-                  key={`${alert.raisedAt} ${place.toString()}`}
-                  className={`backtest-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
-                  x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
-                  y={top + 4}
-                  width={Math.max(MIN_WIDTH, end - begin)}
-                  height={TRACK_HEIGHT - 10}
-                  rx="2"
-                >
-                  <title>
-                    {t('simulation.chart.alert', {
-                      violation: alert.violation,
-                      raised: formats.dateTimeWithSeconds(alert.raisedAt),
-                      lasted: lastedText(t, formats, alert),
-                    })}
-                  </title>
-                </rect>
-              );
-            })}
-          </g>
+          <rect
+            key={`${alert.raisedAt} ${index.toString()}`}
+            className={`backtest-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
+            x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
+            width={Math.max(MIN_WIDTH, end - begin)}
+            {...size}
+            rx="2"
+          >
+            <title>
+              {t('simulation.chart.alert', {
+                violation: nameText(t, alert.violation),
+                raised: formats.dateTimeWithSeconds(alert.raisedAt),
+                lasted: lastedText(t, formats, alert),
+              })}
+            </title>
+          </rect>
         );
       })}
-    </svg>
+    </g>
   );
 }
 

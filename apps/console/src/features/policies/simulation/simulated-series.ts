@@ -37,5 +37,9 @@ export function seriesName(t: Translator, sensorMetricId: string, column: string
 }
 
 /** Returns the unit of its values; undefined: none is shown. */
-export const unitOfSeries = (sensorMetricId: string, column: string, useCelsius: boolean): string | undefined =>
-  limitUnit(sampleCondition(sensorMetricId, column), useCelsius);
+export const unitOfSeries = (
+  t: Translator,
+  sensorMetricId: string,
+  column: string,
+  useCelsius: boolean,
+): string | undefined => limitUnit(t, sampleCondition(sensorMetricId, column), useCelsius);

@@ -21,33 +21,42 @@ export async function acknowledgeAlert(
   notifications: NotificationQueries,
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
-  const alert = await getVisibleAlert(ctx, guid);
-  await ctx.db.inTx(async ({ sql }) => {
-    const { tenant } = ctx.actor;
-    const expiresAfterMinutes = await notifications.getAcknowledgementMinutes(sql, tenant);
-    const period = { at: ctx.clock.now(), expiresAfterMinutes };
-    if (!(await assignAlert(sql, tenant, alert.guid, ctx.actor, period, changed))) return;
-    await audit(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
-  });
+  await acknowledgeVisibleAlert(ctx, await getVisibleAlert(ctx, guid), notifications, changed);
   ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);
 }
 
-/** Assigns an alert; false if it is assigned already. The caller checks permissions. */
-export async function assignAlert(
+/** Acknowledges an alert in a transaction of its own; false if it is acknowledged already. */
+export const acknowledgeVisibleAlert = (
+  ctx: Ctx<UserActor>,
+  alert: AlertOut,
+  notifications: NotificationQueries,
+  changed: OnAlertsChanged,
+): Promise<boolean> =>
+  ctx.db.inTx(async ({ sql }) => {
+    const { tenant } = ctx.actor;
+    const expiresAfterMinutes = await notifications.getAcknowledgementMinutes(sql, tenant);
+    const period = { at: ctx.clock.now(), expiresAfterMinutes };
+    if (!(await recordAcknowledgement(sql, tenant, alert.guid, ctx.actor, period, changed))) return false;
+    await audit(ctx, { sql }, { action: 'ALERT_ACKNOWLEDGED', target: toAuditTarget(alert) });
+    return true;
+  });
+
+/** Acknowledges an alert for somebody; false if it is acknowledged already. The caller checks permissions. */
+export async function recordAcknowledgement(
   sql: Sql,
   tenant: string,
   alert: string,
-  assignee: AlertActor,
+  by: AlertActor,
   { at, expiresAfterMinutes }: { readonly at: Millis; readonly expiresAfterMinutes: number },
   changed: OnAlertsChanged,
 ): Promise<boolean> {
   const until = at + expiresAfterMinutes * MINUTE;
-  if (!(await setAcknowledged(sql, tenant, alert, assignee, { at, until }))) return false;
+  if (!(await setAcknowledged(sql, tenant, alert, by, { at, until }))) return false;
   await insertStep(sql, tenant, alert, {
     at,
     code: 'ACKNOWLEDGED',
-    byName: assignee.name,
+    byName: by.name,
     detail: { until: formatInstant(until) },
   });
   await changed(sql, [{ alert, change: 'UPDATED' }]);

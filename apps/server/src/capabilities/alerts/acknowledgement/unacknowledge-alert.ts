@@ -8,8 +8,8 @@ import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
 import { setUnacknowledged } from './acknowledgement-store.ts';
 
 /**
- * Removes the acknowledgement of an alert, also that of somebody else: it has no assignee any more, and its escalation goes on. Removing it
- * again changes nothing.
+ * Removes the acknowledgement of an alert, also that of somebody else: its escalation goes on. Removing it again changes
+ * nothing.
  */
 export async function unacknowledgeAlert(
   ctx: Ctx<UserActor>,

@@ -8,12 +8,14 @@ import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
 import { type AlertRow, toAlert } from './alert-row.ts';
 
-const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
-  a.withdrawn, a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+/** An alert as `AlertRow` has it; the tables are `a` (alert), `l` (its location) and `s` (its sentry). */
+export const SELECT_ALERT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
+  a.withdrawn, a.message, a.problem, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,
   a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.acknowledged_until AS "ackUntil",
+  a.assigned_to AS "assignedTo", a.assigned_to_name AS "assignedToName", a.assigned_by_name AS "assignedByName", a.assigned_at AS "assignedAt",
   a.snoozed_until AS "snoozedUntil", a.snoozed_by_name AS "snoozedName", a.root_guid AS root, a.resolved_by_name AS "resolvedName",
   a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated
   FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
@@ -26,7 +28,7 @@ export async function getAlertsAllTenants(
   now: Millis,
 ): Promise<ReadonlyMap<string, AlertOut>> {
   if (guids.length === 0) return new Map();
-  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
+  const { rows } = await sql.query<AlertRow>(`${SELECT_ALERT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
   return new Map(rows.map((row) => [row.guid, toAlert(row, now)]));
 }
 
@@ -47,7 +49,7 @@ export async function countOpenAlertsAllTenants(
 }
 
 export async function findAlert(sql: Sql, tenant: string, guid: string, now: Millis): Promise<AlertOut | null> {
-  const { rows } = await sql.query<AlertRow>(`${SELECT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [
+  const { rows } = await sql.query<AlertRow>(`${SELECT_ALERT} WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid`, [
     tenant,
     guid,
   ]);
@@ -83,7 +85,7 @@ export async function listAlertRows(
   now: Millis,
 ): Promise<readonly AlertOut[]> {
   const { rows } = await sql.query<AlertRow>(
-    `${SELECT} WHERE a.tenant_guid = $1::uuid
+    `${SELECT_ALERT} WHERE a.tenant_guid = $1::uuid
        -- An alert about the whole organization is visible only to people who may see all locations.
        AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
        AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)

@@ -1,6 +1,7 @@
 /** An alert as queries select it, and as the API returns it. */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { AlertOut } from '@picket/contracts/types';
+import type { Problem } from '@picket/domain/problems';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
@@ -18,6 +19,7 @@ export interface AlertRow {
   corrected: boolean;
   withdrawn: boolean;
   message: string;
+  problem: Problem | null;
   location: string | null;
   locationName: string | null;
   timezone: string | null;
@@ -38,6 +40,10 @@ export interface AlertRow {
   ackName: string | null;
   ackAt: Date | null;
   ackUntil: Date | null;
+  assignedTo: string | null;
+  assignedToName: string | null;
+  assignedByName: string | null;
+  assignedAt: Date | null;
   snoozedUntil: Date | null;
   snoozedName: string | null;
   root: string | null;
@@ -66,6 +72,7 @@ export function toAlert(row: AlertRow, now: Millis): AlertOut {
     corrected: row.corrected,
     withdrawn: row.withdrawn,
     message: row.message,
+    ...(row.problem === null ? {} : { problem: row.problem }),
     ...(row.location === null
       ? {}
       : { location: { guid: row.location, name: row.locationName ?? '', timezone: row.timezone ?? 'UTC' } }),
@@ -84,25 +91,42 @@ export function toAlert(row: AlertRow, now: Millis): AlertOut {
     raisedAt: toInstant(row.raised),
     ...(row.ended === null ? {} : { endedAt: toInstant(row.ended) }),
     ...(row.cleared === null ? {} : { clearedAt: toInstant(row.cleared) }),
-    ...(row.ackAt === null
-      ? {}
-      : {
-          acknowledged: {
-            by: row.ackName ?? '',
-            at: toInstant(row.ackAt),
-            ...(row.ackUntil === null || !isOpen ? {} : { until: toInstant(row.ackUntil) }),
-          },
-        }),
-    ...(row.snoozedUntil === null || !isOpen
-      ? {}
-      : { snoozed: { by: row.snoozedName ?? '', until: toInstant(row.snoozedUntil) } }),
+    ...handlingOf(row, isOpen),
     ...(row.root === null ? {} : { root: row.root }),
-    ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: toInstant(row.resolvedAt) } }),
-    ...(row.verdict === null || row.verdictAt === null
-      ? {}
-      : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: toInstant(row.verdictAt) } }),
     ...(row.muted && row.unmuteAt !== null ? { mutedUntil: toInstant(row.unmuteAt) } : {}),
     sentryOffline: isOpen && isOffline,
     last_update_ts: toInstant(row.updated),
   };
 }
+
+/** What people did about it. Acknowledgements expire, and snoozes end, only while it is open. */
+const handlingOf = (
+  row: AlertRow,
+  isOpen: boolean,
+): Pick<AlertOut, 'acknowledged' | 'assigned' | 'snoozed' | 'resolved' | 'verdict'> => ({
+  ...(row.ackAt === null
+    ? {}
+    : {
+        acknowledged: {
+          by: row.ackName ?? '',
+          at: toInstant(row.ackAt),
+          ...(row.ackUntil === null || !isOpen ? {} : { until: toInstant(row.ackUntil) }),
+        },
+      }),
+  ...(row.assignedTo === null || row.assignedAt === null
+    ? {}
+    : {
+        assigned: {
+          to: { guid: row.assignedTo, name: row.assignedToName ?? '' },
+          by: row.assignedByName ?? '',
+          at: toInstant(row.assignedAt),
+        },
+      }),
+  ...(row.snoozedUntil === null || !isOpen
+    ? {}
+    : { snoozed: { by: row.snoozedName ?? '', until: toInstant(row.snoozedUntil) } }),
+  ...(row.resolvedAt === null ? {} : { resolved: { by: row.resolvedName ?? '', at: toInstant(row.resolvedAt) } }),
+  ...(row.verdict === null || row.verdictAt === null
+    ? {}
+    : { verdict: { verdict: row.verdict, by: row.verdictName ?? '', at: toInstant(row.verdictAt) } }),
+});

@@ -32,7 +32,7 @@ export async function addPasskey(
   const expected = challenge?.userGuids[0] === user.guid ? challenge.webauthn : null;
   if (expected == null) throw invalid('challenge', 'has expired; start again');
   const credential = await verifyRegistration(ctx, input.response, expected, browser);
-  const answer = await ctx.db
+  const response = await ctx.db
     .inTx(async (tx) => {
       if (!(await consumeChallenge(tx.prisma, hash))) throw invalid('challenge', 'has expired; start again');
       await insertPasskey(tx.prisma, {
@@ -51,5 +51,5 @@ export async function addPasskey(
       throw isDuplicate(error) ? new AppError('conflict', { message: 'This passkey is already registered' }) : error;
     });
   await renewSession(ctx, session, browser);
-  return answer;
+  return response;
 }

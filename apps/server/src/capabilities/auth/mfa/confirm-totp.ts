@@ -27,12 +27,12 @@ export async function confirmTotp(
     },
   );
   const at = new Date(ctx.clock.now());
-  const answer = await ctx.db.inTx(async (tx) => {
+  const response = await ctx.db.inTx(async (tx) => {
     if (!(await consumeTotpStep(tx.prisma, user.tenantGuid, user.guid, step)))
       throw invalid('code', 'was already used; wait for the next one');
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { totpSince: at, lastUpdateTs: at });
     return finishEnrollment(ctx, tx, user, { kind: 'APP' }, browser);
   });
   await renewSession(ctx, session, browser);
-  return answer;
+  return response;
 }

@@ -1,5 +1,6 @@
 /** The browser of a request: the request, and the reply that sets cookies. */
 import '@fastify/cookie';
+import { UNKNOWN_BROWSER } from '@picket/domain/actors';
 import { cleanText } from '@picket/domain/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from '../../../platform/http/browser-security.ts';
@@ -23,13 +24,19 @@ export const userAgentOf = ({ request }: Pick<Browser, 'request'>): string | nul
   cleaned(request.headers['user-agent']);
 
 export const browserLabel = (browser: Pick<Browser, 'request'>): string =>
-  browserName(userAgentOf(browser)) ?? 'An unknown browser';
+  browserName(userAgentOf(browser)) ?? UNKNOWN_BROWSER;
 
 export type CookieName = 'session' | 'device' | 'oidc';
 
 /** With https the `__Host-` prefix keeps other hosts from setting the cookie. */
 const nameOf = (platform: Pick<Platform, 'config'>, request: FastifyRequest, cookie: CookieName): string =>
   `${isSecure(platform.config, request) ? '__Host-' : ''}picket_${cookie}`;
+
+/**
+ * Says to the console, which cannot read the session, that there is one: it lasts as long, also while nothing answers. It proves
+ * nothing, and the server never reads it.
+ */
+const PRESENCE = 'picket_signed_in';
 
 export const readCookie = (
   platform: Pick<Platform, 'config'>,
@@ -52,14 +59,18 @@ export function setCookie(
   value: string,
   maxAge?: number,
 ): void {
-  reply.setCookie(nameOf(platform, request, cookie), value, {
+  const options = {
     ...attributes(platform, request),
     ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge / 1000) }),
-  });
+  };
+  reply.setCookie(nameOf(platform, request, cookie), value, options);
+  if (cookie === 'session') reply.setCookie(PRESENCE, '1', { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 export function clearCookie(platform: Pick<Platform, 'config'>, { request, reply }: Browser, cookie: CookieName): void {
-  reply.clearCookie(nameOf(platform, request, cookie), attributes(platform, request));
+  const options = attributes(platform, request);
+  reply.clearCookie(nameOf(platform, request, cookie), options);
+  if (cookie === 'session') reply.clearCookie(PRESENCE, { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 const DEVICE_LIFETIME = 400 * 86_400_000;

@@ -31,16 +31,16 @@ export async function traceAlert(
   const now = ctx.clock.now();
   const from = alert.startedAt - TRACE_BEFORE;
   const to = Math.min(alert.clearedAt ?? now, now);
-  const answer = { from: formatInstant(from), to: formatInstant(to) };
+  const period = { from: formatInstant(from), to: formatInstant(to) };
   const config = await source.latest(alert.tenant);
   const version = await findVersion(ctx.db.prisma, alert.tenant, alert.policy, alert.version);
   const [place] = await listSentryLocations(ctx.db.console, alert.tenant, { visible: 'all', sentry: alert.sentry });
   const policy = version === null ? null : config.draftOn(alert.sentry, alert.policy, version);
-  if (place === undefined || policy === null) return { ...answer, steps: [] };
+  if (place === undefined || policy === null) return { ...period, steps: [] };
   const compiled = config
     .compileFor(place, [policy])
     .violations.find((one) => one.violation.description === alert.violation && one.subject === alert.subject);
-  if (compiled === undefined || compiled.conditions.some(({ silence }) => silence)) return { ...answer, steps: [] };
+  if (compiled === undefined || compiled.conditions.some(({ silence }) => silence)) return { ...period, steps: [] };
   const steps: TraceStep[] = [];
   const replay = new Replay(compiled, from - warmUp(compiled), (step) => {
     if (step.at >= from && step.at <= to && steps.length < MAX_STEPS) steps.push(step);
@@ -48,7 +48,7 @@ export async function traceAlert(
   await feedReplays(ctx.db.console, alert.sentry, [{ compiled, replay }], to, MAX_READINGS);
   replay.finish(to);
   return {
-    ...answer,
+    ...period,
     steps: steps.map(({ at, code, condition, operand }) => {
       const about = condition === null ? undefined : compiled.conditions[condition];
       return {

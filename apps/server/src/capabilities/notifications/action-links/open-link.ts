@@ -1,6 +1,8 @@
 /** What a link in a message stands for: its message, and who may act by it. Nobody signs in for it. */
+
 import { LINK_ACTIONS } from '@picket/contracts/notifications';
 import type { ActionLinkOut } from '@picket/contracts/types';
+import { linkActorName } from '@picket/domain/actors';
 import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -14,7 +16,7 @@ import { parseLink } from './link-token.ts';
 export interface OpenedLink {
   readonly message: LinkedMessage;
   readonly recipient: Recipient;
-  readonly assignee: AlertActor;
+  readonly actor: AlertActor;
 }
 
 /** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
@@ -36,10 +38,10 @@ export async function openLink(platform: Platform, token: string, address: strin
     await auditRefusal(platform, message, address, 'the recipient no longer has an account');
     throw new AppError('notFound');
   }
-  const assignee = recipient.isShared
+  const actor = recipient.isShared
     ? { guid: null, name: `Somebody at ${recipient.name}` }
     : { guid: recipient.owner, name: recipient.name };
-  return { message, recipient, assignee };
+  return { message, recipient, actor };
 }
 
 export const auditRefusal = (platform: Platform, message: LinkedMessage, address: string, why: string): Promise<void> =>
@@ -48,7 +50,7 @@ export const auditRefusal = (platform: Platform, message: LinkedMessage, address
       platform,
       tx,
       message.tenant,
-      { kind: 'SYSTEM', guid: null, name: `A link sent to ${message.ownerName}`, address },
+      { kind: 'SYSTEM', guid: null, name: linkActorName(message.ownerName), address },
       { action: 'LINK_REFUSED', target: { kind: 'message', guid: message.guid, name: why } },
     ),
   );

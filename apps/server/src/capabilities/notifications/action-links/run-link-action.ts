@@ -3,7 +3,7 @@ import type { LINK_ACTIONS } from '@picket/contracts/notifications';
 import type { ActionLinkOut } from '@picket/contracts/types';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { assignAlert, type OnAlertsChanged, snoozeOpenAlert } from '../../alerts/index.ts';
+import { type OnAlertsChanged, recordAcknowledgement, snoozeOpenAlert } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
 import { consumeLink } from './action-link-store.ts';
@@ -25,23 +25,23 @@ export async function runLinkAction(
   changed: OnAlertsChanged,
 ): Promise<ActionLinkOut> {
   const opened = await openLink(platform, token, address);
-  const { message, assignee } = opened;
+  const { message, actor } = opened;
   const alerts = (await alertsOf(platform, opened)).filter(({ state }) => state === 'OPEN');
   const minutes = SNOOZE_MINUTES[action];
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
-    if (!(await consumeLink(tx.sql, message.guid, action, assignee.name, at))) return false;
+    if (!(await consumeLink(tx.sql, message.guid, action, actor.name, at))) return false;
     const expiresAfterMinutes = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
       if (minutes === null)
-        await assignAlert(tx.sql, message.tenant, guid, assignee, { at, expiresAfterMinutes }, changed);
-      else await snoozeOpenAlert(tx.sql, message.tenant, guid, assignee, { at, until: at + minutes * 60_000 }, changed);
+        await recordAcknowledgement(tx.sql, message.tenant, guid, actor, { at, expiresAfterMinutes }, changed);
+      else await snoozeOpenAlert(tx.sql, message.tenant, guid, actor, { at, until: at + minutes * 60_000 }, changed);
     for (const { guid, message: name } of alerts)
       await auditAs(
         platform,
         tx,
         message.tenant,
-        { kind: 'USER', guid: assignee.guid, name: `${assignee.name} (by a link)`, address },
+        { kind: 'USER', guid: actor.guid, name: `${actor.name} (by a link)`, address },
         {
           action: minutes === null ? 'ALERT_ACKNOWLEDGED' : 'ALERT_SNOOZED',
           target: { kind: 'alert', guid, name },

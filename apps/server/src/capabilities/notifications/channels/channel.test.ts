@@ -11,26 +11,26 @@ const outside = (status: number, text: string) => ({
 const inside = (status: number) => ({ status, text: '', isPrivate: true, retryAfter: null, date: null });
 
 test.each([
-  [outside(201, 'taken'), { delivered: true, answer: '201: taken' }],
-  [outside(200, 'ok\0\ud800'), { delivered: true, answer: '200: ok\ufffd\ufffd' }],
-  [outside(204, ''), { delivered: true, answer: '204' }],
-  [outside(500, 'not today'), { delivered: false, answer: '500: not today', failure: 'FAILED' }],
-  [outside(302, ''), { delivered: false, answer: '302: it leads elsewhere, and redirects are not followed' }],
-  [outside(410, ''), { delivered: false, answer: '410', isGone: true, failure: 'FAILED' }],
-  [outside(500, 'x'.repeat(500)), { delivered: false, answer: `500: ${'x'.repeat(200)}`, failure: 'FAILED' }],
-  [outside(413, ''), { delivered: false, answer: '413', failure: 'REFUSED' }],
-  [outside(504, ''), { delivered: false, answer: '504', failure: 'FAILED', isUnconfirmed: true }],
+  [outside(201, 'taken'), { delivered: true, response: '201: taken' }],
+  [outside(200, 'ok\0\ud800'), { delivered: true, response: '200: ok\ufffd\ufffd' }],
+  [outside(204, ''), { delivered: true, response: '204' }],
+  [outside(500, 'not today'), { delivered: false, response: '500: not today', failure: 'FAILED' }],
+  [outside(302, ''), { delivered: false, response: '302: it leads elsewhere, and redirects are not followed' }],
+  [outside(410, ''), { delivered: false, response: '410', isGone: true, failure: 'FAILED' }],
+  [outside(500, 'x'.repeat(500)), { delivered: false, response: `500: ${'x'.repeat(200)}`, failure: 'FAILED' }],
+  [outside(413, ''), { delivered: false, response: '413', failure: 'REFUSED' }],
+  [outside(504, ''), { delivered: false, response: '504', failure: 'FAILED', isUnconfirmed: true }],
   [
     { ...outside(503, ''), retryAfter: '7' },
-    { delivered: false, answer: '503', failure: 'FAILED', retryAfter: 7000 },
+    { delivered: false, response: '503', failure: 'FAILED', retryAfter: 7000 },
   ],
-  [inside(201), { delivered: true, answer: 'delivered' }],
-  [inside(302), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
-  [inside(404), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
-  [inside(413), { delivered: false, answer: 'was not accepted', failure: 'REFUSED' }],
-  [inside(500), { delivered: false, answer: 'was not accepted', failure: 'FAILED' }],
+  [inside(201), { delivered: true, response: 'delivered' }],
+  [inside(302), { delivered: false, response: 'was not accepted', failure: 'FAILED' }],
+  [inside(404), { delivered: false, response: 'was not accepted', failure: 'FAILED' }],
+  [inside(413), { delivered: false, response: 'was not accepted', failure: 'REFUSED' }],
+  [inside(500), { delivered: false, response: 'was not accepted', failure: 'FAILED' }],
   // A push subscription that is gone is removed, wherever the push service stands.
-  [inside(410), { delivered: false, answer: 'was not accepted', isGone: true, failure: 'FAILED' }],
+  [inside(410), { delivered: false, response: 'was not accepted', isGone: true, failure: 'FAILED' }],
 ])('%j', (answer, sent) => {
   expect(toSendResult(answer, 0, [410])).toEqual(sent);
 });

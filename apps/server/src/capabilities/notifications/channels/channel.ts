@@ -39,7 +39,7 @@ export interface Outgoing {
 export interface SendResult {
   readonly delivered: boolean;
   /** One line: the response, or why there was none. */
-  readonly answer: string;
+  readonly response: string;
   /** The destination does not exist any more, and never will. */
   readonly isGone?: boolean;
   /** No recipient is left: it is not tried again, and nothing is wrong. */
@@ -69,11 +69,11 @@ function parseRetryAfter(header: string | null, now: Millis): Millis | undefined
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** What an error in place of an answer says. */
+/** What an error in place of a response says. */
 export function toFailure(error: unknown): SendResult {
-  const answer = error instanceof Error ? error.message : String(error);
-  if (error instanceof ResponseLost) return { delivered: false, answer, failure: 'FAILED', isUnconfirmed: true };
-  return { delivered: false, answer, failure: 'UNREACHABLE' };
+  const response = error instanceof Error ? error.message : String(error);
+  if (error instanceof ResponseLost) return { delivered: false, response, failure: 'FAILED', isUnconfirmed: true };
+  return { delivered: false, response, failure: 'UNREACHABLE' };
 }
 
 /** Settings of a channel, as they are stored: of a signed one with its secret. A person's e-mail address comes with the message. */
@@ -109,17 +109,19 @@ export function toSendResult(
   gone: readonly number[] = [],
 ): SendResult {
   const suffix = text === '' ? '' : `: ${cleanText(text, 200)}`;
-  if (status >= 200 && status < 300) return { delivered: true, answer: isPrivate ? 'delivered' : `${status}${suffix}` };
+  if (status >= 200 && status < 300)
+    return { delivered: true, response: isPrivate ? 'delivered' : `${status}${suffix}` };
   const isGone = gone.includes(status) ? { isGone: true } : {};
   const asked = parseRetryAfter(retryAfter, now);
   const pause = asked === undefined ? {} : { retryAfter: asked };
   // A gateway gave up waiting: who is behind it may have taken it.
   const unconfirmed = status === 504 ? { isUnconfirmed: true } : {};
   const failure = MESSAGE_ERRORS.includes(status) ? 'REFUSED' : 'FAILED';
-  if (isPrivate) return { delivered: false, answer: 'was not accepted', ...isGone, failure, ...unconfirmed, ...pause };
+  if (isPrivate)
+    return { delivered: false, response: 'was not accepted', ...isGone, failure, ...unconfirmed, ...pause };
   if (status >= 300 && status < 400)
-    return { delivered: false, answer: `${status}: it leads elsewhere, and redirects are not followed` };
-  return { delivered: false, answer: `${status}${suffix}`, ...isGone, failure, ...unconfirmed, ...pause };
+    return { delivered: false, response: `${status}: it leads elsewhere, and redirects are not followed` };
+  return { delivered: false, response: `${status}${suffix}`, ...isGone, failure, ...unconfirmed, ...pause };
 }
 
 export const toJson = (body: unknown): string => JSON.stringify(body);

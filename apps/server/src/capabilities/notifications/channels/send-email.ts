@@ -65,10 +65,10 @@ function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): s
 
 export const sendEmail: ChannelSender<'EMAIL'> = async (platform, _settings, outgoing): Promise<SendResult> => {
   const { email } = outgoing.to;
-  if (email === null) return { delivered: false, answer: 'there is no e-mail address', isGone: true };
+  if (email === null) return { delivered: false, response: 'there is no e-mail address', isGone: true };
   const pictures = await outgoing.pictures();
   try {
-    const answer = await sendMail(platform, {
+    const response = await sendMail(platform, {
       guid: outgoing.key,
       recipient: email,
       subject: outgoing.rendered.title,
@@ -76,12 +76,12 @@ export const sendEmail: ChannelSender<'EMAIL'> = async (platform, _settings, out
       html: htmlOf(outgoing, pictures),
       pictures: pictures.map(({ png }, place) => ({ cid: cidOf(place), png })),
     });
-    return { delivered: true, answer };
+    return { delivered: true, response };
   } catch (error) {
     const { scope, failure, isUnconfirmed } = mailFailure(error);
     return {
       delivered: false,
-      answer: formatMailError(error),
+      response: formatMailError(error),
       failure,
       isUnconfirmed,
       isRelayFailure: scope === 'RELAY',

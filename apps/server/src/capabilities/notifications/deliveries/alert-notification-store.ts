@@ -1,5 +1,6 @@
 /** Deliveries of an alert, for its page. */
 import type { AlertDeliveryOut } from '@picket/contracts/types';
+import { DELETED_RECIPIENT } from '@picket/domain/actors';
 import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -18,7 +19,7 @@ interface Row {
   due: Date;
   settled: Date | null;
   message: string | null;
-  attempts: { at: string; delivered: boolean | null; answer: string | null }[] | null;
+  attempts: { at: string; delivered: boolean | null; response: string | null }[] | null;
   [name: string]: unknown;
 }
 
@@ -38,7 +39,7 @@ export async function listAlertDeliveries(
     `SELECT d.guid, d.owner_guid AS owner, coalesce(u.display_name, u.email, s.name, m.owner_name) AS "to", d.channel,
             CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE x.name END AS destination, d.change, d.occurrence, d.state, d.reason,
             d.suppressed_for AS "suppressedFor", d.created_at AS created, d.due_at AS due, d.settled_at AS settled, d.message_guid AS message,
-            (SELECT jsonb_agg(jsonb_build_object('at', t.started_at, 'delivered', t.delivered, 'answer', t.answer) ORDER BY t.ordinal)
+            (SELECT jsonb_agg(jsonb_build_object('at', t.started_at, 'delivered', t.delivered, 'response', t.answer) ORDER BY t.ordinal)
                FROM (SELECT * FROM delivery_attempt t WHERE t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS attempts
        FROM delivery d LEFT JOIN user_account u ON u.guid = d.owner_guid LEFT JOIN destination s ON s.guid = d.owner_guid
        LEFT JOIN destination x ON x.guid = d.destination_guid LEFT JOIN message m ON m.guid = d.message_guid
@@ -47,7 +48,7 @@ export async function listAlertDeliveries(
   );
   return rows.map((row) => ({
     guid: row.guid,
-    to: row.to ?? 'a deleted user or channel',
+    to: row.to ?? DELETED_RECIPIENT,
     ...(row.channel === null ? {} : { channel: row.channel }),
     ...(row.destination === null ? {} : { destination: row.destination }),
     change: row.change,
@@ -59,10 +60,10 @@ export async function listAlertDeliveries(
     ...(row.state === 'SUPPRESSED' ? { until: instant(row.due) } : {}),
     ...(row.settled === null ? {} : { settledAt: instant(row.settled) }),
     ...(row.message === null ? {} : { message: row.message }),
-    attempts: (row.attempts ?? []).map(({ at, delivered, answer }) => ({
+    attempts: (row.attempts ?? []).map(({ at, delivered, response }) => ({
       at: formatInstant(Date.parse(at)),
       ...(delivered === null ? {} : { delivered }),
-      ...(answer === null || !(viewer.isAdmin || viewer.guid === row.owner) ? {} : { answer }),
+      ...(response === null || !(viewer.isAdmin || viewer.guid === row.owner) ? {} : { response }),
     })),
   }));
 }

@@ -38,6 +38,6 @@ async function sendThrough<K extends SettableChannel>(
 ): Promise<SendResult> {
   const settings = openSettings(platform.keys, row, kind);
   if (settings === null)
-    return { delivered: false, answer: 'its settings cannot be decrypted: the keys have changed; add it again' };
+    return { delivered: false, response: 'its settings cannot be decrypted: the keys have changed; add it again' };
   return CHANNEL_TABLE[kind](platform, settings, outgoing);
 }

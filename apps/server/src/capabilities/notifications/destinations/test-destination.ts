@@ -32,16 +32,16 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
   const sent: SendResult = await sendTest(ctx, row, isMail ? email : null, tenantName, reader).catch(
     (error: unknown) => ({
       delivered: false,
-      answer: error instanceof Error ? error.message : String(error),
+      response: error instanceof Error ? error.message : String(error),
     }),
   );
   const milliseconds = Math.round(performance.now() - begun);
-  const answer = cleanText(sent.answer, 300);
+  const response = cleanText(sent.response, 300);
   const at = ctx.clock.now();
   await ctx.db.inTx(async (tx) => {
     if (sent.delivered) await recordDelivered(tx.sql, tenant, guid, at);
     else if (sent.isRelayFailure !== true)
-      await recordFailure(tx.sql, tenant, guid, answer, {
+      await recordFailure(tx.sql, tenant, guid, response, {
         beganAt: startedAt,
         endedAt: at,
         retryAfter: sent.retryAfter ?? null,
@@ -51,10 +51,10 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
     await audit(ctx, tx, {
       action: 'DESTINATION_TESTED',
       target: row === null ? { kind: 'user', guid, name: email } : auditTargetOf(row),
-      after: { delivered: sent.delivered, answer, by: me },
+      after: { delivered: sent.delivered, response, by: me },
     });
   });
-  return { delivered: sent.delivered, answer, ...(sent.delivered ? { milliseconds } : {}) };
+  return { delivered: sent.delivered, response, ...(sent.delivered ? { milliseconds } : {}) };
 }
 
 /** How the user reads, or those whom a destination of the organization reaches. */

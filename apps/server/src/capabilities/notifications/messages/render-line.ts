@@ -1,9 +1,13 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold, type ThresholdOperator } from '@picket/domain/operators';
-import { changeLine, changeWords, type Reader } from '@picket/domain/policy-change-words';
+import { hasThreshold } from '@picket/domain/operators';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { type ChangeReader, changeLine, changeWords } from '@picket/i18n/change-words';
+import { nameText } from '@picket/i18n/default-names';
+import { limitWords } from '@picket/i18n/operator-words';
+import { problemText } from '@picket/i18n/problem-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { formatsOf, type ReaderFormats } from '../../../locales/reader-formats.ts';
 import { type ServerTexts, textsIn } from '../../../locales/server-texts.ts';
 import { isActive, type MessageContent, type MessageItem } from './message-content.ts';
@@ -20,11 +24,6 @@ export interface Line {
 
 /** Of an edit; its page shows the rest. */
 const MAX_CHANGES = 5;
-
-/** What a message of a limit begins with. */
-const MEASURED = { GREATER_THAN: 'messages.above', LESS_THAN: 'messages.below' } as const satisfies Readonly<
-  Record<ThresholdOperator, string>
->;
 
 /** Why an alert comes late, as far as messages say it. */
 const SUPPRESSIONS = [
@@ -47,7 +46,7 @@ function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats)
     if (operand === null || isState) return [];
     const limit = formats.value(sensorMetricId, column, threshold);
     const value = formats.value(sensorMetricId, column, operand);
-    return [t(MEASURED[operator], { value, limit })];
+    return [t('messages.measured', { value, comparison: limitWords(sharedTextsOf(t), operator), limit })];
   });
 }
 
@@ -57,20 +56,34 @@ export const locationNameOf = (item: MessageItem, t: ServerTexts): string =>
 /** Whether a reader is to see the alert as open. */
 export const isOngoing = (item: MessageItem): boolean => item.change !== 'OCCURRED' && isActive(item);
 
-/** What happened; an edit in the language of its reader. */
-function renderWhat({ message, policy, changes }: MessageItem, reader: Reader): string {
+/** Who reads the changes of policies. */
+const changeReaderOf = (content: MessageContent): ChangeReader => ({
+  t: sharedTextsOf(textsIn(content.language)),
+  useCelsius: content.useCelsius,
+  formatNumber: formatsOf(content).decimal,
+});
+
+/** What happened, in the language of the reader. */
+function renderWhat({ message, policy, changes, problem }: MessageItem, content: MessageContent): string {
+  const t = textsIn(content.language);
+  const reader = changeReaderOf(content);
+  const formats = formatsOf(content);
+  if (problem !== null)
+    return problemText(reader.t, problem, { ...formats, dateTime: (at) => formats.dateTime(at, 'UTC') });
   const [first, ...more] = changes;
-  if (first === undefined) return message;
-  const title = policy ?? message.split(': ')[0] ?? message;
-  const what = `${title}: ${changeWords(first, reader).title}`;
-  return more.length === 0 ? what : textsIn(reader.language)('messages.andMore', { what, count: more.length });
+  if (first === undefined) return nameText(reader.t, message);
+  const title = nameText(reader.t, policy ?? message.split(': ')[0] ?? message);
+  const what = t('messages.edited', { policy: title, change: changeWords(first, reader).title });
+  return more.length === 0 ? what : t('messages.andMore', { what, count: more.length });
 }
 
 function renderLineTitle(item: MessageItem, content: MessageContent): string {
   const { at } = content;
   const t = textsIn(content.language);
   const formats = formatsOf(content);
-  const what = t('messages.at', { what: renderWhat(item, content), place: locationNameOf(item, t) });
+  const { location } = item;
+  const happened = renderWhat(item, content);
+  const what = location === null ? happened : t('messages.at', { what: happened, place: location.name });
   const lasted = formats.duration((item.clearedAt ?? at) - item.startedAt);
   const severity = t(`messages.severity.${severityLabel(item.severity)}`);
   const headline = t('messages.headline', { severity, what });
@@ -123,12 +136,12 @@ export function renderLine(item: MessageItem, content: MessageContent): Line {
       ...item.changes
         .filter(({ fields }) => fields.length > 0)
         .slice(0, MAX_CHANGES)
-        .map((change) => changeLine(change, { ...content, formatNumber: formats.decimal })),
+        .map((change) => changeLine(change, changeReaderOf(content))),
       ...measuredText(item, t, formats),
       [
         renderLineTime(item, t, formats),
         ...(place === '' ? [] : [place]),
-        ...(item.policy === null ? [] : [item.policy]),
+        ...(item.policy === null ? [] : [nameText(sharedTextsOf(t), item.policy)]),
       ].join(' · '),
       ...(isOngoing(item) && item.symptoms > 0 ? [t('messages.symptoms', { count: item.symptoms })] : []),
       ...(suppressed === undefined ? [] : [t(`messages.suppressed.${suppressed}`)]),

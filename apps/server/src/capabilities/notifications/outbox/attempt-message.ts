@@ -50,16 +50,16 @@ export async function attemptMessage(
   const row = await destinationOf(platform, message);
   const sent: SendResult | null =
     row === null
-      ? { delivered: false, answer: 'the destination was removed', isObsolete: true }
+      ? { delivered: false, response: 'the destination was removed', isObsolete: true }
       : await sendMessage(platform, message, row).catch(toFailure);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
-  const answer = cleanText(sent.answer.replace(/\s+/gu, ' '), 300);
+  const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
   const at = platform.clock.now();
   const attempt: Attempt = { message, beganAt, endedAt: at };
-  await finishAttempt(sql, message, { delivered: sent.isUnconfirmed === true ? null : sent.delivered, answer, at });
+  await finishAttempt(sql, message, { delivered: sent.isUnconfirmed === true ? null : sent.delivered, response, at });
   if (sent.delivered) await handleDelivered(platform, attempt);
-  else await handleFailure(platform, attempt, { ...sent, answer }, onMessageFailed);
+  else await handleFailure(platform, attempt, { ...sent, response }, onMessageFailed);
 }
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
@@ -81,7 +81,7 @@ async function handleFailure(
   onMessageFailed: OnMessageFailed,
 ): Promise<void> {
   const { message, endedAt: at } = attempt;
-  const { answer, isGone = false, isObsolete = false } = sent;
+  const { response, isGone = false, isObsolete = false } = sent;
   const sql = platform.db.console;
   const isOver = await platform.db.inSqlTx(async (tx) => {
     const isOwn = !isGone && !isObsolete && (await recordProblem(platform, tx, attempt, sent));
@@ -90,7 +90,7 @@ async function handleFailure(
     const isAbandoned = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
     const isUpdated = await updateMessage(tx, message.guid, {
       state: isAbandoned ? 'FAILED' : 'WAITING',
-      problem: answer,
+      problem: response,
       nextAttemptAt: isAbandoned ? null : at + wait,
       at,
       isRefused: isOwn,
@@ -102,11 +102,11 @@ async function handleFailure(
   if (isGone) await removeDestination(sql, message.tenant, message.destination, new Date(at));
   if (isObsolete) return;
   platform.log[isOver ? 'error' : 'info'](
-    { message: message.guid, channel: message.channel, attempts: message.attempts, answer },
+    { message: message.guid, channel: message.channel, attempts: message.attempts, response },
     isOver ? 'giving up a message, it could not be delivered' : 'delivering a message failed, trying again',
   );
   // A browser that was unsubscribed is no system alert.
-  if (isOver && !isGone) await onMessageFailed({ ...message, problem: answer });
+  if (isOver && !isGone) await onMessageFailed({ ...message, problem: response });
 }
 
 /** Notes what a failure says of the destination; returns whether it is the message's own. */
@@ -114,7 +114,7 @@ async function recordProblem(
   platform: Platform,
   tx: Parameters<typeof recordRefusal>[0],
   { message, beganAt, endedAt }: Attempt,
-  { answer, failure = 'FAILED', isRelayFailure = false, retryAfter }: SendResult,
+  { response, failure = 'FAILED', isRelayFailure = false, retryAfter }: SendResult,
 ): Promise<boolean> {
   const { tenant, destination } = message;
   if (failure === 'REFUSED') {
@@ -126,7 +126,7 @@ async function recordProblem(
   const lastAttemptAt = message.lastAttemptAt?.getTime() ?? null;
   const { firstRetryMs: firstPause } = platform.config.delivery;
   const attempt = { beganAt, endedAt, retryAfter: retryAfter ?? null, firstPause, chance: Math.random() };
-  const recorded = await recordFailure(tx, tenant, destination, answer, attempt, (health) =>
+  const recorded = await recordFailure(tx, tenant, destination, response, attempt, (health) =>
     isOwnFailure(health, { failure, lastAttemptAt }),
   );
   return recorded.isOwn;
@@ -146,7 +146,7 @@ async function sendMessage(
   const outgoing = await buildOutgoing(platform, message);
   if (outgoing === 'OBSOLETE') return null;
   if (outgoing === null)
-    return { delivered: false, answer: 'the recipient no longer exists or no longer has access', isObsolete: true };
+    return { delivered: false, response: 'the recipient no longer exists or no longer has access', isObsolete: true };
   if (row !== 'mail') return sendTo(platform, row, outgoing);
   return sendMailTo(platform, outgoing);
 }
@@ -185,12 +185,12 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   };
 }
 
-/** Where the console shows what it is about: the alert itself, else its place, else everything. */
+/** Where the console shows what it is about: the alert itself, else its place, else all alerts; for a digest the locations. */
 function consolePathOf({ items, digest }: MessageContent): string {
   const [first] = items;
   if (digest !== null || first === undefined) return '/locations';
   const places = new Set(items.map(({ location }) => location?.guid ?? null));
-  if (first.location === null || places.size > 1) return '/locations';
+  if (first.location === null || places.size > 1) return '/alerts';
   return items.length === 1
     ? `/locations/${first.location.guid}/alert/${first.alert}`
     : `/locations/${first.location.guid}`;

@@ -18,7 +18,7 @@ export interface DueMessage {
   readonly refusals: number;
   /** When the attempt before this one began. */
   readonly lastAttemptAt: Date | null;
-  /** An earlier attempt may have been taken: its answer was lost. */
+  /** An earlier attempt may have been taken: its response was lost. */
   readonly mayBeDelivered: boolean;
 }
 
@@ -111,12 +111,12 @@ export async function claimMessages(
 export async function finishAttempt(
   sql: Sql,
   message: { readonly guid: string; readonly attempts: number },
-  { delivered, answer, at }: { readonly delivered: boolean | null; readonly answer: string; readonly at: Millis },
+  { delivered, response, at }: { readonly delivered: boolean | null; readonly response: string; readonly at: Millis },
 ): Promise<void> {
   await sql.query(
     `UPDATE delivery_attempt SET ended_at = $3::timestamptz, delivered = $4, answer = $5
       WHERE message_guid = $1::uuid AND ordinal = $2::int`,
-    [message.guid, message.attempts, new Date(at), delivered, answer],
+    [message.guid, message.attempts, new Date(at), delivered, response],
   );
 }
 

@@ -1,0 +1,12 @@
+/** What an error says where an earlier answer is still on screen. */
+import type { ApiError } from '@picket/contracts/client';
+
+/** Nobody answered (0), or a proxy did instead of Picket. */
+const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+
+/**
+ * Returns the error to show: none where an answer is kept and the next one only did not come. The health check says on every page that
+ * Picket does not answer; replacing what is shown would take the last values away, and forms with what was typed.
+ */
+export const errorBeside = (error: ApiError | undefined, hasAnswer: boolean): ApiError | undefined =>
+  error !== undefined && hasAnswer && UNANSWERED.has(error.status) ? undefined : error;

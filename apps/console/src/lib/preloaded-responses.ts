@@ -1,0 +1,33 @@
+/**
+ * Responses that the server put into the page, so that its first screen waits for no further request. Each is taken once, at once: a
+ * screen opened later asks the server.
+ */
+import { addressOf, type CallInput } from '@picket/contracts/client';
+import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
+
+const MAX_AGE_MS = 10_000;
+
+/** By address, without the base of the API. */
+let responses: Readonly<Record<string, unknown>> = readResponses();
+
+function readResponses(): Readonly<Record<string, unknown>> {
+  const text = document.getElementById('preloaded-responses')?.textContent ?? '';
+  // Guarantee: the server wrote an object of responses, by address.
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** Forgets what was not taken: after a change, or of another user. */
+export function discardPreloaded(): void {
+  responses = {};
+}
+
+/** Returns the response to a call if the page brought it. */
+export function takePreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
+  if (performance.now() > MAX_AGE_MS) discardPreloaded();
+  const { url } = addressOf('', key, input);
+  const { [url]: response, ...others } = responses;
+  if (response === undefined) return undefined;
+  responses = others;
+  // Guarantee: returned by the same endpoint, whose schema the server holds its responses to.
+  return response as ResponseOf<K>;
+}

@@ -1,0 +1,84 @@
+/**
+ * Asks the service for its health. Any answer other than 204 means that Picket is down. Without an answer a file of the console
+ * decides: if that is answered Picket is down as well, else this browser is offline, unless the host for downtimes announces one. What
+ * the browser says about its network is no evidence: it knows of cables, not of Picket.
+ */
+import { API_BASE, api } from './api.ts';
+import { LINKS } from './links.ts';
+import { reportServerBuild } from './newer-build.ts';
+import {
+  type AnnouncedDowntime,
+  lastAnswerAt,
+  noteAnswer,
+  type ServiceState,
+  setServiceState,
+} from './service-state.ts';
+
+const HEALTH_TIMEOUT_MS = 10_000;
+const FILE_TIMEOUT_MS = 5000;
+
+interface Downtime extends AnnouncedDowntime {
+  readonly _isDowntime: boolean;
+}
+
+/** Announced downtimes, from the services host or from this server. Sent without credentials. */
+async function fetchDowntimes(): Promise<readonly Downtime[]> {
+  if (LINKS.services === null)
+    return api('GET /downtime', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).catch(() => []);
+  try {
+    const options = { credentials: 'omit', signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) } as const;
+    const answer = await fetch(`${LINKS.services}/downtime`, options);
+    const found: unknown = await answer.json();
+    return Array.isArray(found) ? found.filter(isDowntime) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isDowntime = (found: unknown): found is Downtime =>
+  typeof found === 'object' &&
+  found !== null &&
+  '_isDowntime' in found &&
+  typeof found._isDowntime === 'boolean' &&
+  'startTime' in found &&
+  typeof found.startTime === 'string' &&
+  'context' in found &&
+  typeof found.context === 'string';
+
+/** null: no answer. No cache answers it: neither that of the browser nor that of a service worker. */
+const ask = (url: string, method: 'GET' | 'HEAD', timeout: number): Promise<Response | null> =>
+  fetch(url, { method, cache: 'no-store', signal: AbortSignal.timeout(timeout) }).catch(() => null);
+
+/**
+ * Whether anything answers where this console comes from. A service worker serves files from its cache to GET alone, so this is a
+ * HEAD, of an address that was never asked for before.
+ */
+const isConsoleAnswered = async (): Promise<boolean> =>
+  (await ask(`/favicon.svg?asked=${Date.now()}`, 'HEAD', FILE_TIMEOUT_MS)) !== null;
+
+async function findState(): Promise<ServiceState> {
+  const answer = await ask(`${API_BASE}/health`, 'GET', HEALTH_TIMEOUT_MS);
+  reportServerBuild(answer?.headers.get('x-picket-console') ?? null);
+  if (answer?.status === 204) {
+    noteAnswer();
+    return { state: 'up' };
+  }
+  const isOffline = answer === null && !(await isConsoleAnswered());
+  // A host of its own for downtimes answers when nothing else does.
+  const [first] = isOffline && LINKS.services === null ? [] : await fetchDowntimes();
+  const announced = first?._isDowntime ? first : null;
+  if (isOffline && announced === null) return { state: 'offline', lastAnswerAt: lastAnswerAt() };
+  return { state: 'down', announced };
+}
+
+let running: Promise<ServiceState> | null = null;
+
+/** Finds and sets the state of the service; who asks while a check runs gets its result. Never rejects. */
+export function checkService(): Promise<ServiceState> {
+  running ??= findState().then((found) => {
+    running = null;
+    setServiceState(found);
+    return found;
+  });
+  return running;
+}

@@ -1,0 +1,70 @@
+/**
+ * Whether Picket can be used from here, as the last health check found it. `checkService` alone writes it (service-check.ts); the app
+ * and everything that loads something later read it.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface AnnouncedDowntime {
+  readonly startTime: string;
+  readonly context: string;
+}
+
+export type ServiceState =
+  | { readonly state: 'up' }
+  /** Something answers, and says that Picket cannot be used: the maintenance page replaces the console. */
+  | { readonly state: 'down'; readonly announced: AnnouncedDowntime | null }
+  /** Nothing answers: the console keeps what it shows. */
+  | { readonly state: 'offline'; readonly lastAnswerAt: number };
+
+let current: ServiceState = { state: 'up' };
+let answeredAt = Date.now();
+/** No answer has come to this page yet: what it shows is from an earlier visit. */
+let isFromEarlierVisit: boolean | null = null;
+const listeners = new Set<() => void>();
+
+/** Called where the server itself has certainly answered: its health check and its event stream. */
+export function noteAnswer(): void {
+  answeredAt = Date.now();
+  isFromEarlierVisit = false;
+}
+
+/** Called when an answer of an earlier visit is shown, because nothing has answered this page yet. `at`: when it was given. */
+export function noteKeptAnswer(at: number): void {
+  if (isFromEarlierVisit === false) return;
+  answeredAt = isFromEarlierVisit === null ? at : Math.max(answeredAt, at);
+  isFromEarlierVisit = true;
+  if (current.state !== 'offline' || current.lastAnswerAt === answeredAt) return;
+  current = { state: 'offline', lastAnswerAt: answeredAt };
+  for (const listener of listeners) listener();
+}
+
+/** Milliseconds; at first when the page was opened. */
+export const lastAnswerAt = (): number => answeredAt;
+
+export const serviceState = (): ServiceState => current;
+
+export function setServiceState(next: ServiceState): void {
+  if (current.state === next.state && next.state !== 'down') return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useServiceState = (): ServiceState => useSyncExternalStore(subscribe, serviceState);
+
+/** Resolves once Picket can be used; at once where it can be. */
+export function untilUp(): Promise<void> {
+  return new Promise((resolve) => {
+    const resolveIfUp = (): void => {
+      if (current.state !== 'up') return;
+      listeners.delete(resolveIfUp);
+      resolve();
+    };
+    listeners.add(resolveIfUp);
+    resolveIfUp();
+  });
+}

@@ -1,0 +1,31 @@
+import type { Translation } from '@picket/i18n/messages';
+import type english from '../en/palette.ts';
+
+export default {
+  placeholder: 'Standort, Alarm, Wächter, Seite oder Aktion',
+  results: 'Ergebnisse',
+  none: 'Keine passenden Ergebnisse.',
+  'kind.alert': 'Alarm',
+  'kind.location': 'Standort',
+  'kind.sentry': 'Wächter',
+  'kind.asset': 'Objekt',
+  'kind.policy': 'Regel',
+  'kind.user': 'Benutzer',
+  'kind.page': 'Seite',
+  'kind.action': 'Aktion',
+  pageOf: '{location}: {page}',
+  acknowledge: '{alert} quittieren',
+  acknowledged: 'Quittiert: {alert}',
+  addSentry: 'Wächter hinzufügen: {location}',
+  simulate: 'Wächter simulieren: {location}',
+  'theme.light': 'Zum hellen Design wechseln',
+  'theme.dark': 'Zum dunklen Design wechseln',
+  'theme.auto': 'Design des Geräts verwenden',
+  language: 'Zu {language} wechseln',
+  'words.add': 'neu neuer neues anlegen hinzufügen',
+  'words.open': 'offen',
+  'words.acknowledge': 'quittieren',
+  'words.simulate': 'simulieren',
+  'words.theme': 'Darstellung Farben',
+  'words.language': 'Sprache',
+} satisfies Translation<typeof english>;

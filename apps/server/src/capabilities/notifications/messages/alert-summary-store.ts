@@ -1,0 +1,59 @@
+/** Alerts as messages speak of them. */
+import type { Sql } from '../../../platform/db/database.ts';
+
+export interface AlertSummaryRow {
+  readonly guid: string;
+  readonly severity: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly message: string;
+  readonly problem: unknown;
+  readonly location: string | null;
+  readonly locationName: string | null;
+  readonly timezone: string | null;
+  readonly sentry: string | null;
+  readonly sentryName: string | null;
+  readonly policyName: string | null;
+  readonly subject: string | null;
+  readonly conditions: readonly {
+    readonly sensorMetricId: string;
+    readonly column: string;
+    readonly operator: string;
+    readonly threshold: number;
+    readonly operand: number | null;
+  }[];
+  readonly startedAt: Date;
+  readonly raisedAt: Date;
+  readonly clearedAt: Date | null;
+  readonly recordedAt: Date;
+  readonly muted: boolean;
+  readonly unmuteAt: Date | null;
+  readonly snoozedUntil: Date | null;
+  readonly acknowledgedBy: string | null;
+  readonly cause: string | null;
+  readonly withdrawn: boolean;
+  readonly symptoms: number;
+  /** What an edit changed, for its policy-change alert; null: another alert. */
+  readonly changes: unknown;
+  readonly tenantName: string;
+}
+
+/** By guid; an alert that is gone is left out. */
+export async function loadAlertSummaries(
+  sql: Sql,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, AlertSummaryRow>> {
+  const { rows } = await sql.query<AlertSummaryRow & { [name: string]: unknown }>(
+    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.problem, a.location_guid AS location, l.name AS "locationName",
+            l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
+            a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
+            a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
+            CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
+            (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
+            (SELECT c.changes FROM policy_change c WHERE c.alert_guid = a.guid) AS changes, t.name AS "tenantName"
+       FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
+       LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,
+    [guids],
+  );
+  return new Map(rows.map((row) => [row.guid, row]));
+}

@@ -1,0 +1,85 @@
+/** The search finds alerts, pages of a location and actions, and runs them. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+
+let open: OpenWorld;
+let browser: Browser;
+let ada: ConsoleBrowser;
+
+beforeAll(async () => {
+  open = await openWorld({ demo: true });
+  await open.api('POST /alerts', { body: { location: open.world.location, severity: 400, message: 'Smoke' } });
+  browser = await launchBrowser();
+  ada = await openConsole(browser, open.server.base);
+  await signInAt(ada.page, PERSON);
+});
+afterAll(async () => {
+  await browser?.close();
+  await open?.close();
+});
+beforeEach(async () => {
+  await ada.page.goto('/locations');
+  await ada.page.locator('.location-card').first().waitFor();
+});
+
+const options = () => ada.page.getByRole('option');
+
+async function type(text: string): Promise<void> {
+  await ada.page.keyboard.press('Control+k');
+  await ada.page.getByRole('combobox', { name: /Location, alert/u }).fill(text);
+}
+
+test('an alert by its text, and everything open by the word', async () => {
+  const { page } = ada;
+  await type('alert');
+  await options().filter({ hasText: 'Smoke' }).first().waitFor();
+  const shown = await options().allTextContents();
+  expect(new Set(shown).size).toBe(shown.length);
+  await ada.checkScreen('palette-alerts');
+  await page.getByRole('combobox').fill('smoke zurich');
+  await expect.poll(() => options().first().textContent()).toContain('Smoke');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/alert/*');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('the history of a location by both words', async () => {
+  await type('zurich history');
+  await expect
+    .poll(() => options().allTextContents())
+    .toEqual([expect.stringMatching(/^Zurich, server room 2: History/u)]);
+  await ada.page.keyboard.press('Enter');
+  await ada.page.waitForURL(`**/locations/${open.world.location}/history`);
+  await ada.page.locator('.time-graph canvas').first().waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('actions: acknowledge an alert, add a sentry, switch theme and language', async () => {
+  const { page } = ada;
+  await type('acknowledge smoke');
+  await options().filter({ hasText: 'Acknowledge Smoke' }).click();
+  await page.getByText('Acknowledged: Smoke', { exact: true }).waitFor();
+  await type('new sentry zurich');
+  await options().filter({ hasText: 'Add a sentry at Zurich' }).click();
+  await page.waitForURL('**/setup');
+  await type('dark theme');
+  await options().filter({ hasText: 'Switch to the dark theme' }).click();
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
+  await type('language deutsch');
+  await options().filter({ hasText: 'Switch to Deutsch' }).click();
+  await page.getByRole('link', { name: 'Standorte' }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Standort, Alarm/u }).fill('english');
+  await options().filter({ hasText: 'Zu English wechseln' }).click();
+  await page.getByRole('link', { name: 'Locations' }).first().waitFor();
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('signing out', async () => {
+  await type('sign out');
+  await options().filter({ hasText: 'Sign out' }).click();
+  await ada.page.waitForURL('**/goodbye');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
