@@ -1,7 +1,8 @@
 /** The cards of the locations: which sentries are online, and which readings are shown. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
-import { type Picket, picketForTest } from './harness.ts';
+import { type Device, type Picket, picketForTest } from './harness.ts';
 
 async function cardOf(picket: Picket, location: string) {
   const answer = await picket.call<ResponseOf<'GET /views/locations'>>('GET', '/views/locations', { as: picket.admin });
@@ -71,4 +72,80 @@ test('a card shows the reading with the worst alert first, whichever sensor it i
     ['Cold corner', 'environment_temperature'],
     ['Warm corner', 'sentry_tamper'],
   ]);
+});
+
+const MINUTE = 60_000;
+const LIMIT = 31.6667;
+
+/** A reading a minute up to now, `values` minutes long. */
+async function measure(picket: Picket, device: Device, values: readonly number[]): Promise<void> {
+  await pass(picket, values.length * 60);
+  const begin = picket.clock.now() - (values.length - 1) * MINUTE;
+  const readings = values.map((value, index) => ({
+    sensorMetricId: 'environment_temperature',
+    at: formatInstant(begin + index * MINUTE),
+    values: { value },
+  }));
+  await picket.report(device, readings);
+}
+
+const minutes = (count: number, value: (minute: number) => number): readonly number[] =>
+  Array.from({ length: count }, (_, minute) => value(minute));
+
+test('a card says when a reading reaches its limit, where that is sure', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  const forecast = async () => (await cardOf(picket, location)).readings[0]?.forecast;
+  await measure(
+    picket,
+    device,
+    minutes(20, (minute) => 24 + (minute % 2) * 0.1),
+  );
+  expect(await forecast()).toBeUndefined();
+  // An eighth of a degree a minute: 27.8 after half an hour, the limit after another 31 minutes.
+  await measure(
+    picket,
+    device,
+    minutes(30, (minute) => 24.2 + minute * 0.125),
+  );
+  const reached = await forecast();
+  expect(reached?.threshold).toBe(LIMIT);
+  const ahead = (Date.parse(reached?.at ?? '') - picket.clock.now()) / MINUTE;
+  expect(ahead).toBeGreaterThan(28);
+  expect(ahead).toBeLessThan(34);
+  // Others who ask meanwhile cost no further look at the readings, an edit of the limit counts at once.
+  expect(await forecast()).toEqual(reached);
+  const { items } = (await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin })).body;
+  const policy = items.find(({ name }) => name === 'Room temperature');
+  const violations = policy?.definition.violations.map((violation) => ({
+    ...violation,
+    conditions: violation.conditions.map((condition) =>
+      condition.operator === 'GREATER_THAN' ? { ...condition, threshold: 29 } : condition,
+    ),
+  }));
+  await picket.call('PATCH', `/policies/${policy?.guid}`, { as: picket.admin, body: { definition: { violations } } });
+  expect((await forecast())?.threshold).toBe(29);
+  // A reading that is old says nothing about what comes.
+  await pass(picket, 300);
+  expect(await forecast()).toBeUndefined();
+});
+
+test('a card says since when nothing happens: edits do not count, an open alert does', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  expect((await cardOf(picket, location)).quietSince).toBeUndefined();
+  const device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  const activated = picket.clock.now();
+  await pass(picket, 100);
+  await picket.send(device, 'environment_temperature', 24);
+  expect((await cardOf(picket, location)).quietSince).toBe(formatInstant(activated));
+  await picket.send(device, 'sentry_tamper', 1);
+  expect((await cardOf(picket, location)).quietSince).toBeUndefined();
+  picket.clock.pass(60);
+  await picket.send(device, 'sentry_tamper', 0);
+  const cleared = (await picket.alerts(`&location=${location}`)).find(({ violation }) => violation === 'Tampered with');
+  expect(cleared?.state).toBe('CLEARED');
+  await pass(picket, 30);
+  expect((await cardOf(picket, location)).quietSince).toBe(cleared?.clearedAt);
 });

@@ -314,6 +314,7 @@ test('the calendar counts alerts and minutes out of range by local days', async 
     day: '2026-03-10',
     // Tampering, and an hour without a word.
     alerts: 2,
+    bySeverity: { critical: 2, warning: 0, info: 0 },
     worst: 'critical',
     outOfRangeMinutes: 30,
     hasReadings: true,

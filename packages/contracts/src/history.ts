@@ -107,6 +107,8 @@ export const Calendar = z.object({
     z.object({
       day: z.string(),
       alerts: z.number(),
+      /** How many of them are of each severity. */
+      bySeverity: z.object({ critical: z.number(), warning: z.number(), info: z.number() }),
       worst: z.enum(SEVERITY_LABELS),
       /** Minutes in which something measured was outside its limits. */
       outOfRangeMinutes: z.number(),

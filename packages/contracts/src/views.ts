@@ -13,6 +13,8 @@ const CardReading = z.object({
   holdSeconds: z.number(),
   /** Half-hour means of the last 24 hours, oldest first; null where nothing is known. */
   sparkline: z.array(z.number().nullable()),
+  /** The limit that it reaches next if it goes on as in the last minutes, and when; only where that is sure. */
+  forecast: z.object({ threshold: z.number(), at: InstantOut }).optional(),
 });
 
 export const LocationCard = z.object({
@@ -24,6 +26,8 @@ export const LocationCard = z.object({
   doNotDisturbUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),
+  /** Nothing is open: when the last alert was over, or else since when it is monitored. */
+  quietSince: InstantOut.optional(),
   /** `simulated`: how many of them the server simulates. */
   sentries: z.object({ total: z.number(), online: z.number(), simulated: z.number() }),
   lastReceivedAt: InstantOut.optional(),

@@ -86,7 +86,8 @@ export default function Shell({ profile, route, children }: Props) {
           <PairingToasts pending={discoveredSensors} onDone={removeDiscovered} />
         </AmongToasts>
       )}
-      {AlertToasts !== null && <AlertToasts alerts={newAlerts} onClose={removeNewAlerts} />}
+      {/* On the wall they are what the page is about. */}
+      {AlertToasts !== null && route.label !== 'wall' && <AlertToasts alerts={newAlerts} onClose={removeNewAlerts} />}
       {open !== null && <ShellDialog name={open} profile={profile} onClose={close} />}
     </div>
   );

@@ -80,7 +80,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   adminOverviewView(add, platform, pipeline);
-  locationCardsView(add, platform);
+  locationCardsView(add, platform, pipeline.source);
   alertInboxView(add, platform);
   alertEvidenceView(add, platform, pipeline);
   historyAnnotationsView(add, platform);

@@ -2,7 +2,7 @@
 import type { CalendarOut } from '@picket/contracts/types';
 import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { severityLabel } from '@picket/domain/severity';
+import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import type { Millis } from '@picket/domain/time';
 import { mergeOverlapping } from '@picket/domain/timelines';
 import { visibleLocation } from '../capabilities/locations/index.ts';
@@ -102,6 +102,8 @@ function summarizeDay(
   const raised = alerts.filter(
     ({ raised: at, severity }) => severity >= MIN_SEVERITY && at.getTime() >= begin && at.getTime() < end,
   );
+  const countOf = (label: SeverityLabel): number =>
+    raised.filter(({ severity }) => severityLabel(severity) === label).length;
   const millis = outOfRange.reduce(
     (sum, span) => sum + Math.max(0, Math.min(end, span.to) - Math.max(begin, span.from)),
     0,
@@ -109,6 +111,7 @@ function summarizeDay(
   return {
     day: date.toString(),
     alerts: raised.length,
+    bySeverity: { critical: countOf('critical'), warning: countOf('warning'), info: countOf('info') },
     worst: severityLabel(Math.max(0, ...raised.map(({ severity }) => severity))),
     outOfRangeMinutes: Math.round(millis / 60_000),
   };

@@ -1,5 +1,6 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
+import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import { leadingColumnOf, METRIC_KINDS, metricFamilyOf, policyMetricOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
@@ -8,19 +9,20 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
-import { queryBuckets } from '../capabilities/timeseries/index.ts';
+import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import { TtlCache } from '../platform/ttl-cache.ts';
+import { type CardForecast, type CardSeries, createCardForecasts } from './card-forecasts.ts';
+import { createSparklines, type Sparkline } from './card-sparklines.ts';
 
-const HALF_HOUR = 1_800_000;
-const BUCKETS = 48;
-/** Sparklines have half-hour buckets: one that is a minute old is current enough. */
-const SPARKLINE_TTL: Millis = 60_000;
+/** When the last alert ended is looked up among so many. */
+const RECENT_ALERTS = 20;
+/** An alert below this severity is nothing that happened. */
+const MIN_SEVERITY = 100;
 const metricsShown = (...which: readonly ('highest' | 'any')[]): readonly string[] =>
   METRIC_KINDS.filter((kind) => {
     const { onCard } = policyMetricOf(kind) ?? {};
@@ -47,6 +49,8 @@ interface LocationRow {
   received: Date | null;
   worst: number | null;
   open: number;
+  /** When the last alert was over, or else since when a sentry is there; null: there is none. */
+  quietSince: Date | null;
 }
 
 interface ReadingRow {
@@ -66,18 +70,32 @@ interface ReadingRow {
 async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
   const visible = visibleLocations(ctx.actor.permissions);
   const { rows } = await sql.query<LocationRow>(
-    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open
+    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open,
+            coalesce(q.over, s.activated) AS "quietSince"
        FROM location l
        CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at >= $3::timestamptz
                 - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
-              count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
+              count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received,
+              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
+       CROSS JOIN LATERAL (SELECT max(over) AS over FROM (SELECT coalesce(cleared_at, ended_at, resolved_at, raised_at) AS over FROM alert
+              WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND kind <> ALL($6::text[]) AND severity >= $7 AND NOT withdrawn
+              ORDER BY raised_at DESC LIMIT $8) recent) q
       WHERE l.tenant_guid = $1 AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
       ORDER BY l.name_key LIMIT 2000`,
     // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
-    [ctx.actor.tenant, visible === 'all' ? null : visible, new Date(ctx.clock.now()), OFFLINE_AFTER, holdMillis(1)],
+    [
+      ctx.actor.tenant,
+      visible === 'all' ? null : visible,
+      new Date(ctx.clock.now()),
+      OFFLINE_AFTER,
+      holdMillis(1),
+      EDIT_KINDS,
+      MIN_SEVERITY,
+      RECENT_ALERTS,
+    ],
   );
   return rows;
 }
@@ -139,48 +157,6 @@ function doNotDisturbUntil(
   return ends.length === 0 ? null : Math.max(...ends);
 }
 
-type Sparkline = readonly (number | null)[];
-
-/** Half-hour averages of the last day. Series that are not cached are queried together. */
-function createSparklines(
-  db: Platform['db'],
-): (series: readonly number[], now: Millis) => Promise<readonly Sparkline[]> {
-  const cache = new TtlCache<number, Sparkline>(SPARKLINE_TTL, 50_000);
-  return (series, now) => {
-    const missing: number[] = [];
-    let loading: Promise<ReadonlyMap<number, Sparkline>> | null = null;
-    const load = (): Promise<ReadonlyMap<number, Sparkline>> => {
-      // One query, once all keys have been looked up.
-      loading ??= Promise.resolve().then(() => querySparklines(db.console, missing, now));
-      return loading;
-    };
-    return Promise.all(
-      series.map((id) =>
-        cache.get(id, now, () => {
-          missing.push(id);
-          return load().then((sparklines) => sparklines.get(id) ?? []);
-        }),
-      ),
-    );
-  };
-}
-
-async function querySparklines(
-  sql: Sql,
-  series: readonly number[],
-  now: Millis,
-): Promise<ReadonlyMap<number, Sparkline>> {
-  const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
-  const halfHours = await queryBuckets(sql, series, from, now, HALF_HOUR);
-  return new Map(
-    series.map((id) => {
-      const values = Array<number | null>(BUCKETS).fill(null);
-      for (const { at, sum, count } of halfHours.get(id) ?? []) values[(at - from) / HALF_HOUR] = sum / count;
-      return [id, values];
-    }),
-  );
-}
-
 const orderOf = ({ metric }: ReadingRow): number =>
   SHOWN_METRICS.includes(metric) ? SHOWN_METRICS.indexOf(metric) : SHOWN_METRICS.length;
 
@@ -195,7 +171,11 @@ function selectShown(readings: readonly ReadingRow[]): ReadonlyMap<string, reado
   );
 }
 
-const toCardReading = (reading: ReadingRow, sparkline: Sparkline): LocationCardOut['readings'][number] => ({
+const toCardReading = (
+  reading: ReadingRow,
+  sparkline: Sparkline,
+  forecast: CardForecast | undefined,
+): LocationCardOut['readings'][number] => ({
   sentry: reading.sentry,
   sentryName: reading.sentryName,
   sensorMetricId: reading.metric,
@@ -204,6 +184,22 @@ const toCardReading = (reading: ReadingRow, sparkline: Sparkline): LocationCardO
   value: reading.value,
   holdSeconds: holdMillis(reading.interval) / 1000,
   sparkline: [...sparkline],
+  ...(forecast === undefined
+    ? {}
+    : { forecast: { threshold: forecast.threshold, at: formatInstant(toSeconds(forecast.at)) } }),
+});
+
+/** An answer that says the same is the same. */
+const toSeconds = (at: Millis): Millis => Math.round(at / 10_000) * 10_000;
+
+const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline): CardSeries => ({
+  id: reading.series,
+  place: { guid: reading.sentry, tenant, location: reading.location, reportIntervalSeconds: reading.interval },
+  sensorMetricId: reading.metric,
+  column: reading.column,
+  at: reading.at.getTime(),
+  value: reading.value,
+  sparkline,
 });
 
 const toCard = (
@@ -220,13 +216,17 @@ const toCard = (
   ...(quietUntil === null ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
   worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
   openAlerts: location.open,
+  ...(location.open > 0 || location.quietSince === null
+    ? {}
+    : { quietSince: formatInstant(location.quietSince.getTime()) }),
   sentries: { total: location.sentries, online: location.online, simulated: location.simulated },
   ...(location.received === null ? {} : { lastReceivedAt: formatInstant(location.received.getTime()) }),
   readings,
 });
 
-export function locationCardsView(add: AddRoute, platform: Platform): void {
+export function locationCardsView(add: AddRoute, platform: Platform, source: ConfigSource): void {
   const loadSparklines = createSparklines(platform.db);
+  const forecastCards = createCardForecasts(platform.db, source);
 
   add('GET /views/locations', async ({ actor }) => {
     const ctx = contextOf(platform, actor);
@@ -243,15 +243,20 @@ export function locationCardsView(add: AddRoute, platform: Platform): void {
     const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
     const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
     const shown = selectShown(readings);
-    const series = [...shown.values()].flat().map((reading) => reading.series);
-    const loaded = await loadSparklines(series, now);
-    const sparklines = new Map(series.map((id, index) => [id, loaded[index] ?? []]));
+    const rows = [...shown.values()].flat();
+    const loaded = await loadSparklines(
+      rows.map(({ series }) => series),
+      now,
+    );
+    const cardSeries = rows.map((row, index) => toCardSeries(actor.tenant, row, loaded[index] ?? []));
+    const sparklines = new Map(cardSeries.map(({ id, sparkline }) => [id, sparkline]));
+    const forecasts = await forecastCards(actor.tenant, cardSeries, now);
     const items = locations.map((location) => {
       const { guid, timezone } = location;
       const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
       const quietUntil = doNotDisturbUntil(quiet, metrics.get(guid) ?? NOTHING, zoneIds, timezone, now);
       const own = (shown.get(guid) ?? []).map((reading) =>
-        toCardReading(reading, sparklines.get(reading.series) ?? []),
+        toCardReading(reading, sparklines.get(reading.series) ?? [], forecasts.get(reading.series)),
       );
       return toCard(location, quietUntil, own);
     });

@@ -44,6 +44,10 @@ export default {
   'card.noReadings': 'Noch keine Messwerte',
   'card.quiet': 'Nicht stören bis {time}',
   'card.noAlerts': 'Keine offenen Alarme',
+  'card.forecast': '{limit} in etwa {duration}',
+  'card.quietDays': '{count, plural, one {Seit {count, number} Tag ruhig} other {Seit {count, number} Tagen ruhig}}',
+  'card.quietHours':
+    '{count, plural, one {Seit {count, number} Stunde ruhig} other {Seit {count, number} Stunden ruhig}}',
   'card.addSentry': 'Fügen Sie einen Wächter hinzu, um die Überwachung zu beginnen.',
   'card.noSentries': 'Noch keine Wächter.',
   'card.sentryAlert': '{sentry}: {name}',

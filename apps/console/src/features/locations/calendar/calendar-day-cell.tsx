@@ -6,6 +6,7 @@ import { toSpanQuery } from '../../../lib/time-span.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { localDayBounds } from '../../../lib/zoned-time.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
+import { type DayTone, toneColor } from './day-tones.ts';
 import type { CalendarDay, CalendarMeasure } from './use-calendar.ts';
 
 const MINUTE = 60_000;
@@ -13,27 +14,22 @@ const MINUTE = 60_000;
 interface Props {
   readonly day: CalendarDay;
   readonly by: CalendarMeasure;
-  /** How strongly it is colored, 0 to 1. */
-  readonly share: number;
+  readonly tone: DayTone;
   readonly location: string;
   readonly timezone: string;
   readonly isToday: boolean;
 }
 
-export function CalendarDayCell({ day, by, share, location, timezone, isToday }: Props) {
+export function CalendarDayCell({ day, by, tone: { tone, share }, location, timezone, isToday }: Props) {
   const t = useText();
   const formats = useFormats();
   const { from, to } = localDayBounds(day.day, timezone);
-  const isUnknown = !day.hasReadings && share === 0;
+  const isUnknown = !day.hasReadings && tone === null;
   return (
     <Link
       to={`/locations/${location}/history?${new URLSearchParams(toSpanQuery(from, to))}`}
       className={`calendar-day${isUnknown ? ' unknown' : ''}${isToday ? ' today' : ''}`}
-      style={
-        share > 0
-          ? { background: `color-mix(in oklab, var(--critical) ${Math.round(8 + share * 30)}%, var(--surface))` }
-          : {}
-      }
+      style={tone === null ? undefined : { background: toneColor(tone, share) }}
     >
       <span className="num" aria-hidden="true">
         {Number(day.day.slice(8))}
@@ -41,11 +37,11 @@ export function CalendarDayCell({ day, by, share, location, timezone, isToday }:
       <span className="visually-hidden">
         {t('calendar.day.text', { day: formats.plainDate(day.day), text: dayText(t, formats, day) })}
       </span>
-      {share > 0 && (
+      {tone !== null && (
         <span className="calendar-value num" aria-hidden="true">
           {by === 'alerts' ? (
             <>
-              <StateIcon state={day.worst} size={12} /> {formats.number(day.alerts)}
+              <StateIcon state={tone} size={12} /> {formats.number(day.alerts)}
             </>
           ) : (
             formats.duration(day.outOfRangeMinutes * MINUTE)
@@ -56,9 +52,20 @@ export function CalendarDayCell({ day, by, share, location, timezone, isToday }:
   );
 }
 
-/** "2 alerts, 3 h out of range" */
-function dayText(t: Translator, formats: Formats, { alerts, outOfRangeMinutes, hasReadings }: CalendarDay): string {
-  const count = t('calendar.day.alerts', { count: alerts });
+/** "3 alerts: 1 critical, 2 info" */
+function alertsText(t: Translator, { alerts, bySeverity: { critical, warning, info } }: CalendarDay): string {
+  const parts = [
+    ...(critical > 0 ? [t('calendar.day.critical', { count: critical })] : []),
+    ...(warning > 0 ? [t('calendar.day.warning', { count: warning })] : []),
+    ...(info > 0 ? [t('calendar.day.info', { count: info })] : []),
+  ];
+  return t('calendar.day.alerts', { count: alerts, parts: parts.join(', ') });
+}
+
+/** "3 alerts: 1 critical, 2 info, 3 h out of range" */
+function dayText(t: Translator, formats: Formats, day: CalendarDay): string {
+  const { alerts, outOfRangeMinutes, hasReadings } = day;
+  const count = alertsText(t, day);
   const outOfRange = t('calendar.day.outOfRange', { duration: formats.duration(outOfRangeMinutes * MINUTE) });
   if (alerts > 0 && outOfRangeMinutes > 0) return t('calendar.day.both', { alerts: count, outOfRange });
   if (alerts > 0) return count;

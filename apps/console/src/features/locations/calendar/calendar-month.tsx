@@ -1,6 +1,8 @@
 /** A month of days. */
 import { useFormats } from '../../../lib/use-formats.ts';
 import { CalendarDayCell } from './calendar-day-cell.tsx';
+import { CalendarLegend } from './calendar-legend.tsx';
+import { type DayTone, dayTones } from './day-tones.ts';
 import type { CalendarDay, CalendarMeasure } from './use-calendar.ts';
 import './calendar.css';
 
@@ -16,13 +18,15 @@ interface Props {
   readonly today: string;
 }
 
+const NO_TONE: DayTone = { tone: null, share: 0 };
+
 /** How many days of the reader's week come before a day. */
 const daysBefore = (weekdays: readonly { readonly day: number }[], { day }: CalendarDay): number =>
   weekdays.findIndex((one) => one.day === Temporal.PlainDate.from(day).dayOfWeek);
 
 export function CalendarMonth({ location, timezone, title, days, by, today }: Props) {
   const weekdays = useFormats().weekdays();
-  const max = Math.max(1, ...(days ?? []).map((day) => amountOf(day, by)));
+  const tones = dayTones(days ?? [], by);
   return (
     <div className="card calendar">
       <div className="calendar-weekdays small muted" aria-hidden="true">
@@ -39,8 +43,7 @@ export function CalendarMonth({ location, timezone, title, days, by, today }: Pr
               <CalendarDayCell
                 day={day}
                 by={by}
-                // Square root, so that one bad day does not make all others look fine.
-                share={Math.sqrt(amountOf(day, by) / max)}
+                tone={tones[index] ?? NO_TONE}
                 location={location}
                 timezone={timezone}
                 isToday={day.day === today}
@@ -50,9 +53,7 @@ export function CalendarMonth({ location, timezone, title, days, by, today }: Pr
         ))}
         {days === undefined && <li className="skeleton calendar-wait" aria-hidden="true" />}
       </ul>
+      <CalendarLegend by={by} />
     </div>
   );
 }
-
-const amountOf = (day: CalendarDay, by: CalendarMeasure): number =>
-  by === 'alerts' ? day.alerts : day.outOfRangeMinutes;

@@ -10,6 +10,7 @@ import { StateIcon } from '../../../ui/icons.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { alertTitle } from '../../alerts/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
+import { forecastText } from '../outlook-text.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
 import { isWaiting } from './waiting-alerts.ts';
@@ -59,12 +60,14 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const state = cardState(card);
   const [worst] = alerts;
   const duration = worst === undefined ? '' : formats.duration(Math.max(0, now - Date.parse(worst.raisedAt)));
+  const forecast = worst === undefined ? forecastText(t, formats, card, now) : null;
   return (
     <p className="display-state">
       <StateIcon state={state} size={24} />
       <span>
         {cardStateText(t, card)}
         {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, formats, worst), duration })}`}
+        {forecast !== null && ` · ${forecast}`}
         {worst?.acknowledged !== undefined && ` · ${t('display.acknowledgedBy', { name: worst.acknowledged.by })}`}
       </span>
     </p>

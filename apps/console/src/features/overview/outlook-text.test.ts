@@ -1,0 +1,66 @@
+import type { LocationCardOut } from '@picket/contracts/types';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../../tests/support/translators.ts';
+import { createFormats } from '../../lib/formats.ts';
+import type { Translator } from '../../lib/texts.ts';
+import { forecastText, quietText } from './outlook-text.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const HOUR = 3_600_000;
+const before = (millis: number): string => new Date(NOW - millis).toISOString();
+
+type Reading = LocationCardOut['readings'][number];
+
+const reading = (forecast?: Reading['forecast']): Reading => ({
+  sentry: 'rack',
+  sentryName: 'Rack 4',
+  sensorMetricId: 'environment_temperature',
+  column: 'value',
+  at: before(0),
+  value: 27,
+  holdSeconds: 150,
+  sparkline: [],
+  ...(forecast === undefined ? {} : { forecast }),
+});
+
+const card = (rest: Partial<LocationCardOut> = {}): LocationCardOut => ({
+  guid: 'zurich',
+  name: 'Zurich',
+  timezone: 'UTC',
+  worst: 'none',
+  openAlerts: 0,
+  sentries: { total: 1, online: 1, simulated: 0 },
+  readings: [reading()],
+  ...rest,
+});
+
+/** The limit of 89 °F, so many minutes ahead. */
+const limitIn = (minutes: number) => ({ threshold: 31.6667, at: before(-minutes * 60_000) });
+
+describe('a card without alerts says', () => {
+  let t: Translator;
+  beforeAll(async () => {
+    t = await loadTranslator('en', 'en-US');
+  });
+  const outlookOf = (one: LocationCardOut): string => {
+    const formats = createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius: false }, 'UTC');
+    return forecastText(t, formats, one, NOW) ?? quietText(t, one, NOW);
+  };
+
+  const lines: readonly (readonly [line: string, card: LocationCardOut])[] = [
+    ['Quiet for 12 days', card({ quietSince: before(12.9 * 24 * HOUR) })],
+    ['Quiet for 1 day', card({ quietSince: before(24 * HOUR) })],
+    ['Quiet for 5 hours', card({ quietSince: before(5.5 * HOUR) })],
+    ['No open alerts', card({ quietSince: before(HOUR / 2) })],
+    // Where nobody is there to see it, nothing is known to be quiet.
+    ['No open alerts', card({ quietSince: before(48 * HOUR), sentries: { total: 1, online: 0, simulated: 0 } })],
+    ['89.0 °F in about 15 min', card({ quietSince: before(48 * HOUR), readings: [reading(limitIn(14))] })],
+    ['89.0 °F in about 4 min', card({ readings: [reading(limitIn(90)), reading(limitIn(4))] })],
+    // What should have been reached was not: the next request knows more.
+    ['Quiet for 2 days', card({ quietSince: before(48 * HOUR), readings: [reading(limitIn(-1))] })],
+  ];
+
+  test.each(lines)('%s', (line, one) => {
+    expect(outlookOf(one)).toBe(line);
+  });
+});

@@ -1,0 +1,30 @@
+/** What comes at a location, or since when nothing happened. Pure. */
+import type { LocationCardOut } from '@picket/contracts/types';
+import { roundedMinutes } from '@picket/domain/limit-forecast';
+import type { Formats } from '../../lib/formats.ts';
+import type { Translator } from '../../lib/texts.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "89.0 °F in about 14 min": what its readings come to first; null: nothing that is sure. */
+export function forecastText(t: Translator, formats: Formats, card: LocationCardOut, now: number): string | null {
+  const comes = card.readings.flatMap(({ forecast, ...reading }) =>
+    forecast === undefined || Date.parse(forecast.at) <= now ? [] : [{ ...reading, ...forecast }],
+  );
+  const [first] = comes.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  if (first === undefined) return null;
+  return t('overview.card.forecast', {
+    limit: formats.valueText(first.sensorMetricId, first.column, first.threshold),
+    duration: formats.duration(roundedMinutes(Date.parse(first.at) - now) * MINUTE),
+  });
+}
+
+/** "Quiet for 12 days", where somebody is there to see it. */
+export function quietText(t: Translator, { quietSince, sentries }: LocationCardOut, now: number): string {
+  const quiet = quietSince === undefined || sentries.online === 0 ? 0 : now - Date.parse(quietSince);
+  if (quiet >= DAY) return t('overview.card.quietDays', { count: Math.floor(quiet / DAY) });
+  if (quiet >= HOUR) return t('overview.card.quietHours', { count: Math.floor(quiet / HOUR) });
+  return t('overview.card.noAlerts');
+}
