@@ -1,126 +1,99 @@
 /**
- * npm run bench:console: how long people wait. 200 locations with 2,000 sentries: when /locations can be used after its
- * first byte, and how long a live reading takes from its event to the screen. A year of one series, a reading a minute
- * (525,600): how long /history takes from the click to the drawing. Compared with drawing the same number of points that
- * are already there, which is what no server could do faster.
+ * npm run bench:console: how long people wait. On a phone network the first card of /locations, on a first visit and on a later one,
+ * compared with loading the same files with nothing to do with them. The scripts of /sign-in and /locations. With 200 and with
+ * 1,000 locations: when /locations can be used, compared with the response that has all its cards, and the longest task of the
+ * main thread. How long a live reading takes from its event to the screen. A year of one series, a reading a minute (525,600): how
+ * long /history takes from the click to the drawing, compared with the response.
  */
 
-import { join } from 'node:path';
-import { DeviceClient } from '@picket/sentry';
-import { openClient } from '@picket/server/database-connections';
-import { chromium, type Page } from 'playwright-core';
+import { loadavg } from 'node:os';
+import type { DeviceClient } from '@picket/sentry';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { OWNER, printTimes, sleep, startBenchServer } from './lib/bench-server.ts';
-import { packClosedDays } from './lib/fill-store.ts';
+import { addFirstLocation, addYear, FIRST_LOCATION, fillLocations, MINUTES, SENTRIES } from './lib/console-store.ts';
+import { freshContext, loadFilesAlone, loadPage, type PageLoad, weighScripts } from './lib/page-loads.ts';
 
-const LOCATIONS = 200;
-const SENTRIES = 10;
-const MINUTES = 525_600;
+/** Of an organization as most are. */
+const FEW = 12;
+const MANY = [200, 1000] as const;
+const LOADS = 5;
 const ROUNDS = 7;
+const CARD = '.location-card';
 
-const { api, base, dataDir, databaseUrl, stop } = await startBenchServer();
+const server = await startBenchServer();
+const { api, base, databaseUrl, stop } = server;
 
-/** One location with one sentry, made through the API, and a device that has reported once. */
-async function addFirst(): Promise<{ location: string; sentry: string; device: DeviceClient }> {
-  const first = await api('POST /locations', { body: { name: 'Aachen 000', timezone: 'Europe/Berlin' } });
-  const made = await api('POST /locations/{guid}/sentries', {
-    params: { guid: first.guid },
-    body: { name: 'Rack 0', reportIntervalSeconds: 60 },
-  });
-  const device = new DeviceClient(base, join(dataDir, 'device'));
-  await device.activate(made.activationCode, 'PT-1', 'S-0');
-  const now = Date.now();
-  const values = { value: 21 };
-  await device.report(
-    ['environment_temperature', 'environment_humidity'].map((sensorMetricId) => ({ sensorMetricId, at: now, values })),
-    false,
-  );
-  return { location: first.guid, sentry: made.guid, device };
+async function signIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${base}/sign-in`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(OWNER.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/locations');
+  await page.locator(CARD).first().waitFor();
+  return page;
 }
 
-type Client = ReturnType<typeof openClient>;
-
-/** Adds the other locations and sentries: copies of the first, with a day of readings each. Only reading is measured. */
-async function addCopies(client: Client, location: string): Promise<void> {
-  await client.query(
-    `INSERT INTO location (guid, tenant_guid, name, name_key, timezone, attributes, created_at, last_update_ts)
-     SELECT gen_random_uuid(), tenant_guid, 'Site ' || n, 'site' || n, 'Europe/Berlin', '{}', now(), now()
-       FROM location, generate_series(1, $1::int) n WHERE guid = $2::uuid`,
-    [LOCATIONS - 1, location],
-  );
-  await client.query(
-    `INSERT INTO sentry (guid, tenant_guid, location_guid, name, name_key, report_interval_seconds, attributes, activated_at,
-                         created_at, last_update_ts, clock_skewed)
-     SELECT gen_random_uuid(), tenant_guid, guid, 'Rack ' || n, 'rack' || n, 60, '{}', now(), now(), now(), false
-       FROM location, generate_series(1, $1::int) n`,
-    [SENTRIES],
-  );
-  await client.query(
-    `INSERT INTO monitor_state (sentry_guid, state, last_received_at, revision)
-     SELECT s.guid, m.state, now(), 0 FROM sentry s, (SELECT state FROM monitor_state LIMIT 1) m
-      WHERE NOT EXISTS (SELECT 1 FROM monitor_state x WHERE x.sentry_guid = s.guid)`,
-  );
-  await client.query(
-    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
-     SELECT guid, metric, 'value' FROM sentry, unnest(ARRAY['environment_temperature', 'environment_humidity']) metric
-      ON CONFLICT DO NOTHING`,
-  );
-  await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, date_trunc('minute', now()) - n * interval '10 minutes', 21 + sin(n / 20.0) + x.id % 7
-       FROM series x, generate_series(1, 144) n ON CONFLICT DO NOTHING`,
-  );
+async function printWeights(session: BrowserContext): Promise<void> {
+  for (const { path, selector, of } of [
+    { path: '/sign-in', selector: 'input[type=password]', of: undefined },
+    { path: '/locations', selector: CARD, of: session },
+  ]) {
+    const context = await freshContext(browser, of);
+    const { files, kilobytes } = await weighScripts(context, `${base}${path}`, selector);
+    await context.close();
+    console.log(`${path}: ${kilobytes.toFixed(1)} KB of scripts with gzip, in ${files} files`);
+  }
 }
 
-/** Adds a year of readings, one a minute, to one series of the sentry. */
-async function addYear(client: Client, sentry: string): Promise<void> {
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid
-      WHERE s.guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature'`,
-    [sentry],
-  );
-  await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT $1::int, date_trunc('minute', now()) - n * interval '1 minute', 21 + 4 * sin(n / 400.0) + sin(n / 7.0)
-       FROM generate_series(1, $2::int) n ON CONFLICT DO NOTHING`,
-    [rows[0]?.id, MINUTES],
-  );
+/** First visits and the second ones after them, on the slow line. */
+async function printSlowLoads(session: BrowserContext): Promise<void> {
+  const cold: PageLoad[] = [];
+  const warm: PageLoad[] = [];
+  const alone: number[] = [];
+  for (let round = 0; round < LOADS; round++) {
+    const context = await freshContext(browser, session);
+    for (const loads of [cold, warm]) loads.push(await loadPage(context, `${base}/locations`, CARD, true));
+    alone.push(await loadFilesAlone(context, base, cold.at(-1)?.paths ?? []));
+    await context.close();
+  }
+  const first = printTimes('/locations on a phone network, first card of a first visit', timesOf(cold, 'shown'));
+  printTimes('  of a later visit', timesOf(warm, 'shown'));
+  const files = printTimes('  its files alone, with nothing to do with them', alone);
+  printTimes('  longest task of a first visit', timesOf(cold, 'longestTask'));
+  console.log(`  first card in ${(first / files).toFixed(2)} times its files alone`);
 }
 
-async function fill(): Promise<{ first: string; device: DeviceClient }> {
-  const { location, sentry, device } = await addFirst();
-  const client = openClient(databaseUrl, 'script');
-  await client.connect();
-  await addCopies(client, location);
-  await addYear(client, sentry);
-  await client.query('ANALYZE');
-  await client.end();
-  await packClosedDays(databaseUrl);
-  return { first: location, device };
-}
+const timesOf = (loads: readonly PageLoad[], name: 'shown' | 'usable' | 'longestTask'): number[] =>
+  loads.map((load) => load[name]);
 
-/** Measures from the first byte of the page until its cards are shown and the main thread is free. */
-async function interactive(page: Page): Promise<{ usable: number; answered: number }> {
-  await page.goto(`${base}/locations`, { waitUntil: 'commit' });
-  await page.locator('.location-card').first().waitFor();
-  return page.evaluate(async () => {
-    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const usable = performance.now() - (entry?.responseStart ?? 0);
-    const [cards] = performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('/views/locations')) as PerformanceResourceTiming[];
-    return { usable, answered: cards?.duration ?? Number.NaN };
-  });
+/** Repeated visits to as many locations as the store has. */
+async function printManyLocations(session: BrowserContext, count: number): Promise<void> {
+  const context = await freshContext(browser, session);
+  const loads: PageLoad[] = [];
+  const answers: number[] = [];
+  // The first visit fills the cache.
+  await loadPage(context, `${base}/locations`, CARD, false);
+  for (let round = 0; round < LOADS; round++) {
+    loads.push(await loadPage(context, `${base}/locations`, CARD, false));
+    const began = performance.now();
+    await api('GET /views/locations', {});
+    answers.push(performance.now() - began);
+  }
+  await context.close();
+  const shown = printTimes(`/locations with ${count} locations usable after the click`, timesOf(loads, 'shown'));
+  printTimes('  after its first byte', timesOf(loads, 'usable'));
+  const answered = printTimes('  its cards from the server alone', answers);
+  printTimes('  longest task', timesOf(loads, 'longestTask'));
+  console.log(`  usable in ${(shown / answered).toFixed(2)} times its cards alone`);
 }
 
 /** Measures from the event in the page until the number is painted. */
 async function liveUpdate(page: Page, device: DeviceClient, value: number): Promise<number> {
   const painted = page.evaluate(
-    () =>
+    (name) =>
       new Promise<number>((resolve) => {
-        const card = [...document.querySelectorAll('.location-card')].find((one) =>
-          one.textContent?.includes('Aachen 000'),
-        );
+        const card = [...document.querySelectorAll('.location-card')].find((one) => one.textContent?.includes(name));
         const number = card?.querySelector('[data-metric="environment_temperature.value"] .value');
         if (!number) throw new Error('the card is not there');
         const arrived = (window as unknown as { arrived: number[] }).arrived;
@@ -130,6 +103,7 @@ async function liveUpdate(page: Page, device: DeviceClient, value: number): Prom
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - (arrived[0] ?? Number.NaN)), 0));
         }).observe(number, { characterData: true, subtree: true, childList: true });
       }),
+    FIRST_LOCATION,
   );
   await sleep(100);
   await device.report([{ sensorMetricId: 'environment_temperature', at: Date.now(), values: { value } }], false);
@@ -169,59 +143,69 @@ async function yearDrawn(page: Page, location: string): Promise<{ drawn: number;
   );
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-try {
-  const { first, device } = await fill();
-  console.log(`${LOCATIONS} locations, ${LOCATIONS * SENTRIES + 1} sentries, ${MINUTES} readings in one series`);
+/** Keeps when readings arrive in the page. */
+const watchReadings = (): void => {
+  const arrived: number[] = [];
+  Object.assign(window, { arrived });
+  const Original = window.EventSource;
+  class Watched extends Original {
+    constructor(url: string | URL, init?: EventSourceInit) {
+      super(url, init);
+      this.addEventListener('reading', () => arrived.push(performance.now()));
+    }
+  }
+  window.EventSource = Watched;
+};
+
+async function printLiveReadings(context: BrowserContext, device: DeviceClient): Promise<void> {
   // A card shows its hottest sentry: from here on that is the one that reports.
   await device.report([{ sensorMetricId: 'environment_temperature', at: Date.now(), values: { value: 60 } }], false);
-  const context = await browser.newContext({ viewport: { width: 1366, height: 900 } });
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const arrived: number[] = [];
-    Object.assign(window, { arrived });
-    const Original = window.EventSource;
-    class Watched extends Original {
-      constructor(url: string | URL, init?: EventSourceInit) {
-        super(url, init);
-        this.addEventListener('reading', () => arrived.push(performance.now()));
-      }
-    }
-    window.EventSource = Watched;
-  });
-  await page.goto(`${base}/sign-in`);
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(OWNER.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/locations');
-  await page.locator('.location-card').first().waitFor();
-
-  const loads: number[] = [];
-  const listed: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const { usable, answered } = await interactive(page);
-    loads.push(usable);
-    listed.push(answered);
-  }
-  printTimes('/locations usable after its first byte', loads);
-  printTimes('  of which the answer with its cards', listed);
+  await page.addInitScript(watchReadings);
+  await page.goto(`${base}/locations`);
+  await page.locator(CARD).first().waitFor();
   await sleep(1500);
   const lives: number[] = [];
   for (let round = 0; round < ROUNDS; round++) lives.push(await liveUpdate(page, device, 61 + round / 2));
   printTimes('a live reading painted after its event', lives);
+  await page.close();
+}
+
+async function printYears(context: BrowserContext, location: string): Promise<void> {
+  const page = await context.newPage();
   const years: number[] = [];
   const answers: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { drawn, answered } = await yearDrawn(page, first);
+    const { drawn, answered } = await yearDrawn(page, location);
     years.push(drawn);
     answers.push(answered);
   }
   const drawnIn = printTimes('a year of one-minute readings drawn after the click', years);
   const answeredIn = printTimes('  of which its answer from the server', answers);
   console.log(`  drawn in ${(drawnIn / answeredIn).toFixed(2)} times its answer`);
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  const { location, sentry, device } = await addFirstLocation(server);
+  await fillLocations(databaseUrl, location, FEW);
+  await api('POST /get-started/close', {});
+  const context = await browser.newContext({ viewport: { width: 1366, height: 900 } });
+  await (await signIn(context)).close();
+  console.log(`${FEW} locations with ${SENTRIES} sentries each; load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  await printWeights(context);
+  await printSlowLoads(context);
+  for (const count of MANY) {
+    await fillLocations(databaseUrl, location, count);
+    await printManyLocations(context, count);
+    if (count === MANY[0]) await printLiveReadings(context, device);
+  }
+  await addYear(databaseUrl, sentry);
+  console.log(`${MINUTES} readings in one series`);
+  await printYears(context, location);
 } finally {
   await browser.close();
   await stop();

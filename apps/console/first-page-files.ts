@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../packages/domain/src/languages.ts';
 
 const PAGES = {
   session: ['src/screens/auth/sign-in.tsx'],
-  frame: ['src/app/shell.tsx'],
+  frame: ['src/app/signed-in-pages.tsx'],
   locations: ['src/screens/locations/locations.tsx'],
   firstSteps: ['src/features/get-started/get-started.tsx'],
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Gives the console the texts of src/locales as compiled catalogs, one chunk for each language and group, so that the browser
+ * Gives the console the texts of src/locales and packages/i18n as compiled catalogs, one chunk for each language and group, so that the browser
  * gets no parser and only what its language and screens need. The languages are the folders.
  */
 import { readdirSync, statSync } from 'node:fs';
@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileCatalog } from '@picket/i18n/compile';
 import type { Catalog } from '@picket/i18n/messages';
+import { SHARED_ENGLISH } from '@picket/i18n/shared-catalogs';
 import type { Plugin } from 'vite';
 import { TEXT_GROUPS } from './src/locales/groups.ts';
 
 const FOLDER = fileURLToPath(new URL('./src/locales', import.meta.url));
+/** Of the texts that messages have as well. */
+const SHARED_FOLDER = fileURLToPath(new URL('../../packages/i18n/src/locales', import.meta.url));
 /** `virtual:texts` has the loaders; `virtual:texts/de/start` one group of one language. */
 const ID = 'virtual:texts';
 
@@ -45,7 +48,9 @@ export function texts(): Plugin {
       if (!id.startsWith(`\0${ID}/`)) return undefined;
       const [language = '', group = ''] = id.slice(ID.length + 2).split('/');
       const names = Object.entries(TEXT_GROUPS).find(([name]) => name === group)?.[1] ?? [];
-      const paths = names.map((name) => join(FOLDER, language, `${name}.ts`));
+      const paths = names.map((name) =>
+        join(Object.hasOwn(SHARED_ENGLISH, name) ? SHARED_FOLDER : FOLDER, language, `${name}.ts`),
+      );
       for (const path of paths) this.addWatchFile(path);
       const catalogs = await Promise.all(paths.map(compileFile));
       return `export default ${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, catalogs[index]])))};`;

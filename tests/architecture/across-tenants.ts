@@ -73,7 +73,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ),
   ...inFile('notifications/destinations/destination-health-store', ['healthOfDestinations', 'claimProbes'], OUTBOX),
   ...inFile('notifications/destinations/destination-store', ['destinationAllTenants'], OUTBOX),
-  ...inFile('notifications/messages/alert-facts-store', ['loadAlertFacts'], OUTBOX),
+  ...inFile('notifications/messages/alert-summary-store', ['loadAlertSummaries'], OUTBOX),
   ...inFile(
     'notifications/outbox/attempt-store',
     ['listCandidates', 'claimMessages', 'finishAttempt', 'updateMessage'],

@@ -22,6 +22,7 @@ const ALLOWED: ByRule<Exception> = {
     'errors.ts',
     'audit.ts',
     'policies.ts',
+    'problems.ts',
     'tenants.ts',
     'weather.ts',
     'zones.ts',

@@ -1,7 +1,8 @@
-/** The rules about the text of files: the place of code, the database, organizations, sizes. Each catches a deliberate violation. */
+/** The rules about the text of files: the place of code, kinds, the database, organizations, sizes. Each catches a deliberate violation. */
 import { expect, test } from 'vitest';
 import { EXCEPTED_RULES } from './exceptions.ts';
 import { IMPORT_RULES, UNUSED_RULE } from './import-rules.ts';
+import { KIND_RULES } from './kinds.ts';
 import { PLACE_RULES } from './places.ts';
 import { readRepository } from './repository.ts';
 import { SIZE_RULES } from './sizes.ts';
@@ -10,7 +11,7 @@ import { STORE_RULES } from './stores.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
 
-const RULES = [...PLACE_RULES, ...STORE_RULES, ...TENANT_RULES, ...TEXT_RULES, ...SIZE_RULES];
+const RULES = [...PLACE_RULES, ...KIND_RULES, ...STORE_RULES, ...TENANT_RULES, ...TEXT_RULES, ...SIZE_RULES];
 /** Fewer files than this means that they were not found. */
 const MIN_FILES = 500;
 

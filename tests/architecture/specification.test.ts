@@ -14,8 +14,8 @@ import { MISSING, SPEC_ACCESS, SPEC_CALLS, SPEC_CONSTANTS, SPEC_ROUTES, SPEC_TEX
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** The console's own table, read as text: it loads screens, which need a browser. */
-const table = read('apps/console/src/app/route-table.ts');
+/** The console's own tables, read as text: they load screens, which need a browser. */
+const table = ['public-routes', 'route-table'].map((name) => read(`apps/console/src/app/${name}.ts`)).join('');
 const routes = new Map(
   [...table.matchAll(/path: '([^']+)',\s+access: '([^']+)'/gu)].map(([, path = '', access = '']) => [path, access]),
 );

@@ -9,7 +9,7 @@ import { TEXT_GROUPS } from '../../apps/console/src/locales/groups.ts';
 import { ROOT } from './repository.ts';
 
 /** Folders with a folder of catalogs for each language. */
-const LOCALES = ['apps/console/src/locales', 'apps/server/src/locales'];
+const LOCALES = ['apps/console/src/locales', 'apps/server/src/locales', 'packages/i18n/src/locales'];
 
 const listNames = (folder: string): string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts'));
 const read = async (path: string): Promise<Catalog> => (await import(join(ROOT, path))).default;
@@ -64,7 +64,7 @@ describe.each(LOCALES)('%s', (folder) => {
 test('every catalog of the console is loaded, and in one group alone', () => {
   const listed = Object.values(TEXT_GROUPS).flat();
   expect(listed.toSorted()).toEqual(
-    listNames('apps/console/src/locales/en')
+    [...listNames('apps/console/src/locales/en'), ...listNames('packages/i18n/src/locales/en')]
       .map((name) => name.replace('.ts', ''))
       .toSorted(),
   );

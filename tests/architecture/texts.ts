@@ -3,7 +3,7 @@ import { isCode, isTest, type SourceFile } from './repository.ts';
 import type { SourceRule } from './source-rule.ts';
 import { childrenOf, fieldOf, isNode, type Node, nameOf, parseModule, walk } from './syntax.ts';
 
-const CATALOG = /^apps\/(?:console|server)\/src\/locales\/en\/([a-z]+)\.ts$/u;
+const CATALOG = /^(?:apps\/(?:console|server)|packages\/i18n)\/src\/locales\/en\/([a-z]+)\.ts$/u;
 const isConsoleCode = (file: SourceFile): boolean =>
   /^apps\/console\/src\/(?!locales\/)/u.test(file.path) &&
   isCode(file) &&
@@ -42,7 +42,7 @@ const SILENT_ATTRIBUTES =
   /^(className|d|style|viewBox|rel|autoComplete|allow|transform|points|sizes|gridTemplate\w*|aria-(?!label|description)\w+|data-\w+)$/u;
 /** Calls whose texts are for developers, and keys of what is stored or drawn. */
 const SILENT_CALLS =
-  /^(Error|error|warn|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|useMatches|useMediaQuery|useDraft|matchMedia)$/u;
+  /^(Error|error|warn|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|useMatches|useMediaQuery|useDraft|draftKey|matchMedia)$/u;
 
 const textOf = (node: Node): string | null => {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -162,8 +162,8 @@ function fetches({ path, text }: SourceFile): boolean {
     });
 }
 
-/** Apps with catalogs of their own. */
-const APPS = ['apps/console/src/', 'apps/server/src/'];
+/** What has catalogs of its own: the apps, and what reads the shared ones for them. */
+const APPS = ['apps/console/src/', 'apps/server/src/', 'packages/i18n/src/'];
 
 const server = (path: string, text: string): SourceFile => ({ path: `apps/server/src/capabilities/${path}`, text });
 const console_ = (path: string, text: string): SourceFile => ({ path: `apps/console/src/${path}`, text });

@@ -3,16 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Finding, isExcepted } from './findings.ts';
 import { parseGlossary, SCOPES, type Scope } from './glossary.ts';
-import {
-  type Finding,
-  findInDocument,
-  findInModule,
-  findInPath,
-  findInRepository,
-  findInSchema,
-  isExcepted,
-} from './vocabulary.ts';
+import { findInJson, findInMarkup, findInScript, findInStyleSheet, findInYaml } from './plain-files.ts';
+import { findInDocument, findInModule, findInPath, findInRepository, findInSchema } from './vocabulary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const VOCABULARY = parseGlossary(readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8'));
@@ -48,6 +42,7 @@ describe('the words of the glossary', () => {
 const module = (code: string) => (): Finding[] => findInModule(VOCABULARY, 'apps/console/src/violation.tsx', code);
 const document = (markdown: string) => (): Finding[] => findInDocument(VOCABULARY, 'docs/violation.md', markdown);
 const schema = (model: string) => (): Finding[] => findInSchema(VOCABULARY, 'prisma/schema.prisma', model);
+const inFile = (find: typeof findInYaml, name: string, text: string) => (): Finding[] => find(VOCABULARY, name, text);
 const path = (name: string) => (): Finding[] => findInPath(VOCABULARY, name);
 
 const VIOLATIONS: readonly [what: string, scope: Scope, word: string, find: () => Finding[]][] = [
@@ -79,6 +74,19 @@ const VIOLATIONS: readonly [what: string, scope: Scope, word: string, find: () =
   ['prose', 'docs', 'whoever', document('It notifies whoever is there.')],
   ['a comment', 'comments', 'knock', module('/** Waits for a knock. */')],
   ['a comment of the schema', 'comments', 'knock', schema('/// Waits for a knock.')],
+  ['a class', 'names', 'knock', inFile(findInStyleSheet, 'a.css', '.list .knock-row:hover {\n}')],
+  ['a custom property', 'names', 'knock', inFile(findInStyleSheet, 'a.css', 'a { color: var(--knock); }')],
+  ['a comment of a style sheet', 'comments', 'knock', inFile(findInStyleSheet, 'a.css', '/* The knock. */')],
+  ['a text of a page', 'texts', 'knock', inFile(findInMarkup, 'a.html', '<title>Knock</title>')],
+  ['a description of a page', 'texts', 'knock', inFile(findInMarkup, 'a.html', '<meta content="A knock at once" />')],
+  ['a title of a dashboard', 'texts', 'knock', inFile(findInJson, 'a.json', '{ "title": "Lost knocks and a knock" }')],
+  ['a metric of a dashboard', 'names', 'knock', inFile(findInJson, 'a.json', '{ "expr": "sum(knock_count)" }')],
+  ['a comment of a workflow', 'comments', 'knock', inFile(findInYaml, 'a.yml', 'on: # a knock')],
+  ['a text of a workflow', 'texts', 'knock', inFile(findInYaml, 'a.yml', '  summary: A knock was lost')],
+  ['a setting of a composition', 'names', 'knock', inFile(findInYaml, 'a.yml', '  PICKET_KNOCK: 1')],
+  ['a comment of a script', 'comments', 'knock', inFile(findInScript, 'a.sh', 'set -eu # a knock')],
+  ['a text of a script', 'texts', 'knock', inFile(findInScript, 'a.sh', 'echo "no knock came"')],
+  ['a variable of a script', 'names', 'knock', inFile(findInScript, 'a.sh', 'knock=$1')],
   ['the name of a test', 'comments', 'knock', module("test.each([1])('a lost knock costs nothing', run);")],
 ];
 

@@ -7,61 +7,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
-import { partsOf, type RuledOutWord, type Scope, type Vocabulary } from './glossary.ts';
+import { basename, join } from 'node:path';
+import { type Finding, findInPieces, type Piece } from './findings.ts';
+import type { Scope, Vocabulary } from './glossary.ts';
+import { findInJson, findInMarkup, findInScript, findInStyleSheet, findInYaml } from './plain-files.ts';
 import { childrenOf, fieldOf, isIdentifier, isNode, type Node, parseModule } from './syntax.ts';
-
-export interface Finding {
-  readonly path: string;
-  readonly line: number;
-  readonly scope: Scope;
-  readonly word: string;
-  readonly found: string;
-  readonly instead: string;
-}
-
-/** One piece of a file that is held against the glossary. */
-interface Piece {
-  readonly scope: Scope;
-  readonly text: string;
-  readonly offset: number;
-  /** Set for the name of a declared function. */
-  readonly isFunction?: boolean;
-}
-
-function hasSequence(parts: readonly string[], wanted: readonly string[]): boolean {
-  return parts.some((_, start) => wanted.every((part, index) => parts[start + index] === part));
-}
-
-function isMatch(word: RuledOutWord, piece: Piece, parts: readonly string[]): boolean {
-  if (!word.scopes.has(piece.scope)) return false;
-  if (word.form === 'function') return piece.isFunction === true && piece.text === word.word.slice(0, -2);
-  if (word.form === 'prefix') return piece.text.startsWith(word.word);
-  return hasSequence(parts, word.parts);
-}
-
-/** Whether an exception allows it: a path glob that matches the file, or the whole text. */
-export function isExcepted(vocabulary: Vocabulary, { path, word, found }: Omit<Finding, 'line'>): boolean {
-  return vocabulary.exceptions.some(
-    ({ where, words }) =>
-      words.includes(word) && (where === found || (where.includes('/') && matchesGlob(path, where))),
-  );
-}
-
-/** Characters of a text that a finding cites. */
-const MAX_EXCERPT = 100;
-
-function findInPieces(vocabulary: Vocabulary, path: string, text: string, pieces: readonly Piece[]): Finding[] {
-  return pieces.flatMap((piece) => {
-    const parts = partsOf(piece.text);
-    const found = piece.text.trim().replace(/\s+/gu, ' ').slice(0, MAX_EXCERPT);
-    return vocabulary.words
-      .filter((word) => isMatch(word, piece, parts))
-      .map(({ word, instead }) => ({ path, scope: piece.scope, word, found, instead }))
-      .filter((finding) => !isExcepted(vocabulary, finding))
-      .map((finding) => ({ ...finding, line: text.slice(0, piece.offset).split('\n').length }));
-  });
-}
 
 export function findInPath(vocabulary: Vocabulary, path: string): Finding[] {
   return findInPieces(vocabulary, path, '', [{ scope: 'files', text: path, offset: 0 }]);
@@ -247,7 +197,17 @@ export function findInModule(vocabulary: Vocabulary, path: string, code: string)
   return findInPieces(vocabulary, path, code, pieces);
 }
 
-const CODE = /\.(ts|tsx|mts|mjs)$/u;
+/** What finds the words in the content of a file, by its name. */
+const FINDERS: readonly (readonly [name: RegExp, find: typeof findInModule])[] = [
+  [/\.(ts|tsx|mts|mjs|js|cjs)$/u, findInModule],
+  [/\.prisma$/u, findInSchema],
+  [/\.md$/u, findInDocument],
+  [/\.css$/u, findInStyleSheet],
+  [/\.(html|svg)$/u, findInMarkup],
+  [/\.(json|jsonc|webmanifest)$/u, findInJson],
+  [/\.(yml|yaml)$/u, findInYaml],
+  [/\.(sh|cfg|conf|service|toml)$|^(Dockerfile|Caddyfile|run)$|^\.(git|docker)ignore$|^\.editorconfig$/u, findInScript],
+];
 
 /** Every finding in the files under version control, generated and released ones (migrations, decision records) left out. */
 export function findInRepository(root: string, vocabulary: Vocabulary, prefix = ''): Finding[] {
@@ -256,20 +216,14 @@ export function findInRepository(root: string, vocabulary: Vocabulary, prefix = 
   const checked = paths.filter(
     (path) =>
       path.startsWith(prefix) &&
-      !/^(prisma\/migrations|docs\/decisions|docs\/screenshots)\//u.test(path) &&
+      !/^((prisma\/migrations|docs\/decisions|docs\/screenshots)\/|pnpm-lock\.yaml$)/u.test(path) &&
       // Texts in other languages than English.
       !/\/locales\/(?!en\/)[a-z]+\//u.test(path) &&
       existsSync(join(root, path)),
   );
   return checked.flatMap((path) => {
-    const read = (): string => readFileSync(join(root, path), 'utf8');
-    const inContent = CODE.test(path)
-      ? findInModule(vocabulary, path, read())
-      : path.endsWith('.prisma')
-        ? findInSchema(vocabulary, path, read())
-        : path.endsWith('.md')
-          ? findInDocument(vocabulary, path, read())
-          : [];
+    const find = FINDERS.find(([name]) => name.test(basename(path)))?.[1];
+    const inContent = find === undefined ? [] : find(vocabulary, path, readFileSync(join(root, path), 'utf8'));
     return [...findInPath(vocabulary, path), ...inContent];
   });
 }

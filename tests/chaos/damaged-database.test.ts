@@ -72,7 +72,7 @@ test('a database that may lose commits stops the start with one line; accepted, 
   const server = await started(postgres, { PICKET_UNSAFE_DATABASE: 'true' });
   await expect
     .poll(() => openAlerts(server), { timeout: 60_000, interval: 500 })
-    .toContain('not set up for durability: fsync is off');
+    .toContain('not set up for durability: fsync = off');
 });
 
 test('a damaged page is named by fsck, which goes on, and raises an alert', async () => {

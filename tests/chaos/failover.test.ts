@@ -65,7 +65,7 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
   let signIns = 0;
   while (performance.now() < until) {
     await pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'picket'`);
-    const tried = await fetch(`${proxy.http}/api/v1/auth/login`, {
+    const response = await fetch(`${proxy.http}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -73,10 +73,10 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
         password: encodePassword(ADMIN.PICKET_ADMIN_PASSWORD),
       }),
     });
-    await tried.body?.cancel();
+    await response.body?.cancel();
     // A connection that was just ended may be met; but no sign-in may be refused as unknown.
-    expect([200, 503]).toContain(tried.status);
-    if (tried.status === 200) signIns += 1;
+    expect([200, 503]).toContain(response.status);
+    if (response.status === 200) signIns += 1;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   expect(signIns).toBeGreaterThan(ms / 1000 / 2);

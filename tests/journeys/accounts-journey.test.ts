@@ -77,6 +77,15 @@ describe('from an invitation to the first sign-in', () => {
     await ada.page.getByRole('radio', { name: 'Zurich vault: View' }).click();
     await ada.page.getByText('Can view Zurich vault and acknowledge its alerts.').waitFor();
     await ada.checkScreen('create-user');
+    // What the contract refuses is said at the field, before anything is sent; what the browser accepts is no address yet.
+    const requests: string[] = [];
+    ada.page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await ada.page.getByRole('textbox', { name: 'E-mail' }).fill('ben@example');
+    await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await ada.page.getByText('Not a valid e-mail address').waitFor();
+    await ada.page.getByRole('textbox', { name: 'E-mail' }).fill(BEN);
+    expect(await ada.page.getByText('Not a valid e-mail address').count()).toBe(0);
+    expect(requests).not.toContain('POST /api/v1/users');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
     // Back by the console's own ways, without loading it anew: the list knows.

@@ -76,14 +76,13 @@ describe.each([
   });
 
   test('simulates a sentry, whose readings arrive', async () => {
-    // By keyboard: on a phone the toast of an alert may lie over it.
-    await button('Simulate a sentry').press('Enter');
+    await button('Simulate a sentry').click();
     await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor();
     await page.getByText('Simulated', { exact: true }).waitFor();
     await ada.checkScreen(`setup-simulated-${device}`);
     await page.setViewportSize(size);
-    await link('View location').press('Enter');
-    await expectArrival(`Basel, ${device}`, link('Now'));
+    await link('View location').click();
+    await expectArrival(`Basel, ${device}`, link(/^Now$/u));
     await page.getByText('Simulated', { exact: true }).first().waitFor();
   });
 
@@ -132,7 +131,7 @@ test('puts the other steps aside, takes one up again, and closes the list', asyn
   await page.setViewportSize({ width: 1366, height: 900 });
   const decide = (name: string) => list().getByRole('button', { name }).click();
   await decide('Not needed: A second person');
-  await decide('Take up again: A second person');
+  await decide('Resume: A second person');
   for (const step of ['A second person', 'A backup elsewhere', 'Somebody watches Picket'])
     await decide(`Not needed: ${step}`);
   await list().getByRole('heading', { name: 'Everything is set up' }).waitFor();

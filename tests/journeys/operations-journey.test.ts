@@ -82,7 +82,9 @@ test('an announcement is shown to all users once; their feedback is listed', asy
   await board.getByRole('button', { name: 'Publish announcement' }).click();
   await board.getByText('Every night, and verified by a restore.').waitFor();
   await page.goto('/locations');
+  const stored = page.waitForResponse(/\/announcements\/[^/]+\/seen$/u);
   await page.getByRole('button', { name: 'Close: Automatic backups' }).click();
+  await stored;
   await page.reload();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   expect(await page.getByText('Automatic backups').count()).toBe(0);

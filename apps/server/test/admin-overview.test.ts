@@ -1,6 +1,8 @@
 /** The administration page: who sees what of it, and what it says is missing. */
+
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { problemOf } from '@picket/domain/problems';
 import { describe, expect, test } from 'vitest';
 import { type Picket, picketForTest, type Session } from './harness.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
@@ -32,20 +34,22 @@ describe('what is shown', () => {
     });
     expect(invited.status).toBe(201);
     const theirs = await overview(picket, acme.admin);
-    expect(theirs.organization).toMatchObject({ name: 'Acme', users: 2, invited: 1, withoutMfa: 2, keepDays: 0 });
-    expect(theirs.organization?.lastAudit).toMatchObject({ action: 'USER_INVITED', target: 'new@acme.example' });
+    expect(theirs.tenant).toMatchObject({ name: 'Acme', users: 2, invited: 1, withoutMfa: 2, keepDays: 0 });
+    expect(theirs.tenant?.lastAudit).toMatchObject({ action: 'USER_INVITED', target: 'new@acme.example' });
     expect(theirs.installation).toBeUndefined();
     const ours = await overview(picket);
-    expect(ours.organization).toMatchObject({ name: 'My organization', users: 1, invited: 0 });
+    expect(ours.tenant).toMatchObject({ name: 'My organization', users: 1, invited: 0 });
     expect(ours.installation).toMatchObject({ tenants: 2, suspended: 0, failingHealthChecks: 0 });
   });
 });
 
 describe('what is missing or wrong', () => {
   test('on a fresh installation, most severe first; each goes once it is there', async () => {
-    const picket = await picketForTest({ probes: { ...HEALTHY_PROBES, backups: async () => 'The backup failed' } });
+    const picket = await picketForTest({
+      probes: { ...HEALTHY_PROBES, backups: async () => problemOf('BACKUP_MISSING', {}) },
+    });
     expect((await overview(picket)).openPoints).toEqual([
-      { kind: 'HEALTH_CHECK', text: 'The backup failed' },
+      { kind: 'HEALTH_CHECK', text: 'There is no backup', problem: { code: 'BACKUP_MISSING', values: {} } },
       { kind: 'NO_CHANNEL' },
       { kind: 'MAIL_MISSING' },
       { kind: 'BACKUP_MISSING' },

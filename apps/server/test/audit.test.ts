@@ -163,8 +163,8 @@ test('while the log cannot be written users can sign in; the entry is spooled, r
   ).rejects.toThrow();
   expect(await entries(picket)).toHaveLength(before);
   const { selfMonitor } = picket.server.pipeline;
-  expect(await selfMonitor.runChecks()).toEqual([
-    "The audit log cannot be written: 1 entry waits on this server's disk",
+  expect((await selfMonitor.runChecks()).map(({ text }) => text)).toEqual([
+    'The audit log cannot be written: 1 entry waits on this server’s disk',
   ]);
   const [alert] = await picket.alerts('&state=OPEN');
   expect(alert?.message).toContain('The audit log cannot be written');

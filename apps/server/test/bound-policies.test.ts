@@ -106,8 +106,11 @@ describe('a policy bound to a location by its zone', () => {
       to: '2026-03-02T00:00:00Z',
       sentry: lobby.device.sentry,
     };
-    const tried = await picket.call('POST', `/policies/${vault.policy}/backtest`, { as: lobby.admin, body: backtest });
-    expect(tried.status).toBe(404);
+    const response = await picket.call('POST', `/policies/${vault.policy}/backtest`, {
+      as: lobby.admin,
+      body: backtest,
+    });
+    expect(response.status).toBe(404);
   });
 
   test('is not among the policies of another location’s sentry, and cannot be overridden there', async () => {

@@ -5,7 +5,7 @@ import { checkWebhook, jsonOf, openPushBrowser } from '../../../tests/support/re
 import { ADMIN, add, deliveryStates, end, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
-const tried = (world: World, guid: string, whose: 'mine' | 'ours') =>
+const testChannel = (world: World, guid: string, whose: 'mine' | 'ours') =>
   world.picket.call<ResponseOf<'POST /destinations/{guid}/test'>>(
     'POST',
     whose === 'ours' ? `/destinations/${guid}/test` : `/users/my-profile/destinations/${guid}/test`,
@@ -98,7 +98,7 @@ test.each(CHAT)('%s: open alerts, cleared alerts, and a link to act', async (kin
   const receiver = await receiverForTest();
   const body = { kind, name: 'Operations', settings: settingsFor(receiver.url) } as BodyOf<'POST /destinations'>;
   const { guid } = await add(world, body);
-  const test = await tried(world, guid, 'ours');
+  const test = await testChannel(world, guid, 'ours');
   expect(test.body).toMatchObject({ delivered: true, answer: 'delivered' });
   const alert = await raise(world, 'Water & <b>more</b>', 400);
   await world.picket.notify();
@@ -127,13 +127,13 @@ describe('the test button shows the response', () => {
     const { body: me } = await world.picket.call<{ guid: string }>('GET', '/users/my-profile', {
       as: world.picket.admin,
     });
-    expect((await tried(world, me.guid, 'mine')).body).toMatchObject({
+    expect((await testChannel(world, me.guid, 'mine')).body).toMatchObject({
       delivered: true,
       answer: expect.stringContaining('250'),
     });
     expect((await world.mailbox.next(ADMIN)).subject).toBe('A test from Picket');
     world.mailbox.refuse('550 no such user');
-    expect((await tried(world, me.guid, 'mine')).body).toMatchObject({
+    expect((await testChannel(world, me.guid, 'mine')).body).toMatchObject({
       delivered: false,
       answer: expect.stringContaining('no such user'),
     });
@@ -151,7 +151,7 @@ describe('the test button shows the response', () => {
       ['DROP', 'could not be reached'],
     ] as const) {
       receiver.respondWith(() => behavior);
-      expect((await tried(world, guid, 'ours')).body).toEqual({ delivered: false, answer });
+      expect((await testChannel(world, guid, 'ours')).body).toEqual({ delivered: false, answer });
     }
     expect(receiver.requests.length).toBe(5);
   });
@@ -231,7 +231,7 @@ describe('addresses that lead inside', () => {
       body: { kind: 'SLACK', name: 'Rebinding', settings: { url: `https://localhost.localdomain/` } },
     });
     if (made.status === 201) {
-      const { body } = await tried(world, made.body.guid, 'ours');
+      const { body } = await testChannel(world, made.body.guid, 'ours');
       expect(body.delivered).toBe(false);
     } else expect(made.status).toBe(400);
     expect(receiver.requests).toEqual([]);

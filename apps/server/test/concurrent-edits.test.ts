@@ -168,3 +168,19 @@ test('of two who delete the same thing, the second finds nothing', async () => {
   );
   expect(statuses.toSorted()).toEqual([204, 404]);
 });
+
+test('two changes of a profile at once: neither loses what the other changed', async () => {
+  const { rows } = await picket.platform.db.console.query<{ guid: string }>('SELECT guid FROM user_account LIMIT 1');
+  const me = '/users/my-profile';
+  const statuses = await held(
+    'SELECT 1 FROM user_account WHERE guid = $1::uuid FOR NO KEY UPDATE',
+    [rows[0]?.guid],
+    [
+      () => call('PATCH', me, { preferences: { language: 'de' } }),
+      () => call('PATCH', me, { preferences: { timeFormat: '12h' } }),
+    ],
+  );
+  expect(statuses).toEqual([200, 200]);
+  const profile = await picket.call('GET', me, { as: picket.admin });
+  expect(profile.body).toMatchObject({ preferences: { language: 'de', timeFormat: '12h' } });
+});

@@ -4,11 +4,12 @@ import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import type { Email } from 'postal-mime';
 import { expect, test } from 'vitest';
 import { jsonOf, openPushBrowser, type Receiver } from '../../../tests/support/receivers.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { ADMIN, add, choosePreferences, openWorld, raise, receiverForTest, type World } from './notification-world.ts';
 
 /** The administrator reads German, in Celsius. */
-async function openGermanWorld(): Promise<World> {
-  const world = await openWorld();
+async function openGermanWorld(options: Parameters<typeof openWorld>[0] = {}): Promise<World> {
+  const world = await openWorld(options);
   const { status } = await world.picket.call('PATCH', '/users/my-profile', {
     as: world.picket.admin,
     body: { preferences: { language: 'de', useCelsius: true } },
@@ -52,10 +53,10 @@ test('a mail about an alert, with its graph in words', async () => {
   await picket.notify();
   const mail = await mailbox.next(ADMIN);
   expect(partsOf(mail)).toEqual([
-    'Kritisch: Too hot, Cold store',
-    'Kritisch: Too hot, Cold store',
+    'Kritisch: Zu heiß, Cold store',
+    'Kritisch: Zu heiß, Cold store',
     '35,0 °C; Grenzwert: über 31,7 °C',
-    'Seit Mo., 2. März, 11:00:00 MEZ · Regal 7 · Room temperature',
+    'Seit Mo., 2. März, 11:00:00 MEZ · Regal 7 · Raumtemperatur',
     'Quittieren oder zurückstellen:\nhttps://picket.example/act/…',
     'In Picket öffnen:\nhttps://picket.example/locations/…/alert/…',
     ...SMALL_PRINT,
@@ -78,8 +79,8 @@ test('a digest', async () => {
     'My organization: Mo., 2. März',
     [
       'Cold store',
-      '0 Alarme; 0 s außerhalb der Grenzwerte; 23 Std. 55 Min. ohne Daten',
-      'Regal 7, Luftfeuchte: 40,0 % RH bis 40,0 % RH, Mittelwert 40,0 % RH',
+      '0 Alarme; 0 s außerhalb der Grenzwerte; 23 h 55 min ohne Daten',
+      'Regal 7, Luftfeuchte: 40,0 % rF bis 40,0 % rF, Mittelwert 40,0 % rF',
       'Regal 7, Temperatur: 21,5 °C bis 21,5 °C, Mittelwert 21,5 °C',
     ].join('\n  '),
     'In Picket öffnen:\nhttps://picket.example/locations',
@@ -142,6 +143,20 @@ test('a chat of the tenant: in English, unless its preferences say otherwise', a
       ),
     ],
   });
+});
+
+test('a system alert is stored as facts, and said in the language of who reads it', async () => {
+  const disk = async () => ({ free: 5 * 1024 ** 3, total: 100 * 1024 ** 3 });
+  const { picket, mailbox } = await openGermanWorld({ probes: { ...HEALTHY_PROBES, disk } });
+  await picket.server.pipeline.selfMonitor.runChecks();
+  const [alert] = await picket.alerts('&state=OPEN');
+  expect(alert).toMatchObject({
+    message: 'The disk fills: 5.0 GiB of 100.0 GiB are free',
+    problem: { code: 'DISK_FILLS', values: { free: 5 * 1024 ** 3, total: 100 * 1024 ** 3 } },
+  });
+  await picket.notify();
+  const { subject } = await mailbox.next(ADMIN);
+  expect(subject).toBe('Kritisch: Der Datenträger wird voll: 5,0 GiB von 100,0 GiB sind frei');
 });
 
 test('mails about accounts: to the user in their language, an invitation in that of who invites', async () => {

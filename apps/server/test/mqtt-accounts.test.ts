@@ -19,15 +19,15 @@ beforeAll(async () => {
   broker = await startBroker();
   picket = await openPicket({ environment: broker.environment });
   location = await picket.addLocation();
-  await pipeline().mqtt.ensureConnected();
-  await pipeline().brokerAccounts.sync();
+  await pipeline().mqtt?.ensureConnected();
+  await pipeline().brokerAccounts?.sync();
   picket.clock.pass(61);
-  await vi.waitFor(() => expect(pipeline().mqtt.health()).toBe(null), { timeout: 60_000 });
+  await vi.waitFor(() => expect(pipeline().mqtt?.health()).toBe(null), { timeout: 60_000 });
 });
 afterAll(async () => {
   if (!hasBroker) return;
-  await pipeline().mqtt.close();
-  await pipeline().brokerAccounts.close();
+  await pipeline().mqtt?.close();
+  await pipeline().brokerAccounts?.close();
   await picket.close();
   await broker.close();
 });
@@ -76,7 +76,7 @@ test.runIf(hasBroker)('queued messages reach no other client, whatever client id
   await client.subscribeAsync(responseTopic(victim.sentry), { qos: 1 });
   await connectAs(own);
 
-  await pipeline().mqtt.close();
+  await pipeline().mqtt?.close();
   const values = Array.from({ length: 50 }, (_, index) => index + 1);
   for (const value of values) await send(client, victim, value);
 
@@ -96,7 +96,7 @@ test.runIf(hasBroker)('queued messages reach no other client, whatever client id
 
   const answers: unknown[] = [];
   client.on('message', (_topic, payload) => answers.push(JSON.parse(payload.toString())));
-  await pipeline().mqtt.ensureConnected();
+  await pipeline().mqtt?.ensureConnected();
 
   await expect.poll(() => stored(victim)).toEqual(values);
   await expect.poll(() => answers.length).toBe(50);
@@ -173,7 +173,7 @@ test.runIf(hasBroker)('accounts are restored at a broker that lost its state', a
   broker.loseState();
   await broker.start();
   await connectAs(account);
-  await expect.poll(() => pipeline().brokerAccounts.health()).toBe(null);
+  await expect.poll(() => pipeline().brokerAccounts?.health()).toBe(null);
   await expect.poll(() => client.connected).toBe(true);
   await expect
     .poll(async () => {
@@ -206,7 +206,7 @@ test.runIf(hasBroker)('accounts of an operator stay; a modified one is restored'
   );
   await isRefused(asIssued(account));
   picket.clock.pass(601);
-  await pipeline().brokerAccounts.sync();
+  await pipeline().brokerAccounts?.sync();
   await connectClient(asIssued(account));
   await connectClient({ username: 'operator', password: 'of their own' });
   await isRefused({ username: '01900000-0000-7000-8000-000000000000', password: 'of nobody' });
@@ -217,7 +217,7 @@ test.runIf(hasBroker)(
   async () => {
     const device = await picket.addDevice(location);
     const client = await connectAs(accountOf(device));
-    await pipeline().mqtt.close();
+    await pipeline().mqtt?.close();
     const former = await connectAsync(broker.url, {
       clientId: 'picket',
       clean: false,
@@ -235,8 +235,8 @@ test.runIf(hasBroker)(
     await client.subscribeAsync(responseTopic(device.sentry), { qos: 1 });
     // A server that starts anew. Each message waits twice: once for the former name, once for the present one.
     const intake = createMqttIngest(picket.platform, pipeline(), pipeline().sentryOf);
-    onTestFinished(() => intake.close());
-    await intake.ensureConnected();
+    onTestFinished(() => intake?.close());
+    await intake?.ensureConnected();
     await expect.poll(() => answers).toBe(40);
     expect(await stored(device)).toEqual(values);
     const again = connect(broker.url, { clientId: 'picket', clean: false, password: picketPassword() });
@@ -253,10 +253,10 @@ test.runIf(hasBroker)('at an open broker, the client id of Picket cannot be gues
   const open = await openPicket({ environment: { PICKET_MQTT_URL: url } });
   onTestFinished(() => open.close());
   const { mqtt } = open.server.pipeline;
-  await mqtt.ensureConnected();
+  await mqtt?.ensureConnected();
   open.clock.pass(61);
-  await expect.poll(() => mqtt.health()).toBe(null);
-  await mqtt.close();
+  await expect.poll(() => mqtt?.health()).toBe(null);
+  await mqtt?.close();
   const device = await open.addDevice(await open.addLocation());
   expect(device.mqtt).toBe(undefined);
   const client = await connectAsync(url);
@@ -268,7 +268,7 @@ test.runIf(hasBroker)('at an open broker, the client id of Picket cannot be gues
     const attacker = await connectAsync(url, { clientId: 'picket', clean, reconnectPeriod: 0 });
     await attacker.endAsync();
   }
-  await mqtt.ensureConnected();
+  await mqtt?.ensureConnected();
   await expect.poll(() => stored(device, open)).toEqual(values);
-  await mqtt.close();
+  await mqtt?.close();
 });

@@ -1,4 +1,5 @@
 /** What Picket checks of itself, and the system alerts and heartbeats that come of it. */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
 import { openPicket, picketForTest } from './harness.ts';
@@ -8,11 +9,13 @@ import { deliveryStates, end, openWorld, pass, raise } from './notification-worl
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 const selfMonitor = ({ picket }: World) => picket.server.pipeline.selfMonitor;
+/** What the health checks find, in English. */
+const check = async (world: World) => (await selfMonitor(world).runChecks()).map(({ text }) => text);
 
 test('disk, clock and mail raise a system alert each, once, which clears when the check passes', async () => {
   let free = 50;
   let off = 0;
-  let backups: string | null = null;
+  let backups: Problem | null = null;
   const world = await openWorld({
     probes: {
       ...HEALTHY_PROBES,
@@ -22,10 +25,10 @@ test('disk, clock and mail raise a system alert each, once, which clears when th
     },
   });
   const { picket, mailbox } = world;
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
   free = 5;
   off = 45_000;
-  expect((await selfMonitor(world).runChecks()).length).toBe(2);
+  expect((await check(world)).length).toBe(2);
   await selfMonitor(world).runChecks();
   const open = await picket.alerts('&state=OPEN');
   expect(open.map(({ message, kind, severity }) => ({ message, kind, severity }))).toEqual([
@@ -33,48 +36,49 @@ test('disk, clock and mail raise a system alert each, once, which clears when th
     { kind: 'GENERIC_ALERT', severity: 340, message: 'The disk fills: 5.0 GiB of 100.0 GiB are free' },
   ]);
   await picket.notify();
-  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts at the whole organization']);
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: 2 alerts']);
   free = 60;
   off = 0;
   await selfMonitor(world).runChecks();
   await pass(world, 15);
   expect(await picket.alerts('&state=OPEN')).toEqual([]);
-  expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over at the whole organization');
+  expect(mailbox.mails.at(-1)?.subject).toBe('2 alerts over');
 
-  backups = 'The last backup failed: the disk is on fire';
-  expect(await selfMonitor(world).runChecks()).toEqual([backups]);
+  backups = problemOf('BACKUP_FAILED', { why: 'the disk is on fire' });
+  expect(await check(world)).toEqual(['The last backup failed: the disk is on fire']);
   backups = null;
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
 
   picket.clock.pass(1000);
   mailbox.refuse('451 full');
   for (const name of ['One', 'Two', 'Three']) await raise(world, name, 400, await picket.addLocation(name));
   await picket.notify();
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
   await pass(world, 90);
-  expect(await selfMonitor(world).runChecks()).toEqual([
+  expect(await check(world)).toEqual([
     expect.stringMatching(
       /^Notifications wait: \d to 1 destination that does not answer since 2026-03-02 \d\d:\d\d UTC$/u,
     ),
   ]);
   await pass(world, 820);
-  expect(await selfMonitor(world).runChecks()).toContainEqual(
+  expect(await check(world)).toContainEqual(
     expect.stringMatching(/^No mail was taken for a quarter of an hour, \d mails wait: .*451 full/u),
   );
   mailbox.refuse(null);
   await pass(world, 40);
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
 });
 
 test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {
-  let messages: string | null | undefined = 'Readings over MQTT are not taken';
+  let messages: Problem | null | undefined = problemOf('MQTT_SILENT', {});
   const world = await openWorld({ probes: { ...HEALTHY_PROBES, messages: () => messages } });
   const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message);
   await selfMonitor(world).runChecks();
-  expect(await open()).toEqual([messages]);
+  const text = expect.stringMatching(/^Readings over MQTT are not received/u);
+  expect(await open()).toEqual([text]);
   messages = undefined;
   await selfMonitor(world).runChecks();
-  expect(await open()).toEqual(['Readings over MQTT are not taken']);
+  expect(await open()).toEqual([text]);
   messages = null;
   await selfMonitor(world).runChecks();
   await pass(world, 15);
@@ -112,9 +116,7 @@ test('the heartbeat is sent while all checks pass, and stops when evaluation or 
   await raise(world);
   world.picket.clock.pass(90);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(false);
-  expect(await selfMonitor(world).runChecks()).toEqual([
-    expect.stringContaining('Notifications are behind: 1 message waits'),
-  ]);
+  expect(await check(world)).toEqual([expect.stringContaining('Notifications are behind: 1 message waits')]);
   await pass(world, 30);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(true);
   expect(pings).toBe(2);
@@ -125,11 +127,11 @@ test('the heartbeat is sent while all checks pass, and stops when evaluation or 
     world.picket.clock.pass(20);
     await world.picket.heartbeat();
   }
-  expect(await selfMonitor(world).runChecks()).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
+  expect(await check(world)).toEqual(['Evaluation is behind: 1 sentry waits for more than a minute']);
   expect(await selfMonitor(world).sendHeartbeat()).toBe(false);
   await world.picket.tick();
   await pass(world, 30);
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
 });
 
 test('after a start what waited before is caught up on first: nothing is behind yet', async () => {
@@ -141,12 +143,12 @@ test('after a start what waited before is caught up on first: nothing is behind 
   // The platform is away for two hours; it starts with everything overdue.
   picket.clock.pass(7200);
   await picket.heartbeat();
-  expect(await selfMonitor(world).runChecks()).toEqual([]);
+  expect(await check(world)).toEqual([]);
   for (const _ of Array.from({ length: 4 })) {
     picket.clock.pass(20);
     await picket.heartbeat();
   }
-  expect(await selfMonitor(world).runChecks()).toEqual([
+  expect(await check(world)).toEqual([
     'Evaluation is behind: 1 sentry waits for more than a minute',
     expect.stringContaining('Notifications are behind'),
   ]);

@@ -191,7 +191,10 @@ export const SessionOut = z.object({
   staySignedIn: z.boolean(),
   /** A wall display. */
   display: z.boolean(),
+  /** "Firefox on Linux" */
   browser: z.string().optional(),
+  /** The same as facts. */
+  browserIdentity: z.object({ name: z.string().optional(), system: z.string().optional() }).optional(),
   address: z.string().optional(),
 });
 

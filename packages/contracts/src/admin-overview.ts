@@ -2,16 +2,18 @@
 import { OPEN_POINT_KINDS } from '@picket/domain/open-points';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
+import { Problem } from './problems.ts';
 
-/** Something missing or wrong. `count`: of how many things; `text`: which one, in the words of the health check. */
+/** Something missing or wrong. `count`: of how many things; `text`: which one, in English; `problem`: the same as facts, of a health check. */
 const OpenPoint = z.object({
   kind: z.enum(OPEN_POINT_KINDS),
   count: z.number().optional(),
   text: z.string().optional(),
+  problem: Problem.optional(),
 });
 
 /** For administrators of the organization. */
-const OrganizationOverview = z.object({
+const TenantOverview = z.object({
   guid: Guid,
   name: z.string(),
   users: z.number(),
@@ -48,7 +50,7 @@ const InstallationOverview = z.object({
 
 export const AdminOverview = z.object({
   policies: z.object({ count: z.number(), alerts: z.number(), falseAlarms: z.number() }),
-  organization: OrganizationOverview.optional(),
+  tenant: TenantOverview.optional(),
   installation: InstallationOverview.optional(),
   /** Most severe first; none: all is well. For administrators. */
   openPoints: z.array(OpenPoint),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { Problem } from './problems.ts';
 import { MultilineText, ReportedText } from './request-texts.ts';
 
 export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
@@ -15,7 +16,7 @@ export const STEP_CODES = [
   'CONDITION_MET',
   'RAISED',
   'EXIT_STARTED',
-  'EXIT_CANCELLED',
+  'EXIT_CANCELED',
   'CLEARED',
   'RECOVERED',
   'ACKNOWLEDGED',
@@ -65,6 +66,8 @@ export const Alert = z.object({
   /** Readings that arrived late show that it should not have been raised. It is kept, and not counted. */
   withdrawn: z.boolean(),
   message: z.string(),
+  /** What the message of a system alert says, as facts. */
+  problem: Problem.optional(),
   /** Absent: it is about the whole organization. */
   location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
   sentry: z.object({ guid: Guid, name: z.string() }).optional(),

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
+import { Problem } from './problems.ts';
 import { MultilineText, NameInput, Text } from './request-texts.ts';
 import { unionMembers } from './schemas-by-kind.ts';
 
@@ -48,7 +49,7 @@ export const NotificationPreferences = z.strictObject({
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
 
-const HEALTH_STATES = ['UNTRIED', 'WORKS', 'FAILING'] as const;
+const HEALTH_STATES = ['NEVER_ATTEMPTED', 'WORKS', 'FAILING'] as const;
 
 export const Destination = z.object({
   guid: Guid,
@@ -272,6 +273,9 @@ export const ActionLink = z.object({
       guid: Guid,
       location: z.object({ guid: Guid, name: z.string(), timezone: z.string() }).optional(),
       message: z.string(),
+      /** As facts: of a system alert, and the name of the policy of an edit. */
+      problem: Problem.optional(),
+      editedPolicy: z.string().optional(),
       severity: z.number(),
       state: z.string(),
       startedAt: InstantOut,

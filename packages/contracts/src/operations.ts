@@ -2,6 +2,7 @@ import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domai
 import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
+import { StatedProblem } from './problems.ts';
 import { MultilineText, ReportedText, Text } from './request-texts.ts';
 
 export const DowntimeNotice = z.object({
@@ -86,12 +87,11 @@ export const Operations = z.object({
   startedAt: InstantOut,
   databaseBytes: z.number(),
   disk: z.object({ free: z.number(), total: z.number() }).optional(),
-  /** As sentences. */
-  failingHealthChecks: z.array(z.string()),
+  failingHealthChecks: z.array(StatedProblem),
   backups: z.object({
     everyHours: z.number().optional(),
     folder: z.string(),
-    problem: z.string().optional(),
+    problem: StatedProblem.optional(),
     /** Completed share of a running backup. */
     running: z.number().optional(),
     /** Of the key that authenticates backups: kept elsewhere, it proves a backup on a new machine. */

@@ -6,16 +6,16 @@ export interface GetStartedStep {
   readonly isOfInstallation: boolean;
 }
 
-const OF_ORGANIZATION: GetStartedStep = { isOfInstallation: false };
+const OF_TENANT: GetStartedStep = { isOfInstallation: false };
 const OF_INSTALLATION: GetStartedStep = { isOfInstallation: true };
 
 /** In the order in which they are best done. */
 export const GET_STARTED_STEPS = {
-  LOCATION: OF_ORGANIZATION,
-  SENTRY: OF_ORGANIZATION,
-  NOTIFIED: OF_ORGANIZATION,
+  LOCATION: OF_TENANT,
+  SENTRY: OF_TENANT,
+  NOTIFIED: OF_TENANT,
   MAIL: OF_INSTALLATION,
-  PERSON: OF_ORGANIZATION,
+  PERSON: OF_TENANT,
   BACKUP: OF_INSTALLATION,
   HEARTBEAT: OF_INSTALLATION,
 } as const satisfies Record<string, GetStartedStep>;

@@ -3,7 +3,7 @@
  * readings; null wherever that line is not sure: too few readings, too much noise, a curve that levels off, or an instant
  * further ahead than what was seen behind. Pure.
  */
-import { hasThreshold, OPERATORS, type ThresholdOperator } from './operators.ts';
+import { hasThreshold, isThresholdMet } from './operators.ts';
 import type { Millis } from './time.ts';
 
 export interface TrendReading {
@@ -95,9 +95,6 @@ export function trendPerMinute(readings: readonly TrendReading[]): number | null
   return line === null ? null : line.slope * 60_000;
 }
 
-const isOutside = (operator: ThresholdOperator, value: number, threshold: number): boolean =>
-  OPERATORS[operator].isMet(value, { threshold, previous: null, silence: false });
-
 /** When a series crosses its limit if it goes on as in the last minutes; null: it does not, or that is not sure. */
 export function forecastLimit(readings: readonly TrendReading[], { operator, threshold }: Limit): LimitForecast | null {
   if (!hasThreshold(operator)) return null;
@@ -107,9 +104,9 @@ export function forecastLimit(readings: readonly TrendReading[], { operator, thr
   if (line === null || last === undefined) return null;
   const ahead = (threshold - line.value) / line.slope;
   if (ahead <= 0 || ahead > Math.min(MAX_AHEAD, line.span * MAX_AHEAD_OF_SPAN)) return null;
-  const isNowOutside = isOutside(operator, last.value, threshold);
+  const isNowOutside = isThresholdMet(operator, last.value, threshold);
   // The line and its newest reading lie on different sides: it crosses just now.
-  if (isNowOutside !== isOutside(operator, line.value, threshold)) return null;
+  if (isNowOutside !== isThresholdMet(operator, line.value, threshold)) return null;
   return { becomes: isNowOutside ? 'WITHIN' : 'OUTSIDE', at: line.at + ahead };
 }
 

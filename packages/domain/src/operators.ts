@@ -12,6 +12,8 @@ export interface Comparison {
   readonly silence: boolean;
 }
 
+export type Side = 'above' | 'below';
+
 export interface OperatorTraits {
   /** Between the sensor and the limit: "temperature is above 30". */
   readonly label: string;
@@ -21,6 +23,8 @@ export interface OperatorTraits {
   readonly phrase: string;
   /** `previous`: the threshold is ignored, and not shown. */
   readonly comparesWith: 'threshold' | 'previous';
+  /** On which side of the threshold the condition is met; null: on neither side alone. */
+  readonly side: Side | null;
   /** A threshold that is met less often, by `step`; null: there is none. */
   readonly relax: ((threshold: number, step: number) => number) | null;
   /** An operand that doesn't meet the condition once the threshold was met. */
@@ -35,6 +39,7 @@ export const OPERATORS = {
     stateLabel: 'is on',
     phrase: 'above',
     comparesWith: 'threshold',
+    side: 'above',
     relax: (threshold, step) => threshold + step,
     restingAt: (threshold) => threshold,
     // "More than 120 s of silence" is true from the instant the 120 s are reached; everything else is strict.
@@ -45,6 +50,7 @@ export const OPERATORS = {
     stateLabel: null,
     phrase: 'below',
     comparesWith: 'threshold',
+    side: 'below',
     relax: (threshold, step) => threshold - step,
     restingAt: (threshold) => threshold,
     isMet: (operand, { threshold }) => operand < threshold,
@@ -54,6 +60,7 @@ export const OPERATORS = {
     stateLabel: 'changes',
     phrase: 'changed from',
     comparesWith: 'previous',
+    side: null,
     relax: null,
     restingAt: (threshold) => threshold,
     isMet: (operand, { previous }) => previous !== null && operand !== previous,
@@ -77,6 +84,13 @@ export type ThresholdOperator = {
 
 export const hasThreshold = (operator: string): operator is ThresholdOperator =>
   recordedOperator(operator)?.comparesWith === 'threshold';
+
+/** On which side of its threshold a condition is met, for an operator as an alert recorded it; null: on neither side alone. */
+export const sideOf = (operator: string): Side | null => recordedOperator(operator)?.side ?? null;
+
+/** Whether a reading meets a condition with a threshold. */
+export const isThresholdMet = (operator: ThresholdOperator, value: number, threshold: number): boolean =>
+  OPERATORS[operator].isMet(value, { threshold, previous: null, silence: false });
 
 /** Silence is compared by this operator alone. */
 export const SILENCE_OPERATOR: Operator = 'GREATER_THAN';

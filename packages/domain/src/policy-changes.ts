@@ -105,7 +105,7 @@ const CODE_TEXTS: Readonly<Record<PolicyChangeCode, string>> = {
 
 /**
  * The facts in English and in stored units, for logs and clients of the API: `condition changed: Too hot, environment_temperature
- * (threshold 31.6667 °C -> 30 °C)`. People read the words of policy-change-words.ts.
+ * (threshold 31.6667 °C -> 30 °C)`. People read the words of packages/i18n/src/change-words.ts.
  */
 export function changeText({ code, subject, condition, fields }: PolicyChange): string {
   const about = [subject, ...(condition === undefined ? [] : [condition.sensorMetricId])].filter((part) => part !== '');

@@ -124,11 +124,11 @@ function violationWarning(
   if (raised === undefined || raised.alerts === 0) return null;
   const unread = checked.findIndex(({ isUnread }) => isUnread);
   if (unread >= 0) return found('SILENCES_ALERTS', unread);
-  return outlasts(was, violation, raised) ? found('SILENCES_ALERTS', 0) : null;
+  return isDelayBeyondAlerts(was, violation, raised) ? found('SILENCES_ALERTS', 0) : null;
 }
 
 /** Whether its delays, longer than before, are longer than anything it raised. */
-function outlasts(was: Violation | null, now: Violation, { longestSeconds }: RaisedAlerts): boolean {
+function isDelayBeyondAlerts(was: Violation | null, now: Violation, { longestSeconds }: RaisedAlerts): boolean {
   if (was === null || longestSeconds === null) return false;
   return onsetSeconds(now) > onsetSeconds(was) && onsetSeconds(now) > onsetSeconds(was) + longestSeconds;
 }

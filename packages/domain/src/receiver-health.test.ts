@@ -11,10 +11,10 @@ import {
   afterRefusal,
   type Failure,
   isOwnFailure,
+  NEVER_ATTEMPTED,
   type ReceiverHealth,
   retryDelay,
   selectMessages,
-  UNTRIED,
   type WaitingMessage,
 } from './receiver-health.ts';
 
@@ -38,15 +38,15 @@ const message = (part: Partial<WaitingMessage> = {}): WaitingMessage => ({
 
 describe('a failure', () => {
   test('takes a receiver down; the first probe follows soon, the others after 15 to 30 s', () => {
-    const down = afterFailure(UNTRIED, failed(NOW, NOW + 100));
-    expect(down).toEqual({ downSince: NOW + 100, probeAt: NOW + 5100, triedAt: NOW, deliveredAt: null });
+    const down = afterFailure(NEVER_ATTEMPTED, failed(NOW, NOW + 100));
+    expect(down).toEqual({ downSince: NOW + 100, probeAt: NOW + 5100, attemptedAt: NOW, deliveredAt: null });
     expect(afterFailure(down, failed(NOW + 5100)).probeAt).toBe(NOW + 5100 + 15_000);
     expect(afterFailure(down, failed(NOW + 5100, NOW + 5100, null, 1)).probeAt).toBe(NOW + 5100 + 30_000);
     expect(afterFailure(afterFailure(down, failed(NOW + 5100)), failed(NOW + 20_100)).downSince).toBe(NOW + 100);
   });
 
   test('of the same burst counts once', () => {
-    const down = afterFailure(UNTRIED, failed(NOW, NOW + 100));
+    const down = afterFailure(NEVER_ATTEMPTED, failed(NOW, NOW + 100));
     expect(afterFailure(down, failed(NOW + 50, NOW + 9000))).toEqual(down);
   });
 
@@ -56,13 +56,13 @@ describe('a failure', () => {
     ['a second', 1000, 1000],
     ['a day: bounded', 86_400_000, 300_000],
   ])('Retry-After, %s', (_name, asked, pause) => {
-    expect(afterFailure(UNTRIED, failed(NOW, NOW, asked)).probeAt).toBe(NOW + pause);
+    expect(afterFailure(NEVER_ATTEMPTED, failed(NOW, NOW, asked)).probeAt).toBe(NOW + pause);
   });
 
   test('one success frees it, and so does an answer about one message alone', () => {
-    const down = afterFailure({ ...UNTRIED, deliveredAt: 7 }, failed(NOW));
-    expect(afterDelivery(down, NOW + 1)).toEqual({ ...UNTRIED, deliveredAt: NOW + 1 });
-    expect(afterRefusal(down)).toEqual({ ...UNTRIED, deliveredAt: 7 });
+    const down = afterFailure({ ...NEVER_ATTEMPTED, deliveredAt: 7 }, failed(NOW));
+    expect(afterDelivery(down, NOW + 1)).toEqual({ ...NEVER_ATTEMPTED, deliveredAt: NOW + 1 });
+    expect(afterRefusal(down)).toEqual({ ...NEVER_ATTEMPTED, deliveredAt: 7 });
   });
 });
 
@@ -72,8 +72,8 @@ test.each<[string, Failure, number | null, number | null, boolean]>([
   ['failed again, others were taken meanwhile: its own', 'FAILED', NOW - 2, NOW - 1, true],
   ['failed again, nothing was taken meanwhile', 'FAILED', NOW - 1, NOW - 2, false],
   ['nobody is there, though others were taken meanwhile', 'UNREACHABLE', NOW - 2, NOW - 1, false],
-])('%s', (_name, failure, triedBefore, deliveredAt, isOwn) => {
-  expect(isOwnFailure({ ...UNTRIED, deliveredAt }, { failure, lastAttemptAt: triedBefore })).toBe(isOwn);
+])('%s', (_name, failure, attemptedBefore, deliveredAt, isOwn) => {
+  expect(isOwnFailure({ ...NEVER_ATTEMPTED, deliveredAt }, { failure, lastAttemptAt: attemptedBefore })).toBe(isOwn);
 });
 
 test('pauses of a message double to an hour, and no two are quite alike', () => {
@@ -83,10 +83,15 @@ test('pauses of a message double to an hour, and no two are quite alike', () => 
   expect(retryDelay(1, FIRST, 0.999)).toBeLessThan(7500);
 });
 
-const DOWN: ReceiverHealth = { downSince: NOW - 90_000, probeAt: NOW + 10_000, triedAt: NOW - 5000, deliveredAt: null };
+const DOWN: ReceiverHealth = {
+  downSince: NOW - 90_000,
+  probeAt: NOW + 10_000,
+  attemptedAt: NOW - 5000,
+  deliveredAt: null,
+};
 
 test.each<[string, ReceiverHealth, Partial<WaitingMessage>, string]>([
-  ['it works', UNTRIED, {}, 'FREE'],
+  ['it works', NEVER_ATTEMPTED, {}, 'FREE'],
   ['down, no probe due', DOWN, {}, 'WAITS'],
   ['down, a probe due', { ...DOWN, probeAt: NOW }, {}, 'PROBE'],
   ['down, as an earlier version left it', { ...DOWN, probeAt: null }, {}, 'PROBE'],
@@ -101,7 +106,7 @@ test.each<[string, ReceiverHealth, Partial<WaitingMessage>, string]>([
 describe('of what waits', () => {
   const room = { total: 32, probes: 12, of: () => 8 };
   const choose = (messages: readonly WaitingMessage[], health: Readonly<Record<string, ReceiverHealth>> = {}) =>
-    selectMessages(messages, (receiver) => health[receiver] ?? UNTRIED, NOW, room);
+    selectMessages(messages, (receiver) => health[receiver] ?? NEVER_ATTEMPTED, NOW, room);
   const many = (count: number, part: Partial<WaitingMessage> = {}) =>
     Array.from({ length: count }, (_, place) => message({ guid: `m${place}`, createdAt: NOW - 1000 + place, ...part }));
 
@@ -111,12 +116,12 @@ describe('of what waits', () => {
 
   test('one that is down gets one, never tried and the oldest; a critical one goes before', () => {
     const due = { hook: { ...DOWN, probeAt: NOW } };
-    const tried = message({ guid: 'old', attempts: 3, createdAt: 0 });
-    expect(choose([tried, ...many(5)], due)).toEqual({ messages: ['m0'], probed: ['hook'] });
+    const attempted = message({ guid: 'old', attempts: 3, createdAt: 0 });
+    expect(choose([attempted, ...many(5)], due)).toEqual({ messages: ['m0'], probed: ['hook'] });
     const urgent = message({ guid: 'urgent', severity: 400, createdAt: NOW - 1 });
-    expect(choose([tried, ...many(5), urgent], due).messages).toEqual(['urgent']);
-    expect(choose([tried, ...many(5), urgent], { hook: DOWN })).toEqual({ messages: ['urgent'], probed: [] });
-    expect(choose([tried, ...many(5)], { hook: DOWN }).messages).toEqual([]);
+    expect(choose([attempted, ...many(5), urgent], due).messages).toEqual(['urgent']);
+    expect(choose([attempted, ...many(5), urgent], { hook: DOWN })).toEqual({ messages: ['urgent'], probed: [] });
+    expect(choose([attempted, ...many(5)], { hook: DOWN }).messages).toEqual([]);
   });
 
   test('behind a mail server that is down one mail is the probe for everybody', () => {
@@ -138,8 +143,8 @@ describe('of what waits', () => {
 
 /** A receiver and what waits for it, a second at a time. */
 class Day {
-  health = UNTRIED;
-  readonly waiting: (WaitingMessage & { dueAt: number; triedBefore: number | null; refusals: number })[] = [];
+  health = NEVER_ATTEMPTED;
+  readonly waiting: (WaitingMessage & { dueAt: number; attemptedBefore: number | null; refusals: number })[] = [];
   readonly takenAt = new Map<string, number>();
   readonly attempts: { at: number; guid: string; wasDown: boolean }[] = [];
 
@@ -147,7 +152,7 @@ class Day {
     const due = this.waiting.filter(({ dueAt }) => dueAt <= now);
     const { messages, probed } = selectMessages(due, () => this.health, now, { total: 32, probes: 12, of: () => 8 });
     const wasDown = this.health.downSince !== null;
-    if (wasDown && messages.length > 0) this.health = { ...this.health, triedAt: now };
+    if (wasDown && messages.length > 0) this.health = { ...this.health, attemptedAt: now };
     if (probed.length > 0) this.health = { ...this.health, probeAt: now + 32_000 };
     for (const guid of messages) {
       const one = this.waiting.find((other) => other.guid === guid);
@@ -159,11 +164,11 @@ class Day {
         this.waiting.splice(this.waiting.indexOf(one), 1);
         continue;
       }
-      const isOwn = isOwnFailure(this.health, { failure: 'FAILED', lastAttemptAt: one.triedBefore });
+      const isOwn = isOwnFailure(this.health, { failure: 'FAILED', lastAttemptAt: one.attemptedBefore });
       if (!isOwn) this.health = afterFailure(this.health, failed(now, now, null, chance));
       const refusals = one.refusals + (isOwn ? 1 : 0);
       const dueAt = isOwn ? now + retryDelay(refusals, FIRST, chance) : now;
-      Object.assign(one, { attempts: one.attempts + 1, triedBefore: now, refusals, dueAt });
+      Object.assign(one, { attempts: one.attempts + 1, attemptedBefore: now, refusals, dueAt });
     }
   }
 }
@@ -197,7 +202,7 @@ test('random days: while down few attempts are made; once up everything is there
               day.waiting.push({
                 ...message({ guid: `m${place}`, severity: one.severity, createdAt: now }),
                 dueAt: now,
-                triedBefore: null,
+                attemptedBefore: null,
                 refusals: 0,
               });
           });

@@ -14,11 +14,11 @@ export interface ReceiverHealth {
   /** While it is down: when the next message may be tried. */
   readonly probeAt: Millis | null;
   /** While it is down: when the newest attempt began. */
-  readonly triedAt: Millis | null;
+  readonly attemptedAt: Millis | null;
   readonly deliveredAt: Millis | null;
 }
 
-export const UNTRIED: ReceiverHealth = { downSince: null, probeAt: null, triedAt: null, deliveredAt: null };
+export const NEVER_ATTEMPTED: ReceiverHealth = { downSince: null, probeAt: null, attemptedAt: null, deliveredAt: null };
 
 /**
  * What a failed attempt says. UNREACHABLE: nobody was there. FAILED: somebody was, and did not take it. REFUSED: this message
@@ -38,7 +38,7 @@ const MAX_PAUSE: Millis = 3_600_000;
 export const afterDelivery = (_before: ReceiverHealth, at: Millis): ReceiverHealth => ({
   downSince: null,
   probeAt: null,
-  triedAt: null,
+  attemptedAt: null,
   deliveredAt: at,
 });
 
@@ -47,7 +47,7 @@ export const afterRefusal = (before: ReceiverHealth): ReceiverHealth => ({
   ...before,
   downSince: null,
   probeAt: null,
-  triedAt: null,
+  attemptedAt: null,
 });
 
 export interface FailedAttempt {
@@ -63,13 +63,18 @@ export interface FailedAttempt {
 
 export function afterFailure(before: ReceiverHealth, attempt: FailedAttempt): ReceiverHealth {
   const { beganAt, endedAt, firstPause, chance } = attempt;
-  const asked = attempt.retryAfter === null ? null : endedAt + Math.min(MAX_RETRY_AFTER, attempt.retryAfter);
-  const triedAt = Math.max(beganAt, before.triedAt ?? beganAt);
+  const requested = attempt.retryAfter === null ? null : endedAt + Math.min(MAX_RETRY_AFTER, attempt.retryAfter);
+  const attemptedAt = Math.max(beganAt, before.attemptedAt ?? beganAt);
   if (before.downSince === null)
-    return { ...before, downSince: endedAt, probeAt: asked ?? endedAt + firstPause * (1 + chance / 2), triedAt };
+    return {
+      ...before,
+      downSince: endedAt,
+      probeAt: requested ?? endedAt + firstPause * (1 + chance / 2),
+      attemptedAt,
+    };
   // Begun before it was known to be down: part of the same burst.
-  if (beganAt <= before.downSince) return asked === null ? before : { ...before, probeAt: asked };
-  return { ...before, probeAt: asked ?? endedAt + PROBE_FACTOR * firstPause * (1 + chance), triedAt };
+  if (beganAt <= before.downSince) return requested === null ? before : { ...before, probeAt: requested };
+  return { ...before, probeAt: requested ?? endedAt + PROBE_FACTOR * firstPause * (1 + chance), attemptedAt };
 }
 
 /**
@@ -117,7 +122,7 @@ export function admissionOf(health: ReceiverHealth, message: WaitingMessage, now
   if (health.downSince === null) return 'FREE';
   if (health.probeAt === null || health.probeAt <= now) return 'PROBE';
   const isUrgent = message.severity >= URGENT_SEVERITY && message.attempts === 0;
-  return isUrgent && (health.triedAt === null || message.createdAt > health.triedAt) ? 'URGENT' : 'WAITS';
+  return isUrgent && (health.attemptedAt === null || message.createdAt > health.attemptedAt) ? 'URGENT' : 'WAITS';
 }
 
 /** Which messages are tried now: urgent ones never tried first, the newest of them first; then by tries, the oldest first. */

@@ -3,6 +3,7 @@
  * sense as a limit and the same number in the other unit does.
  */
 import { metricFamilyOf, policyMetricOf } from './metrics.ts';
+import { sideOf } from './operators.ts';
 import type { Condition } from './policies.ts';
 import type { ValueRange } from './policy-warnings.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, type UnitPreference } from './units.ts';
@@ -27,6 +28,12 @@ export function otherUnitThreshold(
 /** Whether a limit lies on the side of the readings that it watches, and not far from them. */
 function isLimitFor({ operator }: Condition, limit: number, { min, max }: ValueRange, reach: number): boolean {
   const middle = (min + max) / 2;
-  if (operator === 'GREATER_THAN') return limit > middle && limit <= max + reach;
-  return operator === 'LESS_THAN' && limit < middle && limit >= min - reach;
+  switch (sideOf(operator)) {
+    case 'above':
+      return limit > middle && limit <= max + reach;
+    case 'below':
+      return limit < middle && limit >= min - reach;
+    case null:
+      return false;
+  }
 }

@@ -1,37 +1,32 @@
 /** Checks health, then the session, then shows the page; the maintenance page replaces it while Picket is down. */
 import { useMantineColorScheme } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
-import { Activity, type ComponentProps, Suspense, useEffect, useState } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
+import { Activity, Suspense, useEffect, useState } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
-import { revalidateSession, takePathWithoutSession, useSession } from '../features/session/use-session.ts';
+import { useSession } from '../features/session/use-session.ts';
+import { setFormatChoices } from '../lib/format-choices.ts';
 import { loadable } from '../lib/loadable.tsx';
-import { loadTexts, setLanguage, useText } from '../lib/texts.ts';
-import { setFormatChoices } from '../lib/use-formats.ts';
+import { loadTexts, setLanguage } from '../lib/texts.ts';
 import Maintenance from '../screens/service/maintenance.tsx';
-import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { Problem } from '../ui/problem.tsx';
-import { AccessDenied } from './access-denied.tsx';
 import { CrashFallback } from './crash-fallback.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
-import type ShellPage from './shell.tsx';
+import { PUBLIC_ROUTES } from './public-routes.ts';
 import { useFocusKept } from './use-focus-kept.ts';
 
-// The sign-in pages do not need the shell.
-const Shell = loadable<ComponentProps<typeof ShellPage>>(() => import('./shell.tsx'), 'shell');
-
-const REDIRECT_DELAY_MS = 50;
+// The sign-in pages do not need them.
+const importSignedInPages = () => import('./signed-in-pages.tsx');
+const SignedInPages = loadable(importSignedInPages, 'shell');
 
 export function App() {
   const health = useHealth();
   useNewVersion();
+  useNextPageLoaded();
   const session = useSession();
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
-
   useFocusKept(health.state === 'down');
   useEffect(keepFocus, []);
   const isLoaded = useInitialPageLoaded();
@@ -53,15 +48,18 @@ function Console() {
   const session = useSession();
   return (
     <CrashFallback>
-      <Routes>
-        {ROUTES.map((route) => (
-          <Route key={route.path} path={route.path} element={<RouteGuard route={route} />} />
-        ))}
-        <Route
-          path="*"
-          element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />}
-        />
-      </Routes>
+      <Suspense fallback={<FullPageSpinner />}>
+        <Routes>
+          {PUBLIC_ROUTES.map(({ path, page: Page }) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route
+            path="/"
+            element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />}
+          />
+          <Route path="*" element={<SignedInPages />} />
+        </Routes>
+      </Suspense>
     </CrashFallback>
   );
 }
@@ -96,66 +94,39 @@ async function loadFirstTexts(): Promise<void> {
   }
 }
 
+const publicRouteAt = (pathname: string) => PUBLIC_ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
+
+/** Loads the code and texts of a page. */
+async function loadPageAt(pathname: string): Promise<void> {
+  const route = publicRouteAt(pathname);
+  if (route !== undefined) return route.page.load();
+  await SignedInPages.load();
+  await (await importSignedInPages()).loadPageAt(pathname);
+}
+
+const HOME = '/locations';
+
+/** Loads the page that follows the sign-in as soon as a person types into a page without a session. */
+function useNextPageLoaded(): void {
+  const { pathname } = useLocation();
+  const isPublic = publicRouteAt(pathname) !== undefined;
+  useEffect(() => {
+    if (!isPublic) return;
+    // Where this fails, the sign-in loads it.
+    const load = (): void => void loadPageAt(HOME).catch(() => {});
+    window.addEventListener('keydown', load, { once: true });
+    return () => window.removeEventListener('keydown', load);
+  }, [isPublic]);
+}
+
 /** Loads texts and code of the first page while the session is checked. Returns whether they are loaded. */
 function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
   const [isLoaded, setLoaded] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first page; later ones load while the previous one is shown
   useEffect(() => {
-    const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
-    const parts = route === undefined ? [] : [route.page.load(), ...(route.access === 'anyone' ? [] : [Shell.load()])];
     // A part that fails to load shows its error where it is rendered.
-    void Promise.allSettled([loadFirstTexts(), ...parts]).then(() => setLoaded(true));
+    void Promise.allSettled([loadFirstTexts(), loadPageAt(pathname)]).then(() => setLoaded(true));
   }, []);
   return isLoaded;
-}
-
-/** Shows the page if the user may open the route. */
-function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
-  const t = useText();
-  const session = useSession();
-  const { pathname } = useLocation();
-  if (route.access === 'anyone')
-    return (
-      <Suspense fallback={<FullPageSpinner />}>
-        <route.page />
-      </Suspense>
-    );
-  if (session.state === 'unauthenticated') return <RedirectToSignIn />;
-  if (session.state !== 'authenticated')
-    return (
-      <FullPage title={t('session.unchecked.title')}>
-        <Problem
-          title={t('session.unchecked.heading')}
-          text={t('session.unchecked.text')}
-          onRetry={() => void revalidateSession()}
-        />
-      </FullPage>
-    );
-  const params = matchPath(route.path, pathname)?.params ?? {};
-  const may = canOpen(route, session.profile, params);
-  if (!may && (session.profile.lacksMfa || session.profile.display))
-    return <Navigate to={homePathOf(session.profile)} replace />;
-  return (
-    <Suspense fallback={<FullPageSpinner />}>
-      <Shell profile={session.profile} route={route}>
-        <Suspense fallback={<div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}>
-          {may ? <route.page key={pathname} /> : <AccessDenied />}
-        </Suspense>
-      </Shell>
-    </Suspense>
-  );
-}
-
-function RedirectToSignIn() {
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  useEffect(() => {
-    const timer = setTimeout(
-      () => navigate(takePathWithoutSession(pathname, search), { replace: true }),
-      REDIRECT_DELAY_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [navigate, pathname, search]);
-  return <FullPageSpinner />;
 }

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { announce } from '../lib/announce.ts';
 import { useNow } from '../lib/now.ts';
 import { useText } from '../lib/texts.ts';
-import { useFormats } from '../lib/use-formats.ts';
+import { useTimeFormats } from '../lib/use-time-formats.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import './offline-banner.css';
 
 export function OfflineBanner({ lastAnswerAt }: { readonly lastAnswerAt: number }) {
   const t = useText();
-  const formats = useFormats();
+  const formats = useTimeFormats();
   const now = useNow();
   // The browser knows whether it has any network at all, and no more than that.
   const title = navigator.onLine ? t('service.offline.noAnswer') : t('service.offline.title');

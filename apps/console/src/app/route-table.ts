@@ -1,11 +1,14 @@
-/** Every path of the console: who may open it, its place in the navigation, its page. */
+/**
+ * Every path that needs a session: who may open it, its place in the navigation, its page. Those without are in public-routes.ts: the
+ * sign-in loads nothing of these.
+ */
 import type { ProfileOut } from '@picket/contracts/types';
 import { hasMetricsAccess, isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { type Loadable, loadable } from '../lib/loadable.tsx';
 import type { Translator } from '../lib/texts.ts';
 import type { Catalogs } from '../locales/english.ts';
 
-export type RouteAccess = 'anyone' | 'signed-in' | 'admin' | 'admin-tenant' | 'metrics' | 'location-admin' | 'demo';
+export type RouteAccess = 'signed-in' | 'admin' | 'admin-tenant' | 'metrics' | 'location-admin' | 'demo';
 
 /** `shell.page.…` in the catalogs. */
 type PageName = keyof Catalogs['shell'] extends infer Key ? (Key extends `page.${infer Name}` ? Name : never) : never;
@@ -23,38 +26,6 @@ export interface ConsoleRoute {
 }
 
 export const ROUTES: readonly ConsoleRoute[] = [
-  { path: '/sign-in', access: 'anyone', label: 'signIn', page: loadable(() => import('../screens/auth/sign-in.tsx')) },
-  {
-    path: '/sign-up/:token',
-    access: 'anyone',
-    label: 'signUp',
-    page: loadable(() => import('../screens/auth/sign-up.tsx')),
-  },
-  {
-    path: '/sign-in/callback',
-    access: 'anyone',
-    label: 'signIn',
-    page: loadable(() => import('../screens/auth/sign-in-callback.tsx')),
-  },
-  {
-    path: '/forgot-password',
-    access: 'anyone',
-    label: 'forgotPassword',
-    page: loadable(() => import('../screens/auth/forgot-password.tsx')),
-  },
-  {
-    path: '/reset-password/:token',
-    access: 'anyone',
-    label: 'newPassword',
-    page: loadable(() => import('../screens/auth/reset-password.tsx')),
-  },
-  {
-    path: '/version',
-    access: 'anyone',
-    label: 'version',
-    page: loadable(() => import('../screens/service/version.tsx')),
-  },
-  { path: '/goodbye', access: 'anyone', label: 'goodbye', page: loadable(() => import('../screens/auth/goodbye.tsx')) },
   {
     path: '/locations',
     access: 'signed-in',
@@ -195,12 +166,6 @@ export const ROUTES: readonly ConsoleRoute[] = [
     access: 'location-admin',
     label: 'addSentry',
     page: loadable(() => import('../screens/locations/setup.tsx'), 'home', 'locations'),
-  },
-  {
-    path: '/act/:token',
-    access: 'anyone',
-    label: 'alert',
-    page: loadable(() => import('../screens/alerts/alert-action.tsx'), 'shell', 'home', 'locations'),
   },
   {
     path: '/locations/:id/settings/maintenance',

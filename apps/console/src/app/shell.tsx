@@ -4,14 +4,16 @@ import type { ProfileOut } from '@picket/contracts/types';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
-import { useAnnouncement } from '../features/announcements/use-announcement.tsx';
+import { Announcement } from '../features/announcements/announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import { PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
 import { loadPart } from '../lib/load-part.ts';
-import { useText } from '../lib/texts.ts';
+import { loadTexts, useText } from '../lib/texts.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
+import { AmongToasts } from '../ui/among-toasts.tsx';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';
 import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
 import { TopBar } from './top-bar.tsx';
@@ -19,6 +21,11 @@ import { useLiveUpdates } from './use-live-updates.ts';
 
 const FeedbackDialog = lazy(() => loadPart(() => import('../features/announcements/feedback-dialog.tsx')));
 const CommandPalette = lazy(() => loadPart(() => import('../features/palette/command-palette.tsx')));
+
+async function loadAlertToasts() {
+  const [module] = await Promise.all([import('../features/alerts/new-alerts/alert-toasts.tsx'), loadTexts(['home'])]);
+  return module.default;
+}
 
 interface Props {
   readonly profile: ProfileOut;
@@ -30,9 +37,9 @@ type DialogName = 'feedback' | 'palette';
 
 export default function Shell({ profile, route, children }: Props) {
   const t = useText();
-  const { connection, screenReaderMessage, discoveredSensors, removeDiscovered } = useLiveUpdates(profile);
+  const { connection, newAlerts, removeNewAlerts, discoveredSensors, removeDiscovered } = useLiveUpdates(profile);
+  const AlertToasts = useLoaded(loadAlertToasts, newAlerts.length > 0);
   useUnacknowledgedCount(!profile.lacksMfa);
-  useAnnouncement(!profile.lacksMfa && !profile.display);
   const [open, setOpen] = useState<DialogName | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useHotkeys(profile.lacksMfa ? [] : [['mod+K', () => setOpen('palette')]], []);
@@ -52,20 +59,19 @@ export default function Shell({ profile, route, children }: Props) {
         onPalette={() => setOpen('palette')}
       />
       {!profile.lacksMfa && <ServiceNotice />}
+      {!profile.lacksMfa && !profile.display && <Announcement />}
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
       <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
       <ConfirmIdentity />
       {discoveredSensors.length > 0 && (
-        <div className="pairing-toasts">
+        <AmongToasts isUrgent={false}>
           <PairingToasts pending={discoveredSensors} onDone={removeDiscovered} />
-        </div>
+        </AmongToasts>
       )}
+      {AlertToasts !== null && <AlertToasts alerts={newAlerts} onClose={removeNewAlerts} />}
       {open !== null && <ShellDialog name={open} profile={profile} onClose={close} />}
-      <div className="visually-hidden" role="status" aria-live="assertive">
-        {screenReaderMessage}
-      </div>
     </div>
   );
 }
@@ -81,9 +87,10 @@ function ShellDialog({ name, profile, onClose }: DialogProps) {
   const t = useText();
   const screens = useMemo(
     () =>
-      ROUTES.filter((one) => one.access !== 'anyone' && !one.path.includes(':') && canOpen(one, profile, {})).map(
-        (one) => ({ path: one.path, label: pageText(t, one) }),
-      ),
+      ROUTES.filter((one) => !one.path.includes(':') && canOpen(one, profile, {})).map((one) => ({
+        path: one.path,
+        label: pageText(t, one),
+      })),
     [profile, t],
   );
   return (

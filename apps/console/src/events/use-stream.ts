@@ -1,6 +1,6 @@
 /** The event stream: GET /events while a person is signed in. Screens read only the caches it updates. */
 import type { StreamEventOut } from '@picket/contracts/stream';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { API_BASE } from '../lib/api.ts';
 import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
 import { noteAnswer, useServiceState } from '../lib/service-state.ts';
@@ -22,8 +22,8 @@ const REOPEN_BACKOFF_MS = 30_000;
 const POLL_INTERVAL_MS = 10_000;
 
 interface StreamListeners {
-  /** An alert was raised while the console was open. */
-  readonly onRaised: (event: StreamEventOut<'alert'>) => void;
+  /** An alert was raised, has changed or is over. */
+  readonly onAlert: (event: StreamEventOut<'alert'>) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
   /** The server rejected the stream: the session may have ended. */
@@ -33,58 +33,84 @@ interface StreamListeners {
 /** Guarantee: the server serializes events as StreamEvent of the contracts. */
 const parse = (text: string): StreamEventOut => JSON.parse(text);
 
+/** A stream that is opened again whenever it is interrupted, and goes on after the last event it had. */
+class ResumingStream {
+  readonly #listeners: StreamListeners;
+  #source: EventSource | null = null;
+  #graceTimer: ReturnType<typeof setTimeout> | undefined;
+  #reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Of the last event; null until the first stream has started. */
+  #lastEventId: string | null = null;
+  #rejections = 0;
+
+  constructor(listeners: StreamListeners) {
+    this.#listeners = listeners;
+    this.#open();
+  }
+
+  #open(): void {
+    // A browser resumes by itself only what it did not close: after the response of a proxy, say, it does not.
+    const query = this.#lastEventId === null ? '' : `?${new URLSearchParams({ lastEventId: this.#lastEventId })}`;
+    const source = new EventSource(`${API_BASE}/events${query}`, { withCredentials: true });
+    this.#source = source;
+    source.onopen = () => this.#opened();
+    source.onerror = () => this.#interrupted(source.readyState === EventSource.CLOSED);
+    for (const type of STREAM_EVENT_KINDS) source.addEventListener(type, (message) => this.#receive(message));
+  }
+
+  #opened(): void {
+    clearTimeout(this.#graceTimer);
+    this.#graceTimer = undefined;
+    this.#rejections = 0;
+    setConnection('live');
+  }
+
+  #interrupted(isRejected: boolean): void {
+    this.#graceTimer ??= setTimeout(() => setConnection('interrupted'), INTERRUPTION_GRACE_MS);
+    if (!isRejected) return;
+    this.#listeners.onRejected();
+    this.#rejections += 1;
+    this.#reopenTimer = setTimeout(() => this.#open(), this.#rejections > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
+  }
+
+  #receive({ data, lastEventId }: MessageEvent<string>): void {
+    const event = parse(data);
+    noteAnswer();
+    if (event.type === 'started') {
+      if (this.#lastEventId === null) catchUpFirstFetch();
+      else if (event.resumed) catchUp();
+      else startAnew();
+    }
+    this.#lastEventId = lastEventId;
+    applyStreamEvent(event);
+    if (event.type === 'alert') this.#listeners.onAlert(event);
+    if (event.type === 'sensor') this.#listeners.onSensor(event);
+  }
+
+  close(): void {
+    this.#source?.close();
+    clearTimeout(this.#graceTimer);
+    clearTimeout(this.#reopenTimer);
+  }
+}
+
 /** `isOpen` false: no stream is opened. */
-export function useStream({ onRaised, onRejected, onSensor }: StreamListeners, isOpen: boolean): Connection {
+export function useStream(listeners: StreamListeners, isOpen: boolean): Connection {
   const connection = useConnection();
   const isUp = useServiceState().state === 'up';
+  // Other listeners are no reason to open another stream, which would miss what happens meanwhile.
+  const onAlert = useEffectEvent(listeners.onAlert);
+  const onSensor = useEffectEvent(listeners.onSensor);
+  const onRejected = useEffectEvent(listeners.onRejected);
   useEffect(() => {
     if (!isOpen) return;
-    let source: EventSource | null = null;
-    let graceTimer: ReturnType<typeof setTimeout> | null = null;
-    let reopenTimer: ReturnType<typeof setTimeout> | null = null;
-    /** Of the last event; null until the first stream has started. */
-    let lastEventId: string | null = null;
-    let rejections = 0;
-
-    const receive = ({ data, lastEventId: id }: MessageEvent<string>): void => {
-      const event = parse(data);
-      noteAnswer();
-      if (event.type === 'started') {
-        if (lastEventId === null) catchUpFirstFetch();
-        else if (event.resumed) catchUp();
-        else startAnew();
-      }
-      lastEventId = id;
-      applyStreamEvent(event);
-      if (event.type === 'alert' && event.change === 'RAISED') onRaised(event);
-      if (event.type === 'sensor') onSensor(event);
-    };
-    const open = (): void => {
-      // A browser resumes by itself only what it did not close: after the response of a proxy, say, it does not.
-      const query = lastEventId === null ? '' : `?${new URLSearchParams({ lastEventId })}`;
-      source = new EventSource(`${API_BASE}/events${query}`, { withCredentials: true });
-      source.onopen = () => {
-        if (graceTimer) clearTimeout(graceTimer);
-        graceTimer = null;
-        rejections = 0;
-        setConnection('live');
-      };
-      source.onerror = () => {
-        graceTimer ??= setTimeout(() => setConnection('interrupted'), INTERRUPTION_GRACE_MS);
-        if (source?.readyState !== EventSource.CLOSED) return;
-        onRejected();
-        rejections += 1;
-        reopenTimer = setTimeout(open, rejections > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
-      };
-      for (const type of STREAM_EVENT_KINDS) source.addEventListener(type, receive);
-    };
-    open();
-    return () => {
-      source?.close();
-      if (graceTimer) clearTimeout(graceTimer);
-      if (reopenTimer) clearTimeout(reopenTimer);
-    };
-  }, [onRaised, onRejected, onSensor, isOpen]);
+    const stream = new ResumingStream({
+      onAlert: (event) => onAlert(event),
+      onSensor: (event) => onSensor(event),
+      onRejected: () => onRejected(),
+    });
+    return () => stream.close();
+  }, [isOpen]);
   useEffect(() => {
     if (connection !== 'interrupted' || !isUp) return;
     const pollTimer = setInterval(pollWithoutStream, POLL_INTERVAL_MS);

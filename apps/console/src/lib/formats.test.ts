@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../tests/support/translators.ts';
-import { createFormats, type FormatChoices, type Formats } from './formats.ts';
+import type { FormatChoices } from './format-choices.ts';
+import { createFormats, type Formats } from './formats.ts';
 import { scheduleText } from './schedule-text.ts';
 import type { Translator } from './texts.ts';
 
@@ -45,7 +46,7 @@ test('a schedule in words: in English those of the specification', () => {
     plain(scheduleText(t, createFormats(t, AUTO, ZURICH), one));
   expect(text(american, schedule)).toBe('Mon, Sun 10:00PM - 6:30AM');
   expect(text(german, schedule)).toBe('Mo, So 22:00 – 06:30');
-  expect(text(german, null)).toBe('nicht gesetzt');
+  expect(text(german, null)).toBe('aus');
 });
 
 test('the week begins as the region has it, unless a day is chosen', () => {
@@ -87,7 +88,7 @@ describe('values', () => {
     const offset = (formats: Formats): string => formats.difference('environment_temperature', 'value', -1);
     expect(shown(offset, american)).toBe('-1.8 °F');
     expect(shown(offset, german, true)).toBe('-1 °C');
-    expect(shown((formats) => formats.difference('environment_humidity', 'value', 0.5), german)).toBe('+0,5 % RH');
+    expect(shown((formats) => formats.difference('environment_humidity', 'value', 0.5), german)).toBe('+0,5 % rF');
   });
 
   test('numbers on an axis have the decimals they need', () => {

@@ -1,33 +1,114 @@
-/** A form of several fields that is sent to the server: its values, and the server's message at each field. */
+/**
+ * A form that is sent to the server: its values, its checks and its errors. The request is checked by the schema of its endpoint
+ * before it is sent; what the schema or the server refuses is shown at the field it is about, until the form is changed.
+ */
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { ApiError } from './api.ts';
-import { type Submission, useSubmit } from './use-submit.ts';
+import type { BodyOf, EndpointKey } from '@picket/contracts/endpoints';
+import { isSame } from '@picket/domain/same-value';
+import type { ReactNode } from 'react';
+import { checkBody, loadSchemas } from './check-body.ts';
+import { fieldErrorsOf } from './field-errors.ts';
+import type { DraftKey } from './stored-drafts.ts';
+import { useFormDraft, useSavedValues } from './use-form-draft.ts';
+import { isEditConflict } from './use-save.ts';
+import { useSubmit } from './use-submit.ts';
 
-export interface ApiForm<Values> extends Submission<[]> {
-  /** `getInputProps(name)` connects a field: its value, its change, and the server's message until it is changed. */
+type AnyValues = Record<string, unknown>;
+
+interface Options<K extends EndpointKey, Values extends AnyValues> {
+  /** What the fields show until they are changed, and again after it was saved. */
+  readonly saved: Values;
+  /** The request; null: not yet complete, nothing is sent. */
+  readonly toBody: (values: Values) => BodyOf<K> | null;
+  readonly send: (body: BodyOf<K>, values: Values) => Promise<void>;
+  /** Parts of the request that a field of another name shows, by their path: `{ 'addressing.dns': 'dns' }`. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Fetches the resource again after an edit conflict. The input stays; saving again overwrites the other change. */
+  readonly reload?: () => Promise<unknown>;
+  /** Stores what is typed in this browser, all but the `secrets`. */
+  readonly draft?: DraftKey;
+  readonly secrets?: readonly (keyof Values)[];
+  /** A question rather than something to save: what was typed stays after the answer. */
+  readonly isQuestion?: boolean;
+}
+
+export interface FormField<Value> {
+  readonly value: Value;
+  readonly error: ReactNode;
+  readonly onChange: (value: Value) => void;
+}
+
+export interface ApiForm<Values extends AnyValues, Body> {
+  /** `getInputProps(name)` connects a field of the component library. */
   readonly form: UseFormReturnType<Values>;
+  readonly values: Values;
+  /** Connects a field of one's own: its value, its change, and its error until it is changed. */
+  readonly field: <Name extends keyof Values & string>(name: Name) => FormField<Values[Name]>;
+  /** Differs from what is saved. */
+  readonly isDirty: boolean;
+  /** Restored from an earlier visit, and how to discard it. */
+  readonly draft: { readonly isRestored: boolean; readonly clear: () => void };
+  readonly busy: boolean;
+  /** What no field shows of the last attempt; null: nothing. */
+  readonly problem: unknown;
+  readonly submit: () => void;
+  /** Sends another request than that of the values. */
+  readonly submitBody: (body: Body) => void;
 }
 
-/** Returns the first message of the server for each field, by the name of the field in the request. */
-function messagesByField(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(error.errors.toReversed().map(({ name, message }) => [name, message]));
-}
-
-/** `send` receives the values as they are when the form is submitted. Fields have the names of the request. */
-export function useApiForm<Values extends Record<string, unknown>>(
-  initialValues: Values,
-  send: (values: Values) => Promise<void>,
-): ApiForm<Values> {
-  const form = useForm<Values>({ initialValues });
-  const submission = useSubmit(async () => {
+/** `endpoint`: the row of the endpoint table that the form is sent to. */
+export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
+  endpoint: K,
+  { saved, toBody, send, fields = {}, reload, draft: key, secrets = [], isQuestion = false }: Options<K, Values>,
+): ApiForm<Values, BodyOf<K>> {
+  const draft = useFormDraft(key, saved, secrets);
+  // The fields of this rendering: an error of any other part of the request is shown below the form.
+  const shown = new Set<string>();
+  const form = useForm<Values>({
+    initialValues: draft.initial,
+    enhanceGetInputProps: ({ field }) => {
+      shown.add(field);
+    },
+    onValuesChange: (values) => {
+      draft.change(values);
+      submission.reset();
+      void loadSchemas().catch(() => {});
+    },
+  });
+  useSavedValues(form, saved, draft.isTyped);
+  const fieldOf = (path: string): string | null => {
+    const field = fields[path] ?? path;
+    return shown.has(field) ? field : null;
+  };
+  const submission = useSubmit(async (body: BodyOf<K>) => {
     form.clearErrors();
     try {
-      await send(form.getValues());
+      await checkBody(endpoint, body);
+      await send(body, form.getValues());
+      if (!isQuestion) draft.clear();
     } catch (error) {
-      form.setErrors(messagesByField(error));
-      throw error;
+      if (isEditConflict(error)) await reload?.();
+      const found = fieldErrorsOf(error, fieldOf);
+      form.setErrors(found.fields);
+      if (found.rest !== null) throw found.rest;
     }
   });
-  return { ...submission, form };
+  const submitBody = (body: BodyOf<K>): void => void submission.submit(body);
+  return {
+    form,
+    values: form.values,
+    field: (name) => {
+      const { value, error, onChange } = form.getInputProps(name);
+      return { value, error, onChange };
+    },
+    isDirty: draft.isTyped && !isSame(form.values, saved),
+    draft: { isRestored: draft.isRestored, clear: draft.clear },
+    busy: submission.busy,
+    problem: submission.problem,
+    submitBody,
+    submit: () => {
+      const body = toBody(form.getValues());
+      if (body !== null) submitBody(body);
+    },
+  };
 }

@@ -1,21 +1,6 @@
-/**
- * A form draft, stored in this browser until it is saved, so that an expired session or a reload loses nothing. Stored
- * per user: another user of this browser does not see it. Never for secrets.
- */
+/** A draft that is stored in this browser until it is saved (stored-drafts.ts). Forms of fields have theirs from use-api-form.ts. */
 import { useState } from 'react';
-
-const storageKey = (user: string, form: string): string => `draft ${user} ${form}`;
-
-function readStored<Value>(key: string): Value | null {
-  const text = sessionStorage.getItem(key);
-  if (text === null) return null;
-  try {
-    // Guarantee: written below from a value of the same form.
-    return JSON.parse(text) as Value;
-  } catch {
-    return null;
-  }
-}
+import { readDraft, removeDraft, writeDraft } from './stored-drafts.ts';
 
 export interface Draft<Value> {
   readonly value: Value;
@@ -30,8 +15,8 @@ export interface Draft<Value> {
 
 /** `form` identifies the form and its resource; `saved` is the current value. */
 export function useDraft<Value>(user: string, form: string, saved: Value): Draft<Value> {
-  const key = storageKey(user, form);
-  const [stored] = useState(() => readStored<Value>(key));
+  const key = { user, form };
+  const [stored] = useState(() => readDraft<Value>(key));
   const [typed, setTyped] = useState<Value | null>(stored);
   const value = typed ?? saved;
   const isDirty = JSON.stringify(value) !== JSON.stringify(saved);
@@ -41,11 +26,11 @@ export function useDraft<Value>(user: string, form: string, saved: Value): Draft
     isRestored: stored !== null && typed === stored && isDirty,
     change: (next) => {
       setTyped(next);
-      if (JSON.stringify(next) === JSON.stringify(saved)) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, JSON.stringify(next));
+      if (JSON.stringify(next) === JSON.stringify(saved)) removeDraft(key);
+      else writeDraft(key, next);
     },
     clear: () => {
-      sessionStorage.removeItem(key);
+      removeDraft(key);
       setTyped(null);
     },
   };

@@ -1,4 +1,5 @@
-/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). */
+/** All English catalogs: their types are those of every language. The browser loads them in groups (groups.ts). Those that messages have as well are in packages/i18n. */
+import { SHARED_ENGLISH } from '@picket/i18n/shared-catalogs';
 import account from './en/account.ts';
 import admin from './en/admin.ts';
 import alerts from './en/alerts.ts';
@@ -8,6 +9,7 @@ import calendar from './en/calendar.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
+import forms from './en/forms.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import kinds from './en/kinds.ts';
@@ -32,6 +34,7 @@ import weather from './en/weather.ts';
 import zones from './en/zones.ts';
 
 export const english = {
+  ...SHARED_ENGLISH,
   account,
   admin,
   alerts,
@@ -41,6 +44,7 @@ export const english = {
   common,
   display,
   fields,
+  forms,
   getstarted,
   history,
   kinds,

@@ -6,10 +6,12 @@ import type { Catalogs } from './english.ts';
 
 export const TEXT_GROUPS = {
   start: ['common', 'session', 'service'],
-  shell: ['kinds', 'sensors', 'shell', 'ui'],
-  home: ['alerts', 'overview', 'telemetry'],
+  shell: ['defaults', 'kinds', 'metrics', 'sensors', 'shell', 'ui'],
+  home: ['alerts', 'overview', 'problems', 'telemetry'],
   locations: [
+    'actors',
     'calendar',
+    'changes',
     'display',
     'getstarted',
     'history',
@@ -21,6 +23,8 @@ export const TEXT_GROUPS = {
     'weather',
   ],
   policies: ['policies', 'simulation', 'zones'],
+  /** Loaded with the schemas of requests, when a form is first edited. */
+  forms: ['forms'],
   settings: ['account', 'admin', 'assets', 'audit', 'fields', 'operations', 'profile', 'users'],
 } as const satisfies Record<string, readonly (keyof Catalogs)[]>;
 

@@ -1,5 +1,6 @@
 /** A date and time input of the browser; `value` is its text without a time zone. */
 import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 export function DateTimeField({
   onChange,
@@ -11,7 +12,7 @@ export function DateTimeField({
   readonly 'aria-label'?: string;
   readonly description?: string;
   readonly value: string;
-  readonly error?: string | null | undefined;
+  readonly error?: ReactNode;
   readonly required?: boolean;
   readonly onChange: (value: string) => void;
 }) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../lib/texts.ts';
 import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
 
 interface Props {
   readonly title: string;
@@ -20,13 +21,7 @@ export function DialogForm({ title, action, busy, disabled, onSubmit, onClose, c
   const t = useText();
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <Form onSubmit={onSubmit}>
         {children}
         <div className="row">
           <Button type="submit" loading={busy} disabled={disabled}>
@@ -36,7 +31,7 @@ export function DialogForm({ title, action, busy, disabled, onSubmit, onClose, c
             {t('common.cancel')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** A name field, validated while typing (specification, sections 5 and 8). */
 import { TextInput } from '@mantine/core';
 import { validateName } from '@picket/domain/names';
-import { fieldProblem } from '../lib/api.ts';
+import type { ReactNode } from 'react';
 import { useText } from '../lib/texts.ts';
 
 interface Props {
@@ -12,14 +12,14 @@ interface Props {
   /** Names that are already used. */
   readonly takenNames: readonly string[];
   /** The error of the last attempt to save. */
-  readonly problem: unknown;
+  readonly error?: ReactNode;
   readonly onChange: (value: string) => void;
 }
 
 export const isValidName = (value: string, takenNames: readonly string[]): boolean =>
   validateName(value, takenNames).ok;
 
-export function NameField({ label, description, placeholder, value, takenNames, problem, onChange }: Props) {
+export function NameField({ label, description, placeholder, value, takenNames, error, onChange }: Props) {
   const t = useText();
   const checked = validateName(value, takenNames);
   return (
@@ -29,7 +29,7 @@ export function NameField({ label, description, placeholder, value, takenNames, 
       {...(placeholder === undefined ? {} : { placeholder })}
       value={value}
       // An empty field shows no error.
-      error={value !== '' && !checked.ok ? t(`common.nameProblem.${checked.problem}`) : fieldProblem(problem, 'name')}
+      error={value !== '' && !checked.ok ? t(`common.nameProblem.${checked.problem}`) : error}
       onChange={(event) => onChange(event.currentTarget.value)}
       required
     />

@@ -1,19 +1,19 @@
 import { TextInput } from '@mantine/core';
 import { isTimezone } from '@picket/domain/time';
-import { useId } from 'react';
-import { fieldProblem } from '../lib/api.ts';
+import { type ReactNode, useId } from 'react';
 import { useText } from '../lib/texts.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 interface Props {
   readonly value: string;
-  readonly problem?: unknown;
+  /** The error of the last attempt to save. */
+  readonly error?: ReactNode;
   readonly onChange: (value: string) => void;
 }
 
 /** Any IANA zone, found by typing a part of it. */
-export function TimezoneField({ value, problem = null, onChange }: Props) {
+export function TimezoneField({ value, error, onChange }: Props) {
   const t = useText();
   const id = useId();
   return (
@@ -22,7 +22,7 @@ export function TimezoneField({ value, problem = null, onChange }: Props) {
         label={t('common.timezone')}
         list={id}
         value={value}
-        error={value !== '' && !isTimezone(value) ? t('common.invalidTimezone') : fieldProblem(problem, 'timezone')}
+        error={value !== '' && !isTimezone(value) ? t('common.invalidTimezone') : error}
         onChange={(event) => onChange(event.currentTarget.value)}
         required
       />

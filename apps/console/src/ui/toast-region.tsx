@@ -1,37 +1,53 @@
 /**
- * Where toasts appear. Its code is loaded with the first toast, or once the first page has long been drawn, so that a toast can say
- * that the line is down. Toasts wait for it.
+ * Where toasts appear. Their code is loaded with the first toast, or once the first page has long been drawn, so that a toast can say
+ * that the line is down. Toasts wait for it; the live regions are there from the beginning, or nothing would be announced.
  */
-import { notificationsStore } from '@mantine/notifications';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLoaded } from '../lib/use-loaded.ts';
+import { LIVE_REGIONS } from './among-toasts.tsx';
+import './toast-region.css';
+import { subscribeToToasts } from './toast-store.ts';
+import { useToastPlace } from './use-toast-place.ts';
 
 const PRELOAD_AFTER_MS = 5000;
-const RETRY_MS = 2000;
 
-async function loadToasts(): Promise<ComponentType> {
-  try {
-    return (await import('./toasts-loaded.tsx')).LoadedToasts;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    return loadToasts();
-  }
+const loadToasts = async () => (await import('./toasts-loaded.tsx')).LoadedToasts;
+
+/** Escape closes the toast that has the focus, or else the newest, unless it closes something that is open over the page. */
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  if (document.querySelector('dialog[open], [role="menu"], [role="listbox"]') !== null) return;
+  const own = document.activeElement?.closest('.toast')?.querySelectorAll<HTMLElement>('[data-closes-toast]');
+  const all = own ?? document.querySelectorAll<HTMLElement>('.toasts [data-closes-toast]');
+  [...all].at(-1)?.click();
 }
 
 export function ToastRegion() {
-  const [Toasts, setToasts] = useState<ComponentType | null>(null);
+  const [isWanted, setWanted] = useState(false);
+  const Toasts = useLoaded(loadToasts, isWanted);
+  const region = useRef<HTMLDivElement>(null);
+  useToastPlace(region);
   useEffect(() => {
-    const start = (): void => {
-      stopWaiting();
-      // A component is a function: set as a value, not called to make one.
-      void loadToasts().then((loaded) => setToasts(() => loaded));
-    };
-    const timer = setTimeout(start, PRELOAD_AFTER_MS);
-    const unsubscribe = notificationsStore.subscribe(start);
-    const stopWaiting = (): void => {
+    const want = (): void => setWanted(true);
+    const timer = setTimeout(want, PRELOAD_AFTER_MS);
+    const unsubscribe = subscribeToToasts(want);
+    return () => {
       clearTimeout(timer);
       unsubscribe();
     };
-    return stopWaiting;
   }, []);
-  return Toasts === null ? null : <Toasts />;
+  useEffect(() => {
+    // Before what the key closes is gone.
+    window.addEventListener('keydown', closeOnEscape, { capture: true });
+    return () => window.removeEventListener('keydown', closeOnEscape, { capture: true });
+  }, []);
+  return (
+    <>
+      <div className="toasts" ref={region}>
+        <div id={LIVE_REGIONS.urgent} aria-live="assertive" aria-relevant="additions" />
+        <div id={LIVE_REGIONS.calm} aria-live="polite" aria-relevant="additions" />
+      </div>
+      {Toasts !== null && <Toasts />}
+    </>
+  );
 }

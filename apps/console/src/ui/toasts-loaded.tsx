@@ -1,4 +1,23 @@
-/** The toasts themselves, in a file of their own. */
-import { Notifications } from '@mantine/notifications';
+/** The toasts of `toasts.ts`, in a file of their own. */
+import { useSyncExternalStore } from 'react';
+import { AmongToasts } from './among-toasts.tsx';
+import styles from './toast.module.css';
+import { Toast } from './toast.tsx';
+import { removeToast, shownToasts, subscribeToToasts } from './toast-store.ts';
 
-export const LoadedToasts = () => <Notifications position="bottom-right" />;
+export function LoadedToasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  return toasts.map(({ id, title, message, isProblem, closeAfter, closeLabel }) => (
+    <AmongToasts key={id} isUrgent={isProblem}>
+      <Toast
+        tone={isProblem ? 'critical' : 'plain'}
+        closeLabel={closeLabel}
+        closeAfter={closeAfter}
+        onClose={() => removeToast(id)}
+      >
+        <div className={styles.title}>{title}</div>
+        {message !== '' && <div className="small muted">{message}</div>}
+      </Toast>
+    </AmongToasts>
+  ));
+}

@@ -17,7 +17,7 @@ import type { Platform } from '../platform/platform.ts';
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
-import { createMetrics } from './service-metrics.ts';
+import { Metrics } from './service-metrics.ts';
 import { throttleRequests } from './throttle-requests.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
@@ -63,7 +63,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   installCaching(app);
   await installApiDocument(app);
 
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const pipeline = wirePipeline(platform, probes, (stored) => metrics.onReportsStored(stored));
   metrics.install(app, platform, pipeline);
   await app.register(

@@ -1,7 +1,7 @@
 /** Backups of all of Picket: the files beside the database that belong to it, and the excluded tables. */
 import { join } from 'node:path';
 import { readVersion } from '../capabilities/operations/index.ts';
-import { type BackupScheduler, createBackupScheduler } from '../platform/backup/backup-scheduler.ts';
+import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -31,7 +31,7 @@ export function createBackup(
 
 /** The scheduler of backups, as configured. */
 export const createPlatformBackupScheduler = (platform: Platform): BackupScheduler =>
-  createBackupScheduler(
+  new BackupScheduler(
     platform.config.backup,
     platform.keys.encryption,
     () => platform.clock.now(),

@@ -24,7 +24,7 @@ export function readFirstPageFiles(folder: string): FirstPageFiles | null {
 const HOME = new Set(['/', '/locations']);
 const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
-const HOME_ANSWERS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS];
+const HOME_ANSWERS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
 
 type Answers = Readonly<Record<string, unknown>>;
 

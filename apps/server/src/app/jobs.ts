@@ -49,8 +49,8 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
       const closeMqtt = async (): Promise<void> => {
         if (config.mqtt === null) return;
         await Promise.all([stopped.get('mqtt'), stopped.get('mqtt accounts')]);
-        await pipeline.mqtt.close();
-        await pipeline.brokerAccounts.close();
+        await pipeline.mqtt?.close();
+        await pipeline.brokerAccounts?.close();
       };
       await Promise.all([...stopped.values(), notifier.stop(), closeMqtt()]);
     },
@@ -87,8 +87,8 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'heartbeat ping': () => selfMonitor.sendHeartbeat(),
     'delivery ledger check': () => selfMonitor.recoverMissedDeliveries(),
     settings: () => platform.settings.load(),
-    mqtt: () => pipeline.mqtt.ensureConnected(),
-    'mqtt accounts': () => pipeline.brokerAccounts.sync(),
+    mqtt: async () => pipeline.mqtt?.ensureConnected(),
+    'mqtt accounts': async () => pipeline.brokerAccounts?.sync(),
     mail: async () => {
       await processResetRequests(platform);
       await deliverMail(platform);

@@ -29,7 +29,7 @@ export const PROCESS_METRICS = {
 } as const;
 
 /** What was counted for the gauges of the installation. */
-export interface InstallationFacts {
+export interface GaugeInputs {
   readonly counts: ServiceGauges;
   /** By channel; one without waiting notifications is absent. */
   readonly waiting: ReadonlyMap<string, WaitingNotifications>;
@@ -44,7 +44,7 @@ export interface InstallationGauge {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  readonly update: (gauge: Gauge, facts: InstallationFacts) => void;
+  readonly update: (gauge: Gauge, values: GaugeInputs) => void;
 }
 
 const count = (name: string, help: string, of: (counts: ServiceGauges) => number): InstallationGauge => ({

@@ -8,27 +8,14 @@ import type { StoredReport } from '../capabilities/ingest/index.ts';
 import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
 import type { Platform } from '../platform/platform.ts';
 import { countServiceGauges, countWaitingNotifications } from '../views/service-gauges.ts';
-import {
-  INSTALLATION_GAUGES,
-  type InstallationFacts,
-  type InstallationGauge,
-  PROCESS_METRICS,
-} from './metric-table.ts';
+import { type GaugeInputs, INSTALLATION_GAUGES, type InstallationGauge, PROCESS_METRICS } from './metric-table.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
 const CACHE_TTL_MS = 5000;
 
-export interface Metrics {
-  /** Called after each commit of readings. */
-  onReportsStored(stored: readonly StoredReport[]): void;
-  /** Measures requests, and serves the metrics. */
-  install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void;
-}
-
-export const createMetrics = (): Metrics => new PrometheusMetrics();
-
-class PrometheusMetrics implements Metrics {
+/** The metrics of this process and of the installation. */
+export class Metrics {
   readonly #registry = new Registry();
   readonly #registers = [this.#registry];
   readonly #reports = new Counter({ ...PROCESS_METRICS.reports, registers: this.#registers });
@@ -43,6 +30,7 @@ class PrometheusMetrics implements Metrics {
   readonly #healthy = new Gauge({ ...PROCESS_METRICS.healthy, registers: this.#registers });
   #collectsProcessMetrics = false;
 
+  /** Called after each commit of readings. */
   onReportsStored(stored: readonly StoredReport[]): void {
     this.#reports.inc(stored.length);
     for (const { report, added } of stored) {
@@ -51,6 +39,7 @@ class PrometheusMetrics implements Metrics {
     }
   }
 
+  /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
     app.addHook('onResponse', async (request, reply) => this.#measure(request, reply));
     app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -106,8 +95,8 @@ class InstallationGauges {
     if (now >= this.#refreshedAt && now - this.#refreshedAt < CACHE_TTL_MS) return;
     this.#refreshedAt = now;
     try {
-      const facts = await gatherFacts(platform, pipeline);
-      for (const { gauge, row } of this.#gauges) row.update(gauge, facts);
+      const values = await readGauges(platform, pipeline);
+      for (const { gauge, row } of this.#gauges) row.update(gauge, values);
     } catch (error) {
       // The counters of this process are useful while the database is unreachable.
       this.#refreshedAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +108,7 @@ class InstallationGauges {
   }
 }
 
-async function gatherFacts({ clock, config, db }: Platform, pipeline: Pipeline): Promise<InstallationFacts> {
+async function readGauges({ clock, config, db }: Platform, pipeline: Pipeline): Promise<GaugeInputs> {
   const now = clock.now();
   const counts = await countServiceGauges(db.console, now);
   const waiting = await countWaitingNotifications(db.console);

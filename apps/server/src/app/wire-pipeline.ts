@@ -9,6 +9,7 @@
  *   notifications   recipients and channels                        -> alerts: a message that was given up
  *   self-monitoring health checks of all of it                     -> alerts
  */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import {
   createAlertRecorder,
   endExpiredAcknowledgements,
@@ -22,7 +23,7 @@ import {
   createTicker,
   type Ticker,
 } from '../capabilities/evaluation/index.ts';
-import { createEventFanOut, type EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
+import { EventFanOut, insertAlertEvents } from '../capabilities/events/index.ts';
 import {
   createIngestQueue,
   createMqttIngest,
@@ -56,7 +57,7 @@ import {
 import { createSimulation, type Simulation } from '../capabilities/simulated-sentries/index.ts';
 import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
-import { createWeatherMonitor, type WeatherMonitor } from '../capabilities/weather/index.ts';
+import { WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -75,8 +76,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly backups: BackupScheduler;
   readonly weather: WeatherMonitor;
   readonly sentryOf: FindSentryByToken;
-  readonly mqtt: MqttIngest;
-  readonly brokerAccounts: BrokerAccounts;
+  /** null: there is no broker in the configuration. */
+  readonly mqtt: MqttIngest | null;
+  /** null: there is no managed broker. */
+  readonly brokerAccounts: BrokerAccounts | null;
   readonly probes: Probes;
   readonly selfMonitor: SelfMonitor;
   readonly ticker: Ticker;
@@ -93,7 +96,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
   const machine = testProbes ?? createMachineProbes(platform);
   const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
 
-  const fanOut = createEventFanOut(db, clock, log, pubSub);
+  const fanOut = new EventFanOut(db, clock, log, pubSub);
   const health = wireHealth(platform, onAlertsChanged);
   const ingest = wireIngest(platform, { source, evaluation, health, fanOut, onStored, sensors: edits.sensors });
   const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
@@ -106,8 +109,8 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...machine,
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
-    messages: () => mqtt.health(),
-    brokerAccounts: () => brokerAccounts.health(),
+    messages: () => (mqtt === null ? null : mqtt.health()),
+    brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
   };
   return {
     ...ingest,
@@ -123,7 +126,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
-    weather: createWeatherMonitor(platform, onAlertsChanged),
+    weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
     notifications: { listDeliveries: listAlertDeliveries, getAcknowledgementMinutes: getAcknowledgementTimeout },
     releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
@@ -169,11 +172,12 @@ function wireHealth({ db, clock, log }: Platform, onAlertsChanged: OnAlertsChang
   );
 }
 
-/** Why reports cannot be stored, as a sentence; null: they can, or only the clock is wrong, which has a check of its own. */
-async function findStorageProblem(health: Health): Promise<string | null> {
+/** Why reports cannot be stored; null: they can, or only the clock is wrong, which has a check of its own. */
+async function findStorageProblem(health: Health): Promise<Problem | null> {
   const problem = await health.problem();
   if (problem === null || problem.step === 'clock') return null;
-  return `Readings cannot be stored: ${problem.cause} (${problem.step})`;
+  const { kind: cause = 'UNKNOWN', message = problem.cause, step } = problem;
+  return problemOf('STORAGE_FAILS', { cause, message, step });
 }
 
 interface IngestParts {

@@ -1,6 +1,5 @@
-import { METRIC_KINDS, METRICS, type Metric } from '@picket/domain/metrics';
 import { describe, expect, test } from 'vitest';
-import { formatsOf, type Reader, readerOf, STATE_METRICS } from './reader-formats.ts';
+import { formatsOf, type Reader, readerOf } from './reader-formats.ts';
 
 const AT = Date.UTC(2026, 2, 2, 13, 5, 9);
 const reader = (part: Partial<Reader> = {}): Reader => ({
@@ -34,7 +33,7 @@ describe.each([
     useCelsius: true,
     dateTime: /^Mo\.?, 2\. März,? 14:05:09 MEZ$/u,
     day: /^Mo\.?, 2\. März$/u,
-    duration: '3 Std. 20 Min.',
+    duration: '3 h 20 min',
     value: '31,7 °C',
     state: 'Akkubetrieb',
   },
@@ -59,11 +58,4 @@ describe.each([
 test('no value is less than zero by rounding alone', () => {
   const { value } = formatsOf(reader({ useCelsius: true }));
   expect(value('environment_temperature', 'value', -0.01)).toBe('0.0 °C');
-});
-
-test('metrics that are on or off have words for both', () => {
-  const families = METRIC_KINDS.filter((kind) =>
-    Object.values((METRICS[kind] satisfies Metric).columns).some((column) => 'stateTexts' in column),
-  );
-  expect(Object.keys(STATE_METRICS).sort()).toEqual(families.toSorted());
 });

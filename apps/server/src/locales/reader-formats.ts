@@ -1,12 +1,12 @@
 /** Times, durations and values in messages, as their reader has them. */
 import { Preferences } from '@picket/contracts/accounts';
 import { durationParts } from '@picket/domain/ages';
-import { isNameOf } from '@picket/domain/kind-table';
 import { DEFAULT_LANGUAGE, type Language, type TimeFormat } from '@picket/domain/languages';
-import { metricFamilyOf } from '@picket/domain/metrics';
 import type { Millis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
-import { LOCALES, type MessageKey, type ServerTexts, textsIn } from './server-texts.ts';
+import { stateWord, unitWord } from '@picket/i18n/metric-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
+import { LOCALES, textsIn } from './server-texts.ts';
 
 /** How somebody reads. */
 export interface Reader {
@@ -19,19 +19,6 @@ export interface Reader {
 export function readerOf(preferences: unknown): Reader {
   const { language, useCelsius, timeFormat } = Preferences.parse(preferences ?? {});
   return { language: language ?? DEFAULT_LANGUAGE, useCelsius, timeFormat };
-}
-
-/** Metrics that are on or off, with words for both in the catalogs; reader-formats.test.ts compares it with the registry. */
-type StateMetric = MessageKey extends infer Key ? (Key extends `state.${infer Family}.off` ? Family : never) : never;
-export const STATE_METRICS: Readonly<Record<StateMetric, true>> = {
-  power_onBattery: true,
-  power_badSource: true,
-  fluid_leak: true,
-};
-
-function stateText(t: ServerTexts, sensorMetricId: string, value: number): string | null {
-  const family = metricFamilyOf(sensorMetricId);
-  return isNameOf(STATE_METRICS, family) ? t(`messages.state.${family}.${value > 0 ? 'on' : 'off'}`) : null;
 }
 
 /** Of the zone and the clock; both languages count 24 hours unless the reader wants 12. */
@@ -47,6 +34,7 @@ const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00a0\u202f
 export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
   const locale = LOCALES[language];
   const t = textsIn(language);
+  const shared = sharedTextsOf(t);
   const format = (at: Millis, options: Intl.DateTimeFormatOptions): string =>
     withPlainSpaces(new Intl.DateTimeFormat(locale, options).format(at));
   /** A decimal number, such as 89.0, as the language writes it; a word stays. */
@@ -57,7 +45,7 @@ export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
   };
   /** A value in the unit of the reader, without the unit; a state is a word. */
   const number = (sensorMetricId: string, column: string, stored: number): string => {
-    const state = stateText(t, sensorMetricId, stored);
+    const state = stateWord(shared, sensorMetricId, stored);
     if (state !== null) return state;
     const { text } = displayValue(sensorMetricId, column, stored, { useCelsius });
     return decimal(text);
@@ -85,11 +73,13 @@ export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
         .join(' '),
     number,
     decimal,
+    /** 5.0 GiB */
+    bytes: (bytes: number): string => `${decimal((bytes / 1024 ** 3).toFixed(1))} GiB`,
     /** 91.4 °F */
     value(sensorMetricId: string, column: string, stored: number): string {
-      const { unit } = displayValue(sensorMetricId, column, stored, { useCelsius });
-      const text = number(sensorMetricId, column, stored);
-      return unit === '' ? text : `${text} ${unit}`;
+      const { unit, value: shown } = displayValue(sensorMetricId, column, stored, { useCelsius });
+      const [text, word] = [number(sensorMetricId, column, stored), unitWord(shared, unit, shown)];
+      return word === '' ? text : `${text} ${word}`;
     },
   };
 }

@@ -2,6 +2,8 @@
 import type { Language } from '@picket/domain/languages';
 import { compileCatalog } from '@picket/i18n/compile';
 import type { Catalog, Catalogs } from '@picket/i18n/messages';
+import { SHARED_CATALOGS } from '@picket/i18n/shared-catalogs';
+import type { SharedCatalogs } from '@picket/i18n/shared-texts';
 import { createTranslator, type Translator } from '@picket/i18n/translator';
 import germanMails from './de/mails.ts';
 import germanMessages from './de/messages.ts';
@@ -9,9 +11,7 @@ import mails from './en/mails.ts';
 import messages from './en/messages.ts';
 
 const english = { mails, messages };
-type English = typeof english;
-
-export type MessageKey = keyof English['messages'];
+type English = typeof english & SharedCatalogs;
 
 /** The function `t`. */
 export type ServerTexts = Translator<English>;
@@ -19,13 +19,13 @@ export type ServerTexts = Translator<English>;
 /** Region and format of numbers and times: the language alone is known. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
-const CATALOGS: Readonly<Record<Language, { readonly [Name in keyof English]: Catalog }>> = {
+const CATALOGS: Readonly<Record<Language, { readonly [Name in keyof typeof english]: Catalog }>> = {
   en: english,
   de: { mails: germanMails, messages: germanMessages },
 };
 
 function load(language: Language): ServerTexts {
-  const catalogs: Catalogs = CATALOGS[language];
+  const catalogs: Catalogs = { ...SHARED_CATALOGS[language], ...CATALOGS[language] };
   return createTranslator<English, string>({
     locale: LOCALES[language],
     catalogs: Object.fromEntries(

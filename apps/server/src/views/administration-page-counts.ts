@@ -29,7 +29,7 @@ export async function isAdminTenant(sql: Sql, tenant: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-export interface OrganizationCounts {
+export interface TenantCounts {
   readonly guid: string;
   readonly name: string;
   readonly users: number;
@@ -47,8 +47,8 @@ export interface OrganizationCounts {
   readonly administrators: number;
 }
 
-export async function countOrganization(sql: Sql, tenant: string, now: Date): Promise<OrganizationCounts> {
-  const { rows } = await sql.query<OrganizationCounts & { [name: string]: unknown }>(
+export async function countTenant(sql: Sql, tenant: string, now: Date): Promise<TenantCounts> {
+  const { rows } = await sql.query<TenantCounts & { [name: string]: unknown }>(
     `WITH people AS (
        SELECT u.guid, u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL AS active,
               u.totp_since IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.user_guid = u.guid) AS mfa,

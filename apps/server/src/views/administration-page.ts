@@ -8,6 +8,7 @@ import { isMailConfigured, relayOf } from '../capabilities/mail/index.ts';
 import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import type { SelfMonitor } from '../capabilities/self-monitoring/index.ts';
 import { getRetention } from '../capabilities/timeseries/index.ts';
+import type { StatedProblem } from '../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
@@ -15,12 +16,12 @@ import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import {
   countInstallation,
-  countOrganization,
   countPolicies,
+  countTenant,
   findLatestAudit,
   type InstallationCounts,
   isAdminTenant,
-  type OrganizationCounts,
+  type TenantCounts,
 } from './administration-page-counts.ts';
 
 const COUNTED_MS = 30 * 86_400_000;
@@ -35,7 +36,7 @@ interface Ports {
 
 interface Installation {
   readonly counts: InstallationCounts;
-  readonly failing: readonly string[];
+  readonly failing: readonly StatedProblem[];
   readonly newestBackupAt: string | null;
   readonly hasBackups: boolean;
 }
@@ -50,16 +51,16 @@ export function adminOverviewView(add: AddRoute, platform: Platform, ports: Port
     });
     if (!isAdmin(actor.permissions)) return { policies, openPoints: [] };
     const isOperator = await isAdminTenant(ctx.db.console, actor.tenant);
-    const [organization, installation] = await Promise.all([
-      countOrganization(ctx.db.console, actor.tenant, new Date(ctx.clock.now())),
+    const [counts, installation] = await Promise.all([
+      countTenant(ctx.db.console, actor.tenant, new Date(ctx.clock.now())),
       isOperator ? readInstallation(ctx, ports) : null,
     ]);
     return {
       policies,
-      organization: await toOrganizationOut(ctx, organization),
+      tenant: await toTenantOut(ctx, counts),
       ...(installation === null ? {} : { installation: toInstallationOut(ctx, installation) }),
       openPoints: [
-        ...organizationPoints(ctx, organization),
+        ...tenantPoints(ctx, counts),
         ...(installation === null ? [] : installationPoints(ctx, ports, installation)),
       ].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind)),
     };
@@ -82,10 +83,7 @@ async function readInstallation({ db }: Ctx<UserActor>, { backups, selfMonitor }
   };
 }
 
-async function toOrganizationOut(
-  { db, actor }: Ctx<UserActor>,
-  counts: OrganizationCounts,
-): Promise<Overview['organization']> {
+async function toTenantOut({ db, actor }: Ctx<UserActor>, counts: TenantCounts): Promise<Overview['tenant']> {
   const [{ READINGS: keepDays }, latest] = await Promise.all([
     getRetention(db.console, actor.tenant),
     findLatestAudit(db.console, actor.tenant),
@@ -112,7 +110,7 @@ function toInstallationOut(
   };
 }
 
-function organizationPoints(ctx: Ctx<UserActor>, counts: OrganizationCounts): OpenPoint[] {
+function tenantPoints(ctx: Ctx<UserActor>, counts: TenantCounts): OpenPoint[] {
   const { administrators, anyChannels, failedMails, failedMessages } = counts;
   return [
     ...(anyChannels === 0 && !isMailConfigured(ctx) ? [{ kind: 'NO_CHANNEL' as const }] : []),
@@ -137,7 +135,7 @@ function installationPoints(
     HEARTBEAT_MISSING: heartbeat === null && !unreadable.includes('heartbeat'),
   };
   return [
-    ...failing.map((text) => ({ kind: 'HEALTH_CHECK' as const, text })),
+    ...failing.map(({ text, ...problem }) => ({ kind: 'HEALTH_CHECK' as const, text, problem })),
     ...(lastPing?.delivered === false ? [{ kind: 'HEARTBEAT_FAILING' as const, text: lastPing.answer }] : []),
     ...OPEN_POINT_KINDS.filter((kind) => 'isInstallation' in OPEN_POINTS[kind] && isMissing[kind] === true).map(
       (kind) => ({ kind }),

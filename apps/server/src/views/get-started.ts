@@ -35,7 +35,7 @@ interface CountRow {
 }
 
 /** What the steps are computed from. */
-interface Facts {
+interface SetupState {
   readonly location: LocationRow | null;
   readonly sentry: SentryRow | null;
   readonly counts: CountRow;
@@ -86,7 +86,7 @@ async function countsOf(sql: Sql, tenant: string): Promise<CountRow> {
 }
 
 /** When each step was done; true: done at a time nobody knows; null: open. */
-function doneSteps({ location, sentry, counts, hasMail, hasHeartbeat, backup }: Facts) {
+function doneSteps({ location, sentry, counts, hasMail, hasHeartbeat, backup }: SetupState) {
   return {
     LOCATION: location?.createdAt ?? null,
     SENTRY: sentry?.reports === true ? (sentry.activatedAt ?? true) : null,
@@ -98,8 +98,8 @@ function doneSteps({ location, sentry, counts, hasMail, hasHeartbeat, backup }: 
   } as const satisfies Readonly<Record<GetStartedStepName, Date | true | null>>;
 }
 
-function stepsOf(facts: Facts, notNeeded: readonly string[], isAdminTenant: boolean): GetStartedOut['steps'] {
-  const done = doneSteps(facts);
+function stepsOf(setup: SetupState, notNeeded: readonly string[], isAdminTenant: boolean): GetStartedOut['steps'] {
+  const done = doneSteps(setup);
   return GET_STARTED_STEP_NAMES.filter((name) => isAdminTenant || !GET_STARTED_STEPS[name].isOfInstallation).map(
     (name) => {
       const at = done[name];
@@ -133,20 +133,20 @@ export function getStartedView(add: AddRoute, { db, config, settings }: Platform
       getStartedDecisions(sql, tenant),
       isAdminTenant ? placeOf(config) : null,
     ]);
-    const facts: Facts = {
+    const setup: SetupState = {
       ...{ location, sentry, counts, backup },
       hasMail: settings.current().mail !== null,
       hasHeartbeat: settings.current().heartbeat !== null,
     };
     return {
       isClosed: decisions.closedAt !== null,
-      steps: stepsOf(facts, decisions.notNeeded, isAdminTenant),
+      steps: stepsOf(setup, decisions.notNeeded, isAdminTenant),
       ...(location === null
         ? {}
         : { location: { guid: location.guid, name: location.name, timezone: location.timezone } }),
       ...(sentry === null ? {} : { sentry: toSentryOut(sentry) }),
       canSimulate: config.simulatedSentries,
-      hasMail: facts.hasMail,
+      hasMail: setup.hasMail,
       invited: counts.invited,
       ...(backup === null ? {} : { backup: toBackupOut(backup) }),
     };

@@ -2,6 +2,7 @@
  * Writes what a report writes, to the same tables and through the same pool, and leaves nothing behind: rows of a made-up
  * organization are written and rolled back, then a reading is written, deleted and committed.
  */
+import { problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
 import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
@@ -9,6 +10,9 @@ import { insertDeliveries } from '../capabilities/notifications/index.ts';
 import { insertNewest } from '../capabilities/timeseries/index.ts';
 import type { Database, Sql } from '../platform/db/database.ts';
 import { newGuid } from '../platform/keys/ids.ts';
+
+/** Of the alert that is written and undone; nobody reads it. */
+const PROBE = problemOf('BACKUP_MISSING', {});
 
 /** The steps of storing a report, in this order; health names the failing one. */
 export const PROBE_STEPS = [
@@ -34,7 +38,7 @@ const OTHER_WRITTEN_TABLES = [
   'audit_entry',
 ];
 /** Spilled to the database's disk and discarded, so that a full disk is noticed before a report needs the space. */
-const SPILL_KB = 1024;
+const SORTED_KB = 1024;
 
 /**
  * Writes as a report would. `onStep` is called with each step; each statement may take `limit` milliseconds. Throws what the
@@ -77,7 +81,7 @@ async function assertDiskSpace(sql: Sql): Promise<void> {
   await sql.query(
     `SELECT count(*) FROM (SELECT n, repeat('x', 1000) AS filling FROM generate_series(1, $1::int) AS n
       ORDER BY n DESC OFFSET 1) AS sorted WHERE length(filling) = 1000`,
-    [SPILL_KB],
+    [SORTED_KB],
   );
 }
 
@@ -111,7 +115,7 @@ async function writeRolledBack(
   let alert = '';
   await raiseSystemAlert(
     sql,
-    { tenant, checkName: 'platform:health', severity: 0, message: 'health' },
+    { tenant, checkName: 'platform:health', severity: 0, problem: PROBE },
     now,
     (inside, changes) => {
       alert = changes[0]?.alert ?? '';

@@ -1,56 +1,75 @@
 import { Button, TextInput } from '@mantine/core';
+import type { BodyOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
-import { api, fieldProblem, problemText } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { registerPasskey, withReauthentication } from '../session/index.ts';
 
+interface Props {
+  readonly onAdded: (recoveryCodes?: readonly string[]) => Promise<void>;
+}
+
 /** A button; then the name of the passkey, which the browser creates. */
-export function AddPasskey({ onAdded }: { readonly onAdded: (recoveryCodes?: readonly string[]) => Promise<void> }) {
+export function AddPasskey({ onAdded }: Props) {
   const t = useText();
-  const [name, setName] = useState<string | null>(null);
-  const { busy, problem, submit } = useSubmit(async () => {
-    const { challenge, options } = await withReauthentication(() =>
-      api('POST /users/my-profile/mfa/passkeys/options', {}),
-    );
-    const response = await registerPasskey(options);
-    const body = { challenge, name: name ?? '', response };
-    const { recoveryCodes } = await api('POST /users/my-profile/mfa/passkeys', { body });
-    setName(null);
-    await onAdded(recoveryCodes);
-  });
-  if (name === null)
+  const [isNaming, setNaming] = useState(false);
+  if (!isNaming)
     return (
-      <Button variant="default" onClick={() => setName('')}>
+      <Button variant="default" onClick={() => setNaming(true)}>
         {t('account.passkey.add')}
       </Button>
     );
   return (
-    <form
-      className="form"
-      aria-label={t('account.passkey.add')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
+    <PasskeyForm
+      onAdded={async (recoveryCodes) => {
+        setNaming(false);
+        await onAdded(recoveryCodes);
       }}
-    >
+      onCancel={() => setNaming(false)}
+    />
+  );
+}
+
+/** What the browser has not made yet; only the name can be wrong. */
+const NOT_MADE = { challenge: '-', response: { id: '-' } } satisfies Partial<
+  BodyOf<'POST /users/my-profile/mfa/passkeys'>
+>;
+
+function PasskeyForm({ onAdded, onCancel }: Props & { readonly onCancel: () => void }) {
+  const t = useText();
+  const { form, busy, problem, submit } = useApiForm('POST /users/my-profile/mfa/passkeys', {
+    saved: { name: '' },
+    toBody: ({ name }) => ({ ...NOT_MADE, name }),
+    send: async ({ name }) => {
+      const { challenge, options } = await withReauthentication(() =>
+        api('POST /users/my-profile/mfa/passkeys/options', {}),
+      );
+      const body = { challenge, name, response: await registerPasskey(options) };
+      const { recoveryCodes } = await api('POST /users/my-profile/mfa/passkeys', { body });
+      await onAdded(recoveryCodes);
+    },
+  });
+  return (
+    <Form label={t('account.passkey.add')} onSubmit={submit}>
       <TextInput
         label={t('account.passkey.name')}
         description={t('account.passkey.nameHelp')}
         maxLength={128}
-        value={name}
-        error={problem === null ? undefined : (fieldProblem(problem, 'name') ?? problemText(problem))}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...form.getInputProps('name')}
         required
       />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
           {t('common.continue')}
         </Button>
-        <Button variant="default" onClick={() => setName(null)}>
+        <Button variant="default" onClick={onCancel}>
           {t('common.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

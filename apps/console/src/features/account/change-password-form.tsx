@@ -18,23 +18,27 @@ export function ChangePasswordForm({ apiTokens }: { readonly apiTokens: number }
   const { email, displayName, tenant } = useProfile();
   const [attempted, setAttempted] = useState(false);
   const context = [email, displayName ?? '', tenant.name];
-  const { form, busy, problem, submit } = useApiForm(
-    { oldPassword: '', newPassword: '', revokeApiTokens: true },
-    async ({ oldPassword, newPassword, revokeApiTokens }) => {
-      const passwords = { oldPassword: encodePassword(oldPassword), newPassword: encodePassword(newPassword) };
-      await api('POST /auth/change-password', { body: { ...passwords, revokeApiTokens } });
+  const { form, field, values, isDirty, busy, problem, submit } = useApiForm('POST /auth/change-password', {
+    saved: { oldPassword: '', newPassword: '', revokeApiTokens: true },
+    toBody: (typed) => ({
+      ...typed,
+      oldPassword: encodePassword(typed.oldPassword),
+      newPassword: encodePassword(typed.newPassword),
+    }),
+    send: async (body, { revokeApiTokens }) => {
+      await api('POST /auth/change-password', { body });
       const revoked = revokeApiTokens && apiTokens > 0 ? t('session.tokens.revoked', { count: apiTokens }) : '';
       showToast(t('account.password.changed'), `${t('account.password.signedOutElsewhere')} ${revoked}`.trim());
       navigate('/profile', { replace: true });
     },
-  );
-  const { oldPassword, newPassword, revokeApiTokens } = form.values;
+  });
+  const { newPassword, revokeApiTokens } = values;
   const handleSubmit = (): void => {
     setAttempted(true);
-    if (newPasswordProblem(t, newPassword, context) === null) void submit();
+    if (newPasswordProblem(t, newPassword, context) === null) submit();
   };
   return (
-    <Form dirty={oldPassword !== '' || newPassword !== ''} onSubmit={handleSubmit}>
+    <Form dirty={isDirty} onSubmit={handleSubmit}>
       {/* For password managers: whose password this is. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordInput
@@ -48,16 +52,10 @@ export function ChangePasswordForm({ apiTokens }: { readonly apiTokens: number }
         label={t('account.password.new')}
         context={context}
         attempted={attempted}
-        value={newPassword}
-        error={form.errors.newPassword}
-        onChange={(next) => form.setFieldValue('newPassword', next)}
+        {...field('newPassword')}
       />
-      <RevokeTokens
-        count={apiTokens}
-        checked={revokeApiTokens}
-        onChange={(revoke) => form.setFieldValue('revokeApiTokens', revoke)}
-      />
-      <FormProblem problem={problem} fields={['oldPassword', 'newPassword']} />
+      <RevokeTokens count={apiTokens} checked={revokeApiTokens} onChange={field('revokeApiTokens').onChange} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy}>
           {t('account.password.change')}

@@ -10,16 +10,19 @@ import { setProfile } from '../session/index.ts';
 /** One's own name. */
 export function DisplayNameForm({ current }: { readonly current: string }) {
   const t = useText();
-  const { form, busy, problem, submit } = useApiForm({ displayName: current }, async ({ displayName }) => {
-    await setProfile(await api('PATCH /users/my-profile', { body: { displayName } }));
-    showToast(t('common.saved'), t('profile.shownAs', { name: displayName }));
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('PATCH /users/my-profile', {
+    saved: { displayName: current },
+    toBody: (typed) => typed,
+    send: async (body, { displayName }) => {
+      await setProfile(await api('PATCH /users/my-profile', { body }));
+      showToast(t('common.saved'), t('profile.shownAs', { name: displayName }));
+    },
   });
-  const { displayName } = form.values;
-  const isChanged = displayName.trim() !== '' && displayName !== current;
+  const isChanged = isDirty && values.displayName.trim() !== '';
   return (
-    <Form dirty={isChanged} label={t('common.name')} onSubmit={() => void submit()}>
+    <Form dirty={isChanged} label={t('common.name')} onSubmit={submit}>
       <TextInput label={t('profile.yourName')} maxLength={128} {...form.getInputProps('displayName')} />
-      <FormProblem problem={problem} fields={['displayName']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
           {t('profile.saveName')}

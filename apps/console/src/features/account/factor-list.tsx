@@ -10,7 +10,7 @@ import { withReauthentication } from '../session/index.ts';
 interface Factor {
   readonly key: string;
   readonly name: string;
-  readonly facts: string;
+  readonly details: string;
   readonly removeLabel: string;
   readonly remove: () => Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export function FactorList({ mfa, onChanged }: { readonly mfa: MfaOut; readonly 
         <li key={factor.key}>
           <div className="main">
             <strong>{factor.name}</strong>
-            <span className="small muted">{factor.facts}</span>
+            <span className="small muted">{factor.details}</span>
           </div>
           <Button variant="default" onClick={() => void remove(factor)} aria-label={factor.removeLabel}>
             {t('common.remove')}
@@ -57,7 +57,7 @@ function useFactors({ totp, passkeys }: MfaOut): readonly Factor[] {
           {
             key: 'totp',
             name: t('account.mfa.app'),
-            facts: t('account.mfa.appSince', { ago: formats.ago(totp.since, now) }),
+            details: t('account.mfa.appSince', { ago: formats.ago(totp.since, now) }),
             removeLabel: t('account.mfa.removeApp'),
             remove: () => api('DELETE /users/my-profile/mfa/totp', {}),
           },
@@ -69,7 +69,7 @@ function useFactors({ totp, passkeys }: MfaOut): readonly Factor[] {
       return {
         key: guid,
         name,
-        facts:
+        details:
           lastUsedAt === undefined
             ? t('account.mfa.passkeyUnused', { ago })
             : t('account.mfa.passkeyUsed', { ago, used: formats.ago(lastUsedAt, now) }),

@@ -1,6 +1,8 @@
 /** Signed-in browsers of the current user or (for administrators) of another user. */
 import { Button } from '@mantine/core';
 import type { SessionInfo } from '@picket/contracts/types';
+import { browserText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -31,9 +33,10 @@ function SessionLine({ session, onEnd }: { readonly session: SessionInfo; readon
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { guid, current, display, browser, address, activeAt, expiresAt } = session;
+  const { guid, current, display, browserIdentity, address, activeAt, expiresAt } = session;
+  const browser = browserIdentity && browserText(sharedTextsOf(t), browserIdentity);
   const ago = formats.ago(activeAt, now);
-  const facts = display
+  const details = display
     ? t('account.sessions.displayFacts', { ago })
     : t('account.sessions.facts', { ago, time: formats.until(expiresAt, now) });
   return (
@@ -44,7 +47,7 @@ function SessionLine({ session, onEnd }: { readonly session: SessionInfo; readon
           {current && <span className="tag good">{t('account.sessions.current')}</span>}
           {display && <span className="tag">{t('shell.page.wall')}</span>}
         </strong>
-        <span className="small muted">{address === undefined ? facts : `${address} · ${facts}`}</span>
+        <span className="small muted">{address === undefined ? details : `${address} · ${details}`}</span>
       </div>
       {onEnd !== undefined && (
         <Button

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { useState } from 'react';
-import { api, fieldProblem, problemText } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { withReauthentication } from '../session/index.ts';
 
@@ -16,20 +17,16 @@ interface Props {
 /** The key for the authenticator app, and the code that proves that the app has it. */
 export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
   const t = useText();
-  const [code, setCode] = useState('');
-  const { busy, problem, submit } = useSubmit(async () => {
-    const answer = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body: { code } }));
-    await onDone(answer.recoveryCodes);
+  const { form, busy, problem, submit } = useApiForm('POST /users/my-profile/mfa/totp/confirm', {
+    saved: { code: '' },
+    toBody: (values) => values,
+    send: async (body) => {
+      const answer = await withReauthentication(() => api('POST /users/my-profile/mfa/totp/confirm', { body }));
+      await onDone(answer.recoveryCodes);
+    },
   });
   return (
-    <form
-      className="form"
-      aria-label={t('account.totp.form')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form label={t('account.totp.form')} onSubmit={submit}>
       <ol className="steps">
         <li>
           {t('account.totp.scan')}
@@ -46,13 +43,12 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
             aria-label={t('account.totp.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
-            value={code}
-            error={problem === null ? undefined : (fieldProblem(problem, 'code') ?? problemText(problem))}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.getInputProps('code')}
             required
           />
         </li>
       </ol>
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
           {t('account.totp.confirm')}
@@ -61,6 +57,6 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
           {t('common.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

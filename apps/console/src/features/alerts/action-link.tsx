@@ -36,7 +36,7 @@ export function ActionLink({ token }: { readonly token: string }) {
     );
   return (
     <FullPage title={t('alerts.link.title', { count: shown.alerts.length })}>
-      <p className="muted">{t('alerts.link.sentTo', { organization: shown.tenantName, recipient: shown.to })}</p>
+      <p className="muted">{t('alerts.link.sentTo', { tenant: shown.tenantName, recipient: shown.to })}</p>
       <ul className="list inner">
         {shown.alerts.map((alert) => (
           <ActionLinkAlert key={alert.guid} alert={alert} />

@@ -1,11 +1,12 @@
 import { Button, Textarea } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts/types';
-import { api, problemText } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useProfile } from '../session/index.ts';
 import { alertTimezone } from './alert-text.ts';
@@ -58,37 +59,32 @@ export function AlertComments({ alert }: { readonly alert: AlertDetailOut }) {
 function CommentForm({ alert }: { readonly alert: AlertDetailOut }) {
   const t = useText();
   const { guid: person, display } = useProfile();
-  const draft = useDraft(person, `comment on ${alert.guid}`, '');
-  const text = draft.value;
-  const adding = useSubmit(async () => {
-    await api('POST /alerts/{guid}/comments', { params: { guid: alert.guid }, body: { text } });
-    draft.clear();
-    await refreshAlert(alert.guid);
+  const { form, values, draft, busy, problem, submit } = useApiForm('POST /alerts/{guid}/comments', {
+    saved: { text: '' },
+    draft: draftKey(person, `comment on ${alert.guid}`),
+    toBody: (typed) => typed,
+    send: async (body) => {
+      await api('POST /alerts/{guid}/comments', { params: { guid: alert.guid }, body });
+      await refreshAlert(alert.guid);
+    },
   });
+  if (display) return null;
   return (
-    <form
-      className="form"
-      hidden={display}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void adding.submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
       <Textarea
         label={t('alerts.addCommentLabel')}
         autosize
         minRows={2}
         maxLength={MAX_COMMENT_LENGTH}
-        value={text}
-        error={adding.problem === null ? undefined : problemText(adding.problem)}
-        onChange={(event) => draft.change(event.currentTarget.value)}
+        {...form.getInputProps('text')}
       />
+      <FormProblem problem={problem} />
       <div>
-        <Button type="submit" variant="default" loading={adding.busy} disabled={text.trim() === ''}>
+        <Button type="submit" variant="default" loading={busy} disabled={values.text.trim() === ''}>
           {t('alerts.addComment')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 /** The readings around an alert: the line, its limit, when the alert was raised, and how long it lasted. */
 import type { AlertEvidenceOut } from '@picket/contracts/types';
-import { hasThreshold } from '@picket/domain/operators';
+import { hasThreshold, type Side, sideOf } from '@picket/domain/operators';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
+import { limitText as comparisonText } from '../../lib/kind-texts.ts';
 import { useLiveReading } from '../../lib/live-readings.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -21,7 +22,7 @@ import {
   valueTicks,
 } from './alert-graph-model.ts';
 import { AlertReadingsTable } from './alert-readings-table.tsx';
-import { alertTimezone, sideOf } from './alert-text.ts';
+import { alertTimezone } from './alert-text.ts';
 
 /** Used until the width is measured. */
 const DEFAULT_WIDTH = 820;
@@ -73,7 +74,10 @@ export function AlertGraph(props: Props) {
   // A sensor may report less often than its sentry.
   const gapMs = gapThreshold(points, props.holdMs, 0);
   const limitText = hasThreshold(operator)
-    ? t(`alerts.graphLimit.${sideOf(operator)}`, { limit: formats.valueText(sensorMetricId, column, threshold) })
+    ? t('alerts.graphLimit', {
+        comparison: comparisonText(t, operator),
+        limit: formats.valueText(sensorMetricId, column, threshold),
+      })
     : '';
   return (
     <div ref={ref}>
@@ -112,6 +116,16 @@ interface LayerProps {
   readonly box: GraphBox;
 }
 
+/** The values on which a condition is not met; null: they are not all on one side of the limit. */
+function rangeWithin(
+  side: Side | null,
+  limit: number,
+  { low, high }: GraphScale,
+): Pick<GraphScale, 'low' | 'high'> | null {
+  if (side === null) return null;
+  return side === 'below' ? { low: limit, high } : { low, high: limit };
+}
+
 /** What lies behind the line: the range within the limit, the span of the alert, the grid with its labels, the limit. */
 function GraphGround({
   alert,
@@ -125,16 +139,16 @@ function GraphGround({
   const { x, y, from, to, low, high } = scale;
   const ticks = timeTicks(from, to, alertTimezone(alert), tickCount(width - left - right));
   const span = alertSpan(alert, scale);
-  const [inner, outer] = sideOf(operator) === 'below' ? [high, limit ?? high] : [limit ?? low, low];
+  const within = limit === null ? null : rangeWithin(sideOf(operator), limit, scale);
   return (
     <>
-      {limit !== null && (
+      {within !== null && (
         <rect
           className="graph-within"
           x={left}
           width={width - left - right}
-          y={y(inner)}
-          height={Math.max(0, y(outer) - y(inner))}
+          y={y(within.high)}
+          height={Math.max(0, y(within.low) - y(within.high))}
         />
       )}
       {span !== null && (

@@ -4,11 +4,12 @@ import { isEdit } from '@picket/domain/alert-kinds';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Formats } from '../../lib/formats.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { alertPlace, alertState, alertTimezone, alertTitle } from './alert-text.ts';
+import { alertPlace, alertState, alertTimezone, alertTitle, sensorOf } from './alert-text.ts';
 
 interface Props {
   readonly alert: AlertEvidenceOut;
@@ -25,7 +26,7 @@ export function AlertHeader({ alert, actions }: Props) {
       <div className="row">
         <StateBadge state={alertState(alert)} />
         {alert.corrected && !alert.withdrawn && <StateBadge state="corrected" />}
-        <h1>{alertTitle(t, alert)}</h1>
+        <h1>{alertTitle(t, formats, alert)}</h1>
         <span className="muted facts">
           <span>
             {alert.location === undefined ? (
@@ -35,15 +36,17 @@ export function AlertHeader({ alert, actions }: Props) {
             )}
           </span>
           {alert.sentry && <span>{alert.sentry.name}</span>}
-          {alert.subject && <span>{alert.subject}</span>}
+          {sensorOf(alert) !== undefined && <span>{sensorOf(alert)}</span>}
           {alert.policy && <span>{policyText(t, alert.policy)}</span>}
         </span>
         <span className="grow" />
         {/* Wraps as one block below the title. */}
-        <div className="row alert-actions">{actions}</div>
+        <div className="row alert-actions" data-bottom-bar>
+          {actions}
+        </div>
       </div>
       <p className="muted num facts">
-        {factsOf(t, formats, alert, now).map((fact) => (
+        {listProperties(t, formats, alert, now).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
       </p>
@@ -51,11 +54,13 @@ export function AlertHeader({ alert, actions }: Props) {
   );
 }
 
-const policyText = (t: Translator, { name, version }: NonNullable<AlertEvidenceOut['policy']>): string =>
-  version > 0 ? t('alerts.policyVersion', { policy: name, version: String(version) }) : name;
+function policyText(t: Translator, { name, version }: NonNullable<AlertEvidenceOut['policy']>): string {
+  const policy = nameText(t, name);
+  return version > 0 ? t('alerts.policyVersion', { policy, version: String(version) }) : policy;
+}
 
 /** How it stands, in a few words each. */
-function factsOf(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
+function listProperties(t: Translator, formats: Formats, alert: AlertEvidenceOut, now: number): readonly string[] {
   const raised = formats.dateTimeWithSeconds(alert.raisedAt);
   const zone = formats.timezoneNote();
   const time = zone === '' ? raised : `${raised} ${zone}`;

@@ -3,12 +3,11 @@ import type { AlertEvidenceOut } from '@picket/contracts/types';
 import { isEdit } from '@picket/domain/alert-kinds';
 import { roundedMinutes } from '@picket/domain/limit-forecast';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold, OPERATORS, type Operator } from '@picket/domain/operators';
+import { hasThreshold, isThresholdMet, type Side, sideOf } from '@picket/domain/operators';
 import type { Formats } from '../../lib/formats.ts';
 import { stateText } from '../../lib/kind-texts.ts';
 import type { LiveReading } from '../../lib/live-readings.ts';
 import type { Translator } from '../../lib/texts.ts';
-import { sideOf } from './alert-text.ts';
 
 export type Measurement = AlertEvidenceOut['measurements'][number];
 
@@ -30,25 +29,27 @@ function countdownText(millis: number): string {
 export const hasLimit = ({ operator, threshold, sensorMetricId, comparesReadings }: Measurement): boolean =>
   comparesReadings && hasThreshold(operator) && threshold !== 0 && sensorMetricId !== SILENCE_METRIC;
 
-const isMet = (operator: Operator, value: number, threshold: number): boolean =>
-  OPERATORS[operator].isMet(value, { threshold, previous: null, silence: false });
-
 /** Whether a reading lies outside the limit of its condition; conditions without a limit: false. */
 export const isOutside = ({ measurement, newest }: Measured): boolean => {
   const { operator, threshold } = measurement;
   return (
-    newest.value !== null && hasLimit(measurement) && hasThreshold(operator) && isMet(operator, newest.value, threshold)
+    newest.value !== null &&
+    hasLimit(measurement) &&
+    hasThreshold(operator) &&
+    isThresholdMet(operator, newest.value, threshold)
   );
 };
 
 function outsideText(t: Translator, formats: Formats, { measurement }: Measured, value: number): string {
   const { sensorMetricId, column, operator, threshold, perMinute = 0 } = measurement;
+  const side = sideOf(operator);
+  if (side === null) return t('alerts.summary.reported', { value: formats.valueText(sensorMetricId, column, value) });
   const text = (difference: number): string => formats.distance(sensorMetricId, column, difference);
   const limit = formats.valueText(sensorMetricId, column, threshold);
   const distance = text(value - threshold);
   const rate = text(perMinute);
   const trend = rate === text(0) ? 'steady' : perMinute > 0 ? 'rising' : 'falling';
-  return t(`alerts.summary.${sideOf(operator)}.${trend}`, { distance, limit, rate });
+  return t(`alerts.summary.${side}.${trend}`, { distance, limit, rate });
 }
 
 function forecastText(t: Translator, formats: Formats, { forecast }: Measurement, now: number): string[] {
@@ -99,15 +100,15 @@ function openText(
   return sentences.length > 0 ? sentences : [t('alerts.summary.open', { duration })];
 }
 
-/** The most extreme reading while it was open; null: it has no limit, or there are no readings. */
-function peakOf(alert: AlertEvidenceOut, { sensorMetricId, column, operator }: Measurement): number | null {
+/** The most extreme reading on one side while it was open; null: there are no readings. */
+function peakOf(alert: AlertEvidenceOut, { sensorMetricId, column }: Measurement, side: Side): number | null {
   const [from, to] = [Date.parse(alert.startedAt), Date.parse(alert.endedAt ?? alert.raisedAt)];
   const values = alert.readings.flatMap((one) => {
     const isOwn = one.sensorMetricId === sensorMetricId && one.column === column;
     return isOwn && one.value !== null && Date.parse(one.at) >= from && Date.parse(one.at) <= to ? [one.value] : [];
   });
   if (values.length === 0) return null;
-  return values.reduce((a, b) => (sideOf(operator) === 'below' ? Math.min(a, b) : Math.max(a, b)));
+  return values.reduce((a, b) => (side === 'below' ? Math.min(a, b) : Math.max(a, b)));
 }
 
 function endedText(t: Translator, formats: Formats, alert: AlertEvidenceOut, measured: Measured | null): string {
@@ -116,10 +117,11 @@ function endedText(t: Translator, formats: Formats, alert: AlertEvidenceOut, mea
   if (alert.state === 'RECOVERED') return t('alerts.summary.recovered', { duration });
   if (alert.resolved !== undefined) return t('alerts.summary.resolved', { name: alert.resolved.by, duration });
   const time = formats.dateTime(ended);
-  const peak = measured === null || !hasLimit(measured.measurement) ? null : peakOf(alert, measured.measurement);
-  if (measured === null || peak === null) return t('alerts.summary.ended', { duration, time });
-  const { sensorMetricId, column, operator, threshold } = measured.measurement;
-  return t(`alerts.summary.peak.${sideOf(operator)}`, {
+  const side = measured === null || !hasLimit(measured.measurement) ? null : sideOf(measured.measurement.operator);
+  const peak = measured === null || side === null ? null : peakOf(alert, measured.measurement, side);
+  if (measured === null || side === null || peak === null) return t('alerts.summary.ended', { duration, time });
+  const { sensorMetricId, column, threshold } = measured.measurement;
+  return t(`alerts.summary.peak.${side}`, {
     duration,
     time,
     value: formats.valueText(sensorMetricId, column, peak),

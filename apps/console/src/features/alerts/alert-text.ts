@@ -6,14 +6,22 @@ import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
 import { type Formats, viewerTimezone } from '../../lib/formats.ts';
-import { metricText } from '../../lib/kind-texts.ts';
+import { metricText, nameText } from '../../lib/kind-texts.ts';
+import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import type { Translator } from '../../lib/texts.ts';
 import type { StateName } from '../../ui/icons.tsx';
 
-export const alertTitle = (t: Translator, alert: AlertOut): string =>
-  isEdit(alert.kind)
-    ? t('alerts.editedTitle', { policy: alert.message.split(':')[0] ?? alert.message })
-    : (alert.violation ?? alert.message);
+/** What happened, in the words of the reader. */
+export function alertTitle(t: Translator, formats: Formats, alert: AlertOut): string {
+  const { kind, message, policy, problem, violation } = alert;
+  if (isEdit(kind))
+    return t('alerts.editedTitle', { policy: nameText(t, policy?.name ?? message.split(':')[0] ?? message) });
+  return problem === undefined ? nameText(t, violation ?? message) : statedProblemText(t, formats, problem);
+}
+
+/** The fluid sensor it is about; the subject of a system alert is a check, which its title says. */
+export const sensorOf = ({ subject, problem }: AlertOut): string | undefined =>
+  problem === undefined ? subject : undefined;
 
 /** The name of the location, or "Every location". */
 export const alertPlace = (t: Translator, alert: AlertOut): string => alert.location?.name ?? t('alerts.everyLocation');
@@ -31,9 +39,6 @@ export const alertState = (alert: AlertOut): StateName => {
   if (alert.sentryOffline || alert.policy?.name === SENTRY_OFFLINE) return 'offline';
   return alert.severityLabel;
 };
-
-/** On which side of its limit a condition is met, as messages select it. */
-export const sideOf = (operator: string): 'above' | 'below' => (operator === 'LESS_THAN' ? 'below' : 'above');
 
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
 export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
@@ -64,7 +69,7 @@ const TRACE_KEYS = {
   RESUMED: 'alerts.trace.RESUMED',
   RAISED: 'alerts.trace.RAISED',
   EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
+  EXIT_CANCELED: 'alerts.trace.EXIT_CANCELED',
   CLEARED: 'alerts.trace.CLEARED',
 } as const;
 

@@ -41,7 +41,7 @@ function AlertRow({ alert, withoutLocation }: { readonly alert: AlertOut; readon
       <StateBadge state={alertState(alert)} />
       <span className="alert-summary">
         <span className="facts">
-          <Link to={alertPath(alert)}>{alertTitle(t, alert)}</Link>
+          <Link to={alertPath(alert)}>{alertTitle(t, formats, alert)}</Link>
           {!withoutLocation && <span>{alertPlace(t, alert)}</span>}
           {alert.sentry && <span>{alert.sentry.name}</span>}
           {evidence !== '' && <span className="muted num">{evidence}</span>}

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { alertPath, alertTimezone } from './alert-text.ts';
+import { alertPath, alertTimezone, alertTitle } from './alert-text.ts';
 
 const LATEST = { query: { kind: POLICY_CHANGE_KIND, limit: 20 } } as const;
 const SHOWN = 3;
@@ -32,10 +32,11 @@ export function RecentEdits({ location }: { readonly location: string }) {
 }
 
 function EditLine({ alert, location }: { readonly alert: AlertOut; readonly location: string }) {
+  const t = useText();
   const formats = useFormats(alertTimezone(alert));
   return (
     <li className="edit-line">
-      <Link to={alertPath(alert, location)}>{alert.message}</Link>
+      <Link to={alertPath(alert, location)}>{alertTitle(t, formats, alert)}</Link>
       <span className="muted small num">{formats.dateTime(alert.raisedAt)}</span>
     </li>
   );

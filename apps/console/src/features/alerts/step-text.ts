@@ -5,8 +5,8 @@ import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import { VERDICTS } from '@picket/domain/verdicts';
 import type { Formats } from '../../lib/formats.ts';
+import { limitText as comparisonText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
-import { sideOf } from './alert-text.ts';
 
 type StepText = (t: Translator, step: AlertStepOut, formats: Formats) => string;
 
@@ -28,7 +28,7 @@ function measuredText(t: Translator, step: AlertStepOut, formats: Formats): stri
   const value = formats.valueText(sensorMetricId, column, operand);
   if (threshold === 0 || !hasThreshold(operator)) return t('alerts.step.reading', { value });
   const limit = formats.valueText(sensorMetricId, column, threshold);
-  return t(`alerts.step.${sideOf(operator)}`, { value, limit });
+  return t('alerts.step.measured', { value, comparison: comparisonText(t, operator), limit });
 }
 
 function conditionMetText(t: Translator, step: AlertStepOut, formats: Formats): string {
@@ -64,7 +64,7 @@ const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   RAISED: (t, { by }) => (by === undefined ? t('alerts.step.RAISED') : t('alerts.step.RAISED_BY', { name: by })),
   EXIT_STARTED: (t, step, formats) =>
     t('alerts.step.EXIT_STARTED', { duration: formats.duration(numberDetail(step, 'waitSeconds') * 1000) }),
-  EXIT_CANCELLED: (t) => t('alerts.step.EXIT_CANCELLED'),
+  EXIT_CANCELED: (t) => t('alerts.step.EXIT_CANCELED'),
   CLEARED: (t) => t('alerts.step.CLEARED'),
   RECOVERED: (t) => t('alerts.step.RECOVERED'),
   ACKNOWLEDGED: (t, step) => t('alerts.step.ACKNOWLEDGED', { name: nameOf(t, step) }),

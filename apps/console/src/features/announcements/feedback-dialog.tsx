@@ -1,15 +1,15 @@
 /** Sends feedback about Picket (specification, sections 3, 5 and 8). */
 import { Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { FEEDBACK_MAX, MOODS, type Mood } from '@picket/domain/feedback';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
-import { useState } from 'react';
-import { api, fieldProblem } from '../../lib/api.ts';
-import { type Translator, useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
+import { useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { showLastingToast } from '../../ui/toasts.ts';
 import './feedback.css';
 
 const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
@@ -19,48 +19,38 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Stays until it is closed. */
-const thank = (t: Translator): void => {
-  notifications.show({
-    title: t('shell.feedback.thanks'),
-    message: '',
-    autoClose: false,
-    withBorder: true,
-    closeButtonProps: { 'aria-label': t('common.close') },
-  });
-};
+const EMPTY: { readonly mood: Mood | null; readonly message: string } = { mood: null, message: '' };
 
 export default function FeedbackDialog({ person, onClose }: Props) {
   const t = useText();
-  const draft = useDraft<{ mood: Mood | null; message: string }>(person, 'feedback', { mood: null, message: '' });
-  const { mood, message } = draft.value;
   // After a failed attempt the button is disabled until the form changes (specification, section 5).
-  const [isRefused, setRefused] = useState(false);
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    setRefused(true);
-    if (mood === null || isTooLong(message)) return;
-    await api('POST /feedback', { body: { mood, message: message.trim() } });
-    draft.clear();
-    onClose();
-    thank(t);
+  const [refused, setRefused] = useState<typeof EMPTY | null>(null);
+  const { field, values, busy, problem, submit } = useApiForm('POST /feedback', {
+    saved: EMPTY,
+    draft: draftKey(person, 'feedback'),
+    toBody: ({ mood, message }) => (mood === null || isTooLong(message) ? null : { mood, message: message.trim() }),
+    send: async (body) => {
+      await api('POST /feedback', { body });
+      onClose();
+      showLastingToast('feedback', t('shell.feedback.thanks'));
+    },
   });
-  const change = (part: Partial<typeof draft.value>): void => {
-    draft.change({ ...draft.value, ...part });
-    setRefused(false);
-    reset();
-  };
+  const isRefused = refused === values;
   return (
     <DialogForm
       title={t('shell.feedback')}
       action={t('shell.feedback.send')}
       busy={busy}
       disabled={busy || isRefused}
-      onSubmit={() => void submit()}
+      onSubmit={() => {
+        setRefused(values);
+        submit();
+      }}
       onClose={onClose}
     >
-      <MoodField value={mood} isMissing={isRefused && mood === null} onChange={(next) => change({ mood: next })} />
-      <MessageField value={message} problem={problem} onChange={(next) => change({ message: next })} />
-      <FormProblem problem={problem} fields={['message']} />
+      <MoodField {...field('mood')} isMissing={isRefused && values.mood === null} value={values.mood} />
+      <MessageField {...field('message')} />
+      <FormProblem problem={problem} />
     </DialogForm>
   );
 }
@@ -68,6 +58,7 @@ export default function FeedbackDialog({ person, onClose }: Props) {
 interface MoodFieldProps {
   readonly value: Mood | null;
   readonly isMissing: boolean;
+  readonly error: ReactNode;
   readonly onChange: (mood: Mood) => void;
 }
 
@@ -103,11 +94,11 @@ const isTooLong = (message: string): boolean => lengthOf(message) > FEEDBACK_MAX
 interface MessageFieldProps {
   readonly value: string;
   /** The error of the last attempt to send. */
-  readonly problem: unknown;
+  readonly error?: ReactNode;
   readonly onChange: (message: string) => void;
 }
 
-function MessageField({ value, problem, onChange }: MessageFieldProps) {
+function MessageField({ value, error, onChange }: MessageFieldProps) {
   const t = useText();
   return (
     <>
@@ -118,7 +109,7 @@ function MessageField({ value, problem, onChange }: MessageFieldProps) {
         minRows={4}
         maxRows={12}
         value={value}
-        error={isTooLong(value) ? t('shell.feedback.tooLong') : fieldProblem(problem, 'message')}
+        error={isTooLong(value) ? t('shell.feedback.tooLong') : error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <p className={`small num counter${isTooLong(value) ? ' problem-text' : ' muted'}`}>

@@ -1,7 +1,7 @@
 /** Edits an asset: its name and kind, its zone, its place in a thermal picture, its attributes. */
 import { Button, Select } from '@mantine/core';
 import type { AssetOut, LocationOut, SentryOut, ZoneOut } from '@picket/contracts/types';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { AttributesEditor, areValidAttributes } from '../../ui/attributes-editor.tsx';
@@ -27,28 +27,26 @@ interface Props {
 
 export function AssetForm({ location, asset, others, sentries, zones, reload }: Props) {
   const t = useText();
-  const { draft, back, busy, problem, submit, change, remove } = useAssetForm(location, asset, reload);
-  const { name, kind, zoneId, place, rows } = draft.value;
+  const { form, values, field, isDirty, draft, back, busy, problem, submit, remove } = useAssetForm(
+    location,
+    asset,
+    reload,
+  );
+  const { name, kind, rows } = values;
   const isComplete = isValidName(name, others) && kind.trim() !== '' && areValidAttributes(rows);
   return (
-    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
+    <Form className="form narrow" dirty={isDirty} onSubmit={submit}>
       <h1>{asset === null ? t('locations.asset.add') : asset.name}</h1>
       <p className="muted">{location.name}</p>
       <DraftRestoredBanner draft={draft} />
-      <NameField
-        placeholder={t('locations.asset.nameExample')}
-        value={name}
-        takenNames={others}
-        problem={problem}
-        onChange={(next) => change({ name: next })}
-      />
-      <KindField value={kind} problem={problem} onChange={(next) => change({ kind: next })} />
-      {zones.length > 0 && <ZoneField zones={zones} value={zoneId} onChange={(next) => change({ zoneId: next })} />}
-      <AssetPlace sentries={sentries} place={place} onChange={(next) => change({ place: next })} />
-      <AttributesEditor rows={rows} onChange={(next) => change({ rows: next })} />
-      <FormProblem problem={problem} fields={['name', 'kind']} />
+      <NameField placeholder={t('locations.asset.nameExample')} takenNames={others} {...field('name')} />
+      <KindField {...field('kind')} />
+      {zones.length > 0 && <ZoneField zones={zones} {...field('zoneId')} />}
+      <AssetPlace sentries={sentries} place={values.place} onChange={(place) => form.setValues({ place })} />
+      <AttributesEditor rows={rows} onChange={field('rows').onChange} />
+      <FormProblem problem={problem} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!draft.isDirty || !isComplete}>
+        <Button type="submit" loading={busy} disabled={!isDirty || !isComplete}>
           {asset === null ? t('locations.asset.add') : t('common.save')}
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>
@@ -64,11 +62,12 @@ export function AssetForm({ location, asset, others, sentries, zones, reload }: 
 interface ZoneProps {
   readonly zones: readonly ZoneOut[];
   /** '': none. */
-  readonly value: string;
+  readonly value?: string;
+  readonly error?: ReactNode;
   readonly onChange: (zoneId: string) => void;
 }
 
-function ZoneField({ zones, value, onChange }: ZoneProps) {
+function ZoneField({ zones, value = '', error, onChange }: ZoneProps) {
   const t = useText();
   return (
     <Select
@@ -79,6 +78,7 @@ function ZoneField({ zones, value, onChange }: ZoneProps) {
         ...zones.map(({ zoneId, name }) => ({ value: zoneId, label: name })),
       ]}
       value={value}
+      error={error}
       allowDeselect={false}
       onChange={(next) => onChange(next ?? '')}
     />

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { fieldProblem } from '../../lib/api.ts';
+import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 
 /** Those that are offered; any other text is a kind as well. */
@@ -8,12 +8,12 @@ const KINDS = ['rack', 'server', 'freezer', 'coldStore', 'pump', 'boiler', 'cabi
 interface Props {
   readonly value: string;
   /** The error of the last attempt to save. */
-  readonly problem: unknown;
+  readonly error?: ReactNode;
   readonly onChange: (kind: string) => void;
 }
 
 /** The kind of an asset. */
-export function KindField({ value, problem, onChange }: Props) {
+export function KindField({ value, error, onChange }: Props) {
   const t = useText();
   return (
     <>
@@ -22,7 +22,7 @@ export function KindField({ value, problem, onChange }: Props) {
         list="asset-kinds"
         maxLength={64}
         value={value}
-        error={fieldProblem(problem, 'kind')}
+        error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
         required
       />

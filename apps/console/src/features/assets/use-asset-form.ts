@@ -2,9 +2,10 @@
 import type { AssetOut, LocationOut } from '@picket/contracts/types';
 import { useNavigate } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { fromAttributeRows, toAttributeRows } from '../../ui/attributes-editor.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
@@ -19,50 +20,56 @@ const inputOf = (asset: AssetOut | null) => ({
 
 export type AssetInput = ReturnType<typeof inputOf>;
 
+const bodyOf = ({ name, kind, zoneId, place, rows }: AssetInput) => ({
+  name,
+  kind,
+  attributes: fromAttributeRows(rows),
+  zoneId: zoneId === '' ? null : zoneId,
+  place,
+});
+
 /** `asset`: null for a new one. */
 export function useAssetForm(location: LocationOut, asset: AssetOut | null, reload: () => Promise<unknown>) {
   const t = useText();
   const navigate = useNavigate();
   const back = `/locations/${location.guid}/settings`;
-  const draft = useDraft(useProfile().guid, `asset ${asset?.guid ?? `new at ${location.guid}`}`, inputOf(asset));
-  const { busy, problem, submit, reset } = useSave(async () => {
-    await saveAsset(location.guid, asset, draft.value);
-    draft.clear();
+  const leave = async (): Promise<void> => {
     await refresh('GET /locations/{guid}/assets');
-    showToast(t('common.saved'), draft.value.name);
     navigate(back, { replace: true });
-  }, reload);
-  return {
-    draft,
-    back,
-    busy,
-    problem,
-    submit,
-    change: (part: Partial<AssetInput>): void => {
-      draft.change({ ...draft.value, ...part });
-      reset();
+  };
+  const form = useApiForm('PATCH /locations/{guid}/assets/{asset}', {
+    saved: inputOf(asset),
+    draft: draftKey(useProfile().guid, `asset ${asset?.guid ?? `new at ${location.guid}`}`),
+    toBody: bodyOf,
+    send: async (_, values) => {
+      await saveAsset(location.guid, asset, bodyOf(values));
+      showToast(t('common.saved'), values.name);
+      await leave();
     },
+    reload,
+  });
+  return {
+    ...form,
+    back,
     remove: async (guid: string): Promise<void> => {
       await api('DELETE /locations/{guid}/assets/{asset}', { params: { guid: location.guid, asset: guid } });
-      draft.clear();
-      await refresh('GET /locations/{guid}/assets');
-      navigate(back, { replace: true });
+      form.draft.clear();
+      await leave();
     },
   };
 }
 
-async function saveAsset(location: string, asset: AssetOut | null, input: AssetInput): Promise<void> {
-  const { name, kind, zoneId, place, rows } = input;
-  const body = { name, kind, attributes: fromAttributeRows(rows) };
+async function saveAsset(location: string, asset: AssetOut | null, body: ReturnType<typeof bodyOf>): Promise<void> {
+  const { zoneId, place, ...rest } = body;
   if (asset === null)
     await api('POST /locations/{guid}/assets', {
       params: { guid: location },
-      body: { ...body, ...(zoneId === '' ? {} : { zoneId }), ...(place === null ? {} : { place }) },
+      body: { ...rest, ...(zoneId === null ? {} : { zoneId }), ...(place === null ? {} : { place }) },
     });
   else
     await api('PATCH /locations/{guid}/assets/{asset}', {
       params: { guid: location, asset: asset.guid },
-      body: { ...body, zoneId: zoneId === '' ? null : zoneId, place },
+      body,
       headers: ifUnmodifiedSince(asset),
     });
 }

@@ -1,8 +1,9 @@
 /** Edits of policies, overrides and zones in an audit entry, as sentences. */
 import type { AuditEntryOut } from '@picket/contracts/types';
-import { changeLine, type Reader } from '@picket/domain/policy-change-words';
 import { POLICY_CHANGE_CODES, type PolicyChange } from '@picket/domain/policy-changes';
 import { POLICY_WARNING_CODES, type PolicyWarning } from '@picket/domain/policy-warnings';
+import { type ChangeReader, changeLine } from '@picket/i18n/change-words';
+import { nameText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
 
 /** Fields that the descriptions cover; the export contains them in full. */
@@ -22,7 +23,7 @@ export const DESCRIBED_FIELDS: ReadonlySet<string> = new Set([
 export function editTexts(
   t: Translator,
   { after }: Pick<AuditEntryOut, 'after'>,
-  reader: Reader,
+  reader: ChangeReader,
 ): readonly string[] | null {
   if (!Array.isArray(after?.changes)) return null;
   const changes: readonly unknown[] = after.changes;
@@ -32,7 +33,7 @@ export function editTexts(
     // Earlier versions wrote texts.
     ...changes.flatMap((one) => (typeof one === 'string' ? [one] : isChange(one) ? [changeLine(one, reader)] : [])),
     ...warnings.flatMap((one) =>
-      isWarning(one) ? [t(`audit.warning.${answer}.${one.code}`, { violation: one.violation })] : [],
+      isWarning(one) ? [t(`audit.warning.${answer}.${one.code}`, { violation: nameText(t, one.violation) })] : [],
     ),
   ];
 }

@@ -1,7 +1,9 @@
 /** One audit entry as a sentence, with its changes in a disclosure. */
 import type { AuditEntryOut } from '@picket/contracts/types';
-import { DEFAULT_LANGUAGE, languageOfTag } from '@picket/domain/languages';
 import type { Permission } from '@picket/domain/permissions';
+import { actorText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
+import { decimalText } from '../../lib/decimal-text.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -10,7 +12,7 @@ import { useProfile } from '../session/index.ts';
 import { permissionTexts } from '../users/index.ts';
 import { type AuditChange, describeChanges } from './audit-changes.ts';
 import { DESCRIBED_FIELDS, editTexts } from './audit-descriptions.ts';
-import { auditSentence } from './audit-sentence.tsx';
+import { auditSentence, auditTargetText } from './audit-sentence.tsx';
 import './audit.css';
 
 interface Props {
@@ -23,7 +25,11 @@ export function AuditRow({ entry, nameOf }: Props) {
   const t = useText();
   const formats = useFormats();
   const { useCelsius } = useProfile().preferences;
-  const edits = editTexts(t, entry, { language: languageOfTag(t.locale) ?? DEFAULT_LANGUAGE, useCelsius });
+  const edits = editTexts(t, entry, {
+    t: sharedTextsOf(t),
+    useCelsius,
+    formatNumber: (text) => decimalText(t, text),
+  });
   const names = {
     describePermissions: (permissions: readonly Permission[]) => permissionTexts(t, permissions, nameOf),
     formatInstant: formats.dateTimeWithSeconds,
@@ -31,9 +37,11 @@ export function AuditRow({ entry, nameOf }: Props) {
   const changes = describeChanges(t, entry, names, edits === null ? undefined : DESCRIBED_FIELDS);
   const { actor, action, target } = entry;
   const isOwn = target.kind === 'user' && target.guid === actor.guid;
-  const sentence = auditSentence(t, { actor: actor.name, action, target: target.name, isOwn }, (name) => (
-    <strong>{name}</strong>
-  ));
+  const sentence = auditSentence(
+    t,
+    { actor: actorText(sharedTextsOf(t), actor), action, target: auditTargetText(t, target), isOwn },
+    (name) => <strong>{name}</strong>,
+  );
   return (
     <li className="audit-row">
       {changes.length === 0 && edits === null ? (
@@ -55,13 +63,13 @@ export function AuditRow({ entry, nameOf }: Props) {
           </dl>
         </details>
       )}
-      <Facts entry={entry} />
+      <EntryProperties entry={entry} />
     </li>
   );
 }
 
 /** When, from where, and its number. */
-function Facts({ entry: { occurredAt, address, ordinal, genuine } }: { readonly entry: AuditEntryOut }) {
+function EntryProperties({ entry: { occurredAt, address, ordinal, genuine } }: { readonly entry: AuditEntryOut }) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();

@@ -1,5 +1,6 @@
 import { type AuditAction, isAuditAction } from '@picket/domain/audit';
 import type { ReactNode } from 'react';
+import { nameText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
 
 export interface AuditedAction {
@@ -18,6 +19,12 @@ const OWN_ACTIONS = [
   'SESSION_ENDED',
   'USER_CHANGED',
 ] as const satisfies readonly AuditAction[];
+
+/** What it was done to: a policy with a default name is named in the language of the reader. */
+export const auditTargetText = (
+  t: Translator,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): string => (kind === 'policy' ? nameText(t, name) : name);
 
 /** Who did what: "Ada changed the policy Warm rooms". An action that this version does not know is named as it is stored. */
 export function auditSentence(

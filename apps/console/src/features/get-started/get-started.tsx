@@ -44,7 +44,7 @@ export default function GetStarted() {
           ),
         )}
       </ol>
-      <PutAside list={list} />
+      <DismissedSteps list={list} />
     </section>
   );
 }
@@ -77,21 +77,21 @@ function Head({ list, done, total, children }: HeadProps) {
   );
 }
 
-/** Steps that somebody has decided are not needed, each to be taken up again. */
-function PutAside({ list }: { readonly list: GetStartedOut }) {
+/** Steps that somebody has decided are not needed, each can be resumed. */
+function DismissedSteps({ list }: { readonly list: GetStartedOut }) {
   const t = useText();
-  const aside = list.steps.filter(({ state }) => state === 'NOT_NEEDED');
-  if (aside.length === 0) return null;
+  const dismissed = list.steps.filter(({ state }) => state === 'NOT_NEEDED');
+  if (dismissed.length === 0) return null;
   return (
-    <p className={`small muted ${styles.aside}`}>
+    <p className={`small muted ${styles.dismissed}`}>
       {t.rich('getstarted.notNeededSteps', {
-        steps: () => aside.map(({ name }) => <TakeUpAgain key={name} name={name} />),
+        steps: () => dismissed.map(({ name }) => <ResumeButton key={name} name={name} />),
       })}
     </p>
   );
 }
 
-function TakeUpAgain({ name }: { readonly name: GetStartedStepName }) {
+function ResumeButton({ name }: { readonly name: GetStartedStepName }) {
   const t = useText();
   const step = t(`getstarted.step.${name}`);
   const { run } = useAction(() => decideStep(name, true));
@@ -99,7 +99,7 @@ function TakeUpAgain({ name }: { readonly name: GetStartedStepName }) {
     <button
       type="button"
       className="link-button"
-      aria-label={t('getstarted.takeUpAgain', { step })}
+      aria-label={t('getstarted.resume', { step })}
       onClick={() => void run()}
     >
       {step}

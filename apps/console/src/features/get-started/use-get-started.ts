@@ -22,7 +22,7 @@ export function useGetStarted(): { readonly list: GetStartedOut | null; readonly
   };
 }
 
-/** Puts a step aside, or takes it up again. */
+/** Dismisses a step, or resumes it. */
 export async function decideStep(step: GetStartedStepName, isNeeded: boolean): Promise<void> {
   await api('PUT /get-started/{step}', { params: { step }, body: { isNeeded } });
   await refreshGetStarted();

@@ -4,9 +4,9 @@ import { isTimezone } from '@picket/domain/time';
 import { useNavigate } from 'react-router';
 import { api, refresh } from '../../lib/api.ts';
 import { viewerTimezone } from '../../lib/formats.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -22,32 +22,26 @@ export function CreateLocationForm() {
   const t = useText();
   const navigate = useNavigate();
   const others = useOtherNames();
-  const { draft, coordinates, change, busy, problem, submit } = useNewLocation();
-  const { name, timezone, address } = draft.value;
+  const { form, field, values, isDirty, draft, busy, problem, submit } = useNewLocation();
+  const { name, timezone } = values;
+  const coordinates = coordinatesOf(values);
   const isComplete = isValidName(name, others) && isTimezone(timezone) && coordinates !== undefined;
   return (
-    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
+    <Form className="form narrow" dirty={isDirty} onSubmit={submit}>
       <h1>{t('shell.page.addLocation')}</h1>
       <p className="muted">{t('locations.create.text')}</p>
       <DraftRestoredBanner draft={draft} />
-      <NameField
-        placeholder={t('locations.create.nameExample')}
-        value={name}
-        takenNames={others}
-        problem={problem}
-        onChange={(next) => change({ name: next })}
-      />
-      <TimezoneField value={timezone} problem={problem} onChange={(next) => change({ timezone: next })} />
+      <NameField placeholder={t('locations.create.nameExample')} takenNames={others} {...field('name')} />
+      <TimezoneField {...field('timezone')} />
       <TextInput
         label={t('shell.page.address')}
         description={t('locations.create.addressText')}
         maxLength={512}
-        value={address}
-        onChange={(event) => change({ address: event.currentTarget.value })}
+        {...form.getInputProps('address')}
       />
-      <CoordinatesField value={draft.value} onChange={change} />
-      <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={(found) => change({ timezone: found })} />
-      <FormProblem problem={problem} fields={['name', 'timezone']} />
+      <CoordinatesField value={values} onChange={form.setValues} />
+      <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={field('timezone').onChange} />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isComplete}>
           {t('shell.page.addLocation')}
@@ -68,27 +62,23 @@ export function CreateLocationForm() {
 
 function useNewLocation() {
   const navigate = useNavigate();
-  const draft = useDraft(useProfile().guid, 'new location', {
-    name: '',
-    timezone: viewerTimezone(),
-    address: '',
-    latitude: '',
-    longitude: '',
+  return useApiForm('POST /locations', {
+    saved: { name: '', timezone: viewerTimezone(), address: '', latitude: '', longitude: '' },
+    draft: draftKey(useProfile().guid, 'new location'),
+    toBody: ({ name, timezone, address, ...degrees }) => {
+      const coordinates = coordinatesOf(degrees);
+      return {
+        name,
+        timezone,
+        ...(address === '' ? {} : { address }),
+        ...(coordinates == null ? {} : { coordinates }),
+      };
+    },
+    send: async (body) => {
+      const made = await api('POST /locations', { body });
+      await Promise.all([refresh('GET /views/locations'), refresh('GET /locations')]);
+      // The next step: what watches it.
+      navigate(`/locations/${made.guid}/setup`, { replace: true });
+    },
   });
-  const { name, timezone, address } = draft.value;
-  const coordinates = coordinatesOf(draft.value);
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    const made = await api('POST /locations', {
-      body: { name, timezone, ...(address === '' ? {} : { address }), ...(coordinates == null ? {} : { coordinates }) },
-    });
-    draft.clear();
-    await Promise.all([refresh('GET /views/locations'), refresh('GET /locations')]);
-    // The next step: what watches it.
-    navigate(`/locations/${made.guid}/setup`, { replace: true });
-  });
-  const change = (part: Partial<typeof draft.value>): void => {
-    draft.change({ ...draft.value, ...part });
-    reset();
-  };
-  return { draft, coordinates, change, busy, problem, submit };
 }

@@ -2,15 +2,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { channelTraits, type FormChannel } from '@picket/domain/channels';
-import { useState } from 'react';
-import { fieldProblem } from '../../lib/api.ts';
 import { channelText } from '../../lib/kind-texts.ts';
-import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { channelAbout } from './notification-texts.ts';
-import { SETTING_INPUTS, type Typed } from './setting-inputs.ts';
+import { SETTING_INPUTS, type SettingInput, type Typed } from './setting-inputs.ts';
 
 export type NewDestination = BodyOf<'POST /destinations'>;
 
@@ -26,6 +24,13 @@ function bodyOf(kind: FormChannel, name: string, typed: Typed): NewDestination {
   return { kind, name, settings: Object.fromEntries(settings) } as NewDestination;
 }
 
+type Values = { readonly kind: FormChannel; readonly name: string; readonly typed: Typed };
+
+const inputsOf = (t: Translator, kind: FormChannel): readonly SettingInput[] =>
+  Object.entries(channelTraits(kind).settings).flatMap(([setting, row]) =>
+    SETTING_INPUTS[row.form].inputs(t, kind, setting, row),
+  );
+
 interface Props {
   readonly kinds: readonly FormChannel[];
   readonly onAdd: (destination: NewDestination) => Promise<void>;
@@ -33,24 +38,22 @@ interface Props {
 
 export function AddDestination({ kinds, onAdd }: Props) {
   const t = useText();
-  const [kind, setKind] = useState<FormChannel>(kinds[0] ?? 'NTFY');
-  const [name, setName] = useState('');
-  const [typed, setTyped] = useState<Typed>({});
-  const inputs = Object.entries(channelTraits(kind).settings).flatMap(([setting, row]) =>
-    SETTING_INPUTS[row.form].inputs(t, kind, setting, row),
-  );
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    await onAdd(bodyOf(kind, name.trim() === '' ? channelText(t, kind) : name, typed));
-    setName('');
-    setTyped({});
+  const saved: Values = { kind: kinds[0] ?? 'NTFY', name: '', typed: {} };
+  const { form, values, busy, problem, submit } = useApiForm('POST /destinations', {
+    saved,
+    fields: Object.fromEntries(kinds.flatMap((one) => inputsOf(t, one)).map(({ path, key }) => [path, `typed.${key}`])),
+    toBody: ({ kind: of, name, typed }) => bodyOf(of, name.trim() === '' ? channelText(t, of) : name, typed),
+    send: onAdd,
   });
+  const { kind, typed } = values;
+  const inputs = inputsOf(t, kind);
   const isDirty = Object.values(typed).some((text) => text !== '');
   return (
     <Form
       className={kinds.length > 1 ? 'card section' : 'inner-form'}
       label={t('notifications.addChannel')}
       dirty={isDirty}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
     >
       {kinds.length > 1 && <h2>{t('notifications.addChannel')}</h2>}
       <div className="filters">
@@ -58,10 +61,10 @@ export function AddDestination({ kinds, onAdd }: Props) {
           <NativeSelect
             label={t('notifications.channelKind')}
             data={kinds.map((one) => ({ value: one, label: channelText(t, one) }))}
-            value={kind}
+            {...form.getInputProps('kind')}
             onChange={(event) => {
-              setKind(kinds.find((one) => one === event.currentTarget.value) ?? kind);
-              reset();
+              form.setFieldValue('kind', kinds.find((one) => one === event.currentTarget.value) ?? kind);
+              form.clearErrors();
             }}
           />
         )}
@@ -69,16 +72,11 @@ export function AddDestination({ kinds, onAdd }: Props) {
           label={t('common.name')}
           placeholder={channelText(t, kind)}
           maxLength={128}
-          value={name}
-          error={fieldProblem(problem, 'name')}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            reset();
-          }}
+          {...form.getInputProps('name')}
         />
       </div>
       {kinds.length > 1 && <p className="small muted">{channelAbout(t, kind)}</p>}
-      {inputs.map(({ key, label, placeholder, hint, isOptional, path }) => (
+      {inputs.map(({ key, label, placeholder, hint, isOptional }) => (
         <TextInput
           key={`${kind} ${key}`}
           label={isOptional ? t('notifications.optional', { label }) : label}
@@ -87,16 +85,11 @@ export function AddDestination({ kinds, onAdd }: Props) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           required={!isOptional}
+          {...form.getInputProps(`typed.${key}`)}
           value={typed[key] ?? ''}
-          error={fieldProblem(problem, path)}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setTyped((before) => ({ ...before, [key]: value }));
-            reset();
-          }}
         />
       ))}
-      <FormProblem problem={problem} fields={['name', 'settings']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
           {t('notifications.add', { channel: channelText(t, kind) })}

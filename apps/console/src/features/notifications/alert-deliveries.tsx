@@ -1,6 +1,9 @@
 /** Notifications of an alert: recipients, channels, times, and every attempt. */
 import type { AlertDetailOut } from '@picket/contracts/types';
+import { recipientText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { Link } from 'react-router';
+import { nameText } from '../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -50,7 +53,7 @@ function Delivery({ delivery, timezone }: { readonly delivery: DeliveryOut; read
   return (
     <li>
       <span className="row">
-        <strong>{to}</strong>
+        <strong>{recipientText(sharedTextsOf(t), to)}</strong>
         <span className="muted small">{recipientChannelText(t, delivery)}</span>
         {state === 'FAILED' && <StateBadge state="critical" label={t('notifications.message.FAILED')} />}
       </span>
@@ -105,7 +108,7 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
             {alert.symptoms.map(({ guid, message, sentry, state }) => (
               <li key={guid}>
                 <span>
-                  <Link to={`/locations/${place}/alert/${guid}`}>{message}</Link>
+                  <Link to={`/locations/${place}/alert/${guid}`}>{nameText(t, message)}</Link>
                   <span className="muted small">
                     {sentry === undefined ? '' : ` · ${sentry}`} ·{' '}
                     {state === 'OPEN' ? t('notifications.open') : t('notifications.ended')}

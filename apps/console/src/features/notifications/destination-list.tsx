@@ -114,7 +114,7 @@ function DestinationName({ destination: { kind, name, address, lastDeliveredAt }
   );
 }
 
-const HEALTH_STATES = { FAILING: 'warning', WORKS: 'ok', UNTRIED: 'none' } as const;
+const HEALTH_STATES = { FAILING: 'warning', WORKS: 'ok', NEVER_ATTEMPTED: 'none' } as const;
 
 const Health = ({ destination }: Pick<RowProps, 'destination'>) => (
   <StateBadge state={HEALTH_STATES[destination.health]} label={healthText(useText(), destination)} />

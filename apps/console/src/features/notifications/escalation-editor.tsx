@@ -2,9 +2,8 @@
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { NotificationRulesOut } from '@picket/contracts/types';
 import type { Audience } from '@picket/domain/escalations';
-import { useState } from 'react';
 import { type Translator, useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
@@ -47,23 +46,18 @@ const toInteger = (value: string | number, least: number): number =>
 
 export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
   const t = useText();
-  const [rules, setRules] = useState(saved);
-  const { busy, problem, submit, reset } = useSubmit(() => onSave(rules));
-  const isChanged = JSON.stringify(rules) !== JSON.stringify(saved);
-  const change = (part: Partial<Rules>): void => {
-    setRules({ ...rules, ...part });
-    reset();
-  };
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('PUT /notification-rules', {
+    saved,
+    toBody: (rules) => rules,
+    send: onSave,
+  });
+  const { chains } = values;
+  const changeChains = (next: Chain[]): void => form.setValues({ chains: next });
   return (
-    <Form
-      className="card section"
-      label={t('notifications.escalation')}
-      dirty={isChanged}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section" label={t('notifications.escalation')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('notifications.escalation')}</h2>
       <p className="small muted">{t('notifications.escalationText')}</p>
-      {rules.chains.map((chain, place) => (
+      {chains.map((chain, place) => (
         <ChainFields
           // biome-ignore lint/suspicious/noArrayIndexKey: chains have no name of their own that stays
           key={place}
@@ -71,13 +65,13 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
           people={people}
           destinations={destinations}
           locations={locations}
-          onChange={(next) => change({ chains: replaceAt(rules.chains, place, next) })}
-          onRemove={() => change({ chains: removeAt(rules.chains, place) })}
+          onChange={(next) => changeChains(replaceAt(chains, place, next))}
+          onRemove={() => changeChains(removeAt(chains, place))}
         />
       ))}
-      {rules.chains.length === 0 && <p className="muted">{t('notifications.noChain')}</p>}
+      {chains.length === 0 && <p className="muted">{t('notifications.noChain')}</p>}
       <div>
-        <Button variant="default" onClick={() => change({ chains: [...rules.chains, newChain(t)] })}>
+        <Button variant="default" onClick={() => changeChains([...chains, newChain(t)])}>
           {t('notifications.addChain')}
         </Button>
       </div>
@@ -86,12 +80,12 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
         description={t('notifications.acknowledgementExpiresText')}
         min={1}
         max={10_080}
-        value={rules.acknowledgementTimeoutMinutes}
-        onChange={(value) => change({ acknowledgementTimeoutMinutes: toInteger(value, 1) })}
+        {...form.getInputProps('acknowledgementTimeoutMinutes')}
+        onChange={(value) => form.setValues({ acknowledgementTimeoutMinutes: toInteger(value, 1) })}
       />
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" loading={busy} disabled={!isChanged}>
+        <Button type="submit" loading={busy} disabled={!isDirty}>
           {t('common.save')}
         </Button>
       </div>

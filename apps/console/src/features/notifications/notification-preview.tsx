@@ -6,13 +6,14 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../lib/api.ts';
-import { channelText } from '../../lib/kind-texts.ts';
+import { channelText, nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
+import { type FormField, useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -63,49 +64,62 @@ const violationsOf = (policies: readonly PolicyOut[]): readonly Violation[] =>
       .map(({ description, severity }) => ({ key: `${guid} ${description}`, guid, name, description, severity })),
   );
 
-/** What is asked, and the answer; changing the question takes the answer away. */
+/** What is asked, and the answer, which is shown until the question is changed. */
 function usePreview({ locations, policies }: PreviewProps) {
   const now = useNow();
   const violations = violationsOf(policies);
   const leak = violations.find(({ name }) => name === 'Fluid leak') ?? violations[0];
-  const [question, setQuestion] = useState(() => ({
+  const [saved] = useState(() => ({
     location: locations[0]?.guid ?? '',
     violation: leak?.key ?? '',
     at: sundayNight(now, locations[0]?.timezone ?? 'UTC'),
   }));
-  const [answer, setAnswer] = useState<NotificationPreviewOut | null>(null);
-  const location = locations.find(({ guid }) => guid === question.location) ?? locations[0];
-  const violation = violations.find(({ key }) => key === question.violation) ?? leak;
-  const { reset, ...request } = useSubmit(async () => {
-    const instant = parseWallClock(question.at, location?.timezone ?? 'UTC');
-    if (location === undefined || violation === undefined || instant === null) return;
-    const { guid: policy, severity } = violation;
-    const body = { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
-    setAnswer(await api('POST /notifications/preview', { body }));
+  const [answer, setAnswer] = useState<{ readonly to: typeof saved; readonly preview: NotificationPreviewOut } | null>(
+    null,
+  );
+  const locationOf = (guid: string) => locations.find((one) => one.guid === guid) ?? locations[0];
+  const violationOf = (key: string) => violations.find((one) => one.key === key) ?? leak;
+  const { form, field, values, busy, problem, submit } = useApiForm('POST /notifications/preview', {
+    saved,
+    isQuestion: true,
+    toBody: (question) => {
+      const [location, violation] = [locationOf(question.location), violationOf(question.violation)];
+      const instant = parseWallClock(question.at, location?.timezone ?? 'UTC');
+      if (location === undefined || violation === undefined || instant === null) return null;
+      const { guid: policy, severity } = violation;
+      return { location: location.guid, kind: 'POLICY' as const, severity, at: formatInstant(instant), policy };
+    },
+    send: async (body, to) => setAnswer({ to, preview: await api('POST /notifications/preview', { body }) }),
   });
-  const change = (part: Partial<typeof question>): void => {
-    setQuestion({ ...question, ...part });
-    setAnswer(null);
-    reset();
+  return {
+    form,
+    at: field('at'),
+    location: locationOf(values.location),
+    violation: violationOf(values.violation),
+    violations,
+    answer: answer?.to === values ? answer.preview : null,
+    busy,
+    problem,
+    submit,
   };
-  return { at: question.at, location, violation, violations, answer, change, ...request };
 }
 
 function PreviewForm(props: PreviewProps) {
   const t = useText();
   const preview = usePreview(props);
-  const { violation, location, answer, busy, problem } = preview;
+  const { form, violations, at, violation, location, answer, busy, problem, submit } = preview;
   if (location === undefined || violation === undefined) return null;
   return (
     <div className="stack">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void preview.submit();
-        }}
-      >
-        <QuestionFields {...preview} violation={violation} location={location} locations={props.locations} />
+      <Form className="stack" onSubmit={submit}>
+        <QuestionFields
+          form={form}
+          violations={violations}
+          at={at}
+          violation={violation}
+          location={location}
+          locations={props.locations}
+        />
         <div className="row">
           <StateBadge state={severityLabel(violation.severity)} />
           <span className="grow" />
@@ -114,7 +128,7 @@ function PreviewForm(props: PreviewProps) {
           </Button>
         </div>
         <FormProblem problem={problem} />
-      </form>
+      </Form>
       {answer !== null && <PreviewResult answer={answer} />}
     </div>
   );
@@ -124,11 +138,11 @@ interface QuestionProps extends Props {
   readonly violations: readonly Violation[];
   readonly violation: Violation;
   readonly location: Props['locations'][number];
-  readonly at: string;
-  readonly change: (part: { readonly location?: string; readonly violation?: string; readonly at?: string }) => void;
+  readonly at: FormField<string>;
+  readonly form: ReturnType<typeof usePreview>['form'];
 }
 
-function QuestionFields({ violations, violation, locations, location, at, change }: QuestionProps) {
+function QuestionFields({ form, violations, violation, locations, location, at }: QuestionProps) {
   const t = useText();
   const zone = useFormats(location.timezone).timezoneNote();
   return (
@@ -137,21 +151,20 @@ function QuestionFields({ violations, violation, locations, location, at, change
         label={t('notifications.whatHappens')}
         data={violations.map(({ key, name, description }) => ({
           value: key,
-          label: name === description ? name : `${name}: ${description}`,
+          label: name === description ? nameText(t, name) : `${nameText(t, name)}: ${nameText(t, description)}`,
         }))}
+        {...form.getInputProps('violation')}
         value={violation.key}
-        onChange={(event) => change({ violation: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('notifications.where')}
         data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+        {...form.getInputProps('location')}
         value={location.guid}
-        onChange={(event) => change({ location: event.currentTarget.value })}
       />
       <DateTimeField
         label={zone === '' ? t('notifications.when') : t('notifications.whenIn', { zone })}
-        value={at}
-        onChange={(value) => change({ at: value })}
+        {...at}
         required
       />
     </div>

@@ -3,9 +3,9 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { ChannelKind } from '@picket/domain/channels';
 import { LANGUAGE_NAMES, LANGUAGES } from '@picket/domain/languages';
 import type { NotificationPreferences } from '@picket/domain/notification-preferences';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
@@ -36,23 +36,19 @@ interface Props {
 
 export function PreferencesForm({ saved, action, allowUnchanged = false, title, onSave, ...rest }: Props) {
   const t = useText();
-  const [chosen, setChosen] = useState(saved);
-  const { busy, problem, submit, reset } = useSubmit(() => onSave(preferencesBody(chosen)));
-  const change = (next: NotificationPreferences): void => {
-    setChosen(next);
-    reset();
-  };
-  const isChanged = JSON.stringify(chosen) !== JSON.stringify(saved);
+  // The preferences of a user and of a channel have one schema.
+  const { field, values, isDirty, busy, problem, submit } = useApiForm('PUT /users/my-profile/notifications', {
+    saved: { chosen: saved },
+    toBody: ({ chosen }) => ({ preferences: preferencesBody(chosen) }),
+    send: ({ preferences }) => onSave(preferences),
+  });
+  const { chosen } = values;
+  const change = field('chosen').onChange;
   const { channels, locations } = rest;
   // The choices are there before the first channel is.
   const shown = channels.length === 0 ? NO_CHANNEL_YET : channels;
   return (
-    <Form
-      className="card section"
-      label={t('notifications.preferences')}
-      dirty={isChanged}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section" label={t('notifications.preferences')} dirty={isDirty} onSubmit={submit}>
       <h2>{title ?? t('notifications.youAreNotifiedOf')}</h2>
       <div className={styles.sentence}>
         <NotificationSummary preferences={chosen} channels={channels} locations={locations} />
@@ -61,7 +57,7 @@ export function PreferencesForm({ saved, action, allowUnchanged = false, title, 
       <AllPreferences chosen={chosen} onChange={change} {...rest} channels={shown} />
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" loading={busy} disabled={!isChanged && !allowUnchanged}>
+        <Button type="submit" loading={busy} disabled={!isDirty && !allowUnchanged}>
           {action}
         </Button>
       </div>

@@ -41,11 +41,11 @@ const oneInput: SettingInputs = {
 /** A single header: its name and its value. */
 const oneHeader: SettingInputs = {
   inputs: (t, kind, name, { isOptional = false }) => [
-    { key: `${name}.name`, label: settingText(t, kind, name), isOptional, path: `settings.${name}.0.name` },
-    { key: `${name}.value`, label: t('notifications.headerValue'), isOptional, path: `settings.${name}.0.value` },
+    { key: `${name}:name`, label: settingText(t, kind, name), isOptional, path: `settings.${name}.0.name` },
+    { key: `${name}:value`, label: t('notifications.headerValue'), isOptional, path: `settings.${name}.0.value` },
   ],
   read: (name, typed) => {
-    const header = { name: textIn(typed, `${name}.name`), value: textIn(typed, `${name}.value`) };
+    const header = { name: textIn(typed, `${name}:name`), value: textIn(typed, `${name}:value`) };
     return header.name === '' && header.value === '' ? null : [header];
   },
 };

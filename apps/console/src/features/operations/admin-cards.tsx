@@ -24,15 +24,15 @@ interface Writer {
   readonly now: number;
 }
 
-type Organization = NonNullable<AdminOverviewOut['organization']>;
+type Tenant = NonNullable<AdminOverviewOut['tenant']>;
 type Installation = NonNullable<AdminOverviewOut['installation']>;
 
 export function AdminCards({ overview }: { readonly overview: AdminOverviewOut }) {
   const writer = { t: useText(), formats: useFormats(), now: useNow() };
-  const { policies, organization, installation } = overview;
+  const { policies, tenant, installation } = overview;
   const cards = [
     policyCard(writer, policies),
-    ...(organization === undefined ? [] : organizationCards(writer, organization)),
+    ...(tenant === undefined ? [] : tenantCards(writer, tenant)),
     ...(installation === undefined ? [] : installationCards(writer, installation)),
   ];
   return (
@@ -61,33 +61,33 @@ const policyCard = (
       : t('operations.card.policiesFalse', { count: alerts, falseAlarms }),
 });
 
-const organizationCards = (writer: Writer, organization: Organization): readonly CardContent[] => [
-  userCard(writer, organization),
-  notificationCard(writer, organization),
-  settingsCard(writer, organization),
+const tenantCards = (writer: Writer, tenant: Tenant): readonly CardContent[] => [
+  userCard(writer, tenant),
+  notificationCard(writer, tenant),
+  settingsCard(writer, tenant),
   {
     to: '/admin/setup#tokens',
     title: writer.t('account.tokens.title'),
-    figure: writer.formats.number(organization.tokens),
+    figure: writer.formats.number(tenant.tokens),
     text: writer.t('operations.card.tokens'),
   },
   {
     to: '/retention',
     title: writer.t('shell.page.retention'),
-    figure: keepDurationText(writer.t, organization.keepDays),
+    figure: keepDurationText(writer.t, tenant.keepDays),
     text: writer.t('operations.card.retention'),
   },
-  auditCard(writer, organization),
+  auditCard(writer, tenant),
 ];
 
-const userCard = ({ t, formats }: Writer, { users, invited }: Organization): CardContent => ({
+const userCard = ({ t, formats }: Writer, { users, invited }: Tenant): CardContent => ({
   to: '/admin/users',
   title: t('shell.page.users'),
   figure: formats.number(users),
   text: invited > 0 ? t('operations.card.invited', { count: invited }) : t('operations.card.allSignedUp'),
 });
 
-const notificationCard = ({ t, formats }: Writer, { channels, failedMessages }: Organization): CardContent => ({
+const notificationCard = ({ t, formats }: Writer, { channels, failedMessages }: Tenant): CardContent => ({
   to: '/admin/notifications',
   title: t('shell.page.notifications'),
   figure: formats.number(channels),
@@ -97,14 +97,14 @@ const notificationCard = ({ t, formats }: Writer, { channels, failedMessages }: 
       : t('operations.card.notificationsFailed', { count: failedMessages }),
 });
 
-const settingsCard = ({ t }: Writer, { name, requireMfa, withoutMfa, users }: Organization): CardContent => ({
+const settingsCard = ({ t }: Writer, { name, requireMfa, withoutMfa, users }: Tenant): CardContent => ({
   to: '/admin/setup',
   title: t('operations.card.organization'),
   figure: name,
   text: requireMfa ? t('operations.card.mfaRequired') : t('operations.card.withoutMfa', { count: withoutMfa, users }),
 });
 
-const auditCard = ({ t, formats, now }: Writer, { lastAudit }: Organization): CardContent => ({
+const auditCard = ({ t, formats, now }: Writer, { lastAudit }: Tenant): CardContent => ({
   to: '/admin/logs',
   title: t('shell.page.auditLog'),
   figure: formats.number(lastAudit?.ordinal ?? 0),

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { formatInstant } from '@picket/domain/time';
-import { api, fieldProblem } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { viewerTimezone } from '../../lib/formats.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
@@ -14,39 +14,38 @@ import { refreshDowntimes } from './use-operations.ts';
 export function AnnounceDowntime() {
   const t = useText();
   const timezone = viewerTimezone();
-  const { form, busy, problem, submit } = useApiForm({ context: '', startsAt: '', endsAt: '' }, async (values) => {
-    const endsAt = parseWallClock(values.endsAt, timezone);
-    await api('POST /downtimes', {
-      body: {
-        startsAt: formatInstant(parseWallClock(values.startsAt, timezone) ?? Date.now()),
-        ...(endsAt === null ? {} : { endsAt: formatInstant(endsAt) }),
-        context: values.context,
-      },
-    });
-    form.reset();
-    await refreshDowntimes();
+  const { form, field, values, isDirty, busy, problem, submit } = useApiForm('POST /downtimes', {
+    saved: { context: '', startsAt: '', endsAt: '' },
+    toBody: ({ context, ...typed }) => {
+      const end = parseWallClock(typed.endsAt, timezone);
+      return {
+        startsAt: formatInstant(parseWallClock(typed.startsAt, timezone) ?? Date.now()),
+        ...(end === null ? {} : { endsAt: formatInstant(end) }),
+        context,
+      };
+    },
+    send: async (body) => {
+      await api('POST /downtimes', { body });
+      await refreshDowntimes();
+    },
   });
-  const { context, startsAt, endsAt } = form.values;
+  const { context } = values;
   return (
-    <Form label={t('operations.downtime.announce')} dirty={context !== ''} onSubmit={() => void submit()}>
+    <Form label={t('operations.downtime.announce')} dirty={isDirty} onSubmit={submit}>
       <TextInput label={t('operations.downtime.reason')} maxLength={500} {...form.getInputProps('context')} />
       <div className="filters">
         <DateTimeField
           label={t('operations.downtime.start')}
           description={t('operations.downtime.startHelp')}
-          value={startsAt}
-          error={fieldProblem(problem, 'startsAt')}
-          onChange={(value) => form.setFieldValue('startsAt', value)}
+          {...field('startsAt')}
         />
         <DateTimeField
           label={t('operations.downtime.endField')}
           description={t('operations.downtime.endHelp')}
-          value={endsAt}
-          error={fieldProblem(problem, 'endsAt')}
-          onChange={(value) => form.setFieldValue('endsAt', value)}
+          {...field('endsAt')}
         />
       </div>
-      <FormProblem problem={problem} fields={['context', 'startsAt', 'endsAt']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy} disabled={context.trim() === ''}>
           {t('operations.downtime.announce')}

@@ -3,6 +3,7 @@ import { Button, Progress } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { api, refresh } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
@@ -64,7 +65,7 @@ function BackupState({ backups: { problem, items } }: { readonly backups: Backup
   const formats = useFormats();
   const now = useNow();
   const [newest] = items;
-  if (problem !== undefined) return <StateBadge state="warning" label={problem} />;
+  if (problem !== undefined) return <StateBadge state="warning" label={statedProblemText(t, formats, problem)} />;
   if (newest === undefined) return null;
   return <StateBadge state="ok" label={t('operations.card.lastBackup', { ago: formats.ago(newest.madeAt, now) })} />;
 }

@@ -73,7 +73,7 @@ function FeedbackLine({ feedback }: { readonly feedback: ResponseOf<'GET /feedba
         <span className="small muted">
           {t('operations.feedback.facts', {
             email: email || t('operations.feedback.deletedUser'),
-            organization: tenant.name,
+            tenant: tenant.name,
             ago: formats.ago(createdAt, now),
           })}
         </span>

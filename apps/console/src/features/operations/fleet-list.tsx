@@ -28,7 +28,7 @@ function FleetLine({ sentry }: { readonly sentry: FleetSentry }) {
         <span className="small muted">
           {t('admin.fleet.place', {
             location,
-            organization: tenant.name,
+            tenant: tenant.name,
             status: t(`admin.businessStatus.${businessStatus}`),
           })}
         </span>

@@ -73,19 +73,17 @@ function PingState({ settings: { managedBy, lastPing } }: Props) {
 
 function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean; readonly onSaved: () => void }) {
   const t = useText();
-  const { form, busy, problem, submit } = useApiForm({ url: '' }, async ({ url }) => {
-    await saveHeartbeat(url);
-    form.reset();
-    showToast(t('common.saved'));
-    onSaved();
+  const { form, isDirty, busy, problem, submit } = useApiForm('PUT /installation/heartbeat', {
+    saved: { url: '' },
+    toBody: (values) => values,
+    send: async ({ url }) => {
+      await saveHeartbeat(url);
+      showToast(t('common.saved'));
+      onSaved();
+    },
   });
   return (
-    <Form
-      className="form"
-      label={t('operations.heartbeat.form')}
-      dirty={form.values.url !== ''}
-      onSubmit={() => void submit()}
-    >
+    <Form className="form" label={t('operations.heartbeat.form')} dirty={isDirty} onSubmit={submit}>
       <TextInput
         label={t(isReplacing ? 'operations.heartbeat.otherAddress' : 'operations.heartbeat.address')}
         placeholder={EXAMPLE}
@@ -94,7 +92,7 @@ function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean
         {...form.getInputProps('url')}
         required
       />
-      <FormProblem problem={problem} fields={['url']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
           {t('operations.heartbeat.save')}

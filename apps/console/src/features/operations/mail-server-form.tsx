@@ -1,8 +1,10 @@
 /** Sets up the mail server. Its password is written, never read. */
 import { Button, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { encodePassword } from '@picket/contracts/client';
 import { MAIL_SECURITIES, MAIL_SECURITY, type MailSecurity } from '@picket/domain/mail-servers';
 import type { ReactNode } from 'react';
+import { numberTyped } from '../../lib/number-typed.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -14,7 +16,7 @@ import { type MailServerSettings, saveMailServer } from './use-mail-server.ts';
 const EXAMPLE_HOST = 'mail.example.org';
 const EXAMPLE_ADDRESS = 'picket@example.org';
 
-interface Values extends Record<string, unknown> {
+type Values = {
   readonly host: string;
   readonly port: number | string;
   readonly security: MailSecurity;
@@ -22,7 +24,7 @@ interface Values extends Record<string, unknown> {
   readonly password: string;
   readonly from: { readonly name: string; readonly address: string };
   readonly publicUrl: string;
-}
+};
 
 const valuesOf = (settings: MailServerSettings): Values => ({
   host: settings.host ?? '',
@@ -53,29 +55,26 @@ interface Props {
 export function MailServerForm({ settings, onSaved }: Props) {
   const t = useText();
   const hasOwnAddress = settings.publicUrlManagedBy !== 'ENVIRONMENT';
-  const { form, busy, problem, submit } = useApiForm<Values>(valuesOf(settings), async (values) => {
-    const { user, password, publicUrl, port, ...rest } = values;
-    await saveMailServer({
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('PUT /installation/mail', {
+    saved: valuesOf(settings),
+    toBody: ({ user, password, publicUrl, port, ...rest }) => ({
       ...rest,
-      port: Number(port),
+      port: numberTyped(port),
       ...(user.trim() === '' ? {} : { user }),
-      ...(password === '' ? {} : { password }),
+      // Without one the stored one is kept.
+      ...(password === '' ? {} : { password: encodePassword(password) }),
       ...(hasOwnAddress ? { publicUrl } : {}),
-    });
-    form.setFieldValue('password', '');
-    form.resetDirty();
-    showToast(t('common.saved'));
-    onSaved();
+    }),
+    send: async (body) => {
+      await saveMailServer(body);
+      showToast(t('common.saved'));
+      onSaved();
+    },
   });
   return (
-    <Form
-      className="card section"
-      label={t('shell.page.mailServer')}
-      dirty={form.isDirty()}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section" label={t('shell.page.mailServer')} dirty={isDirty} onSubmit={submit}>
       <ServerFields form={form} />
-      <AccountFields form={form} isAsking={asksPassword(settings, form.values)} />
+      <AccountFields form={form} isAsking={asksPassword(settings, values)} />
       <div className={styles.pair}>
         <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
         <TextInput
@@ -94,7 +93,7 @@ export function MailServerForm({ settings, onSaved }: Props) {
           required
         />
       )}
-      <FormProblem problem={problem} fields={Object.keys(form.values)} />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
           {t('operations.mail.save')}
@@ -132,7 +131,7 @@ function ServerFields({ form }: { readonly form: MailForm }) {
       </div>
       <SecurityField
         value={values.security}
-        error={form.errors.security}
+        error={form.getInputProps('security').error}
         onChange={(security) => {
           // A port that was left as it usually is follows.
           const wasUsual = values.port === MAIL_SECURITY[values.security].usualPort;

@@ -37,7 +37,7 @@ export function MailServerPanels({ settings, email }: PanelProps) {
           <h2>{t('operations.state.title')}</h2>
           <MailState settings={settings} />
         </div>
-        <MailFacts settings={settings} email={email} />
+        <MailServerSummary settings={settings} email={email} />
         <TestResult result={test.result} />
         <FormProblem problem={test.problem} />
         {settings.managedBy !== null && (
@@ -59,7 +59,7 @@ export function MailServerPanels({ settings, email }: PanelProps) {
 }
 
 /** Who set it up, what is wrong with it, and where a test goes. */
-function MailFacts({ settings, email }: PanelProps) {
+function MailServerSummary({ settings, email }: PanelProps) {
   const t = useText();
   const formats = useFormats();
   const { managedBy, unreadable, changedBy, changedAt, health } = settings;

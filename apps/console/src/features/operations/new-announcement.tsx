@@ -10,15 +10,18 @@ import { refreshAnnouncements } from './use-operations.ts';
 /** Title and text of an announcement to all users. */
 export function NewAnnouncement() {
   const t = useText();
-  const { form, busy, problem, submit } = useApiForm({ title: '', text: '' }, async (body) => {
-    await api('POST /announcements', { body });
-    form.reset();
-    await refreshAnnouncements();
-    showToast(t('operations.board.published'), t('operations.board.publishedText'));
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /announcements', {
+    saved: { title: '', text: '' },
+    toBody: (typed) => typed,
+    send: async (body) => {
+      await api('POST /announcements', { body });
+      await refreshAnnouncements();
+      showToast(t('operations.board.published'), t('operations.board.publishedText'));
+    },
   });
-  const { title, text } = form.values;
+  const { title, text } = values;
   return (
-    <Form label={t('operations.board.new')} dirty={title !== '' || text !== ''} onSubmit={() => void submit()}>
+    <Form label={t('operations.board.new')} dirty={isDirty} onSubmit={submit}>
       <TextInput label={t('operations.board.titleField')} maxLength={120} {...form.getInputProps('title')} />
       <Textarea
         label={t('operations.board.text')}
@@ -27,7 +30,7 @@ export function NewAnnouncement() {
         maxLength={1000}
         {...form.getInputProps('text')}
       />
-      <FormProblem problem={problem} fields={['title', 'text']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy} disabled={title.trim() === '' || text.trim() === ''}>
           {t('operations.board.publish')}

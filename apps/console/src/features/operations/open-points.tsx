@@ -1,7 +1,10 @@
 /** What is missing or wrong, most severe first; each line leads to where it is mended. */
 import { type OpenPointKind, openPointSeverity } from '@picket/domain/open-points';
 import { Link } from 'react-router';
+import type { Formats } from '../../lib/formats.ts';
+import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './operations.module.css';
@@ -22,9 +25,10 @@ const PATHS: Readonly<Record<OpenPointKind, string>> = {
   ONE_ADMINISTRATOR: '/admin/create-user/admin',
 };
 
-/** A health check has the text of the server. */
-const pointText = (t: Translator, { kind, text = '', count = 0 }: OpenPoint): string =>
-  kind === 'HEALTH_CHECK' ? text : t(`operations.point.${kind}`, { text, count });
+function pointText(t: Translator, formats: Formats, { kind, problem, text = '', count = 0 }: OpenPoint): string {
+  if (kind === 'HEALTH_CHECK') return problem === undefined ? text : statedProblemText(t, formats, problem);
+  return t(`operations.point.${kind}`, { text, count });
+}
 
 export function OpenPoints({ points }: { readonly points: readonly OpenPoint[] }) {
   const t = useText();
@@ -45,13 +49,14 @@ export function OpenPoints({ points }: { readonly points: readonly OpenPoint[] }
 
 function OpenPointLine({ point }: { readonly point: OpenPoint }) {
   const t = useText();
+  const formats = useFormats();
   return (
     <li>
       <span className={styles.severity}>
         <StateBadge state={openPointSeverity(point.kind)} />
       </span>
-      <span className="main">{pointText(t, point)}</span>
-      <Link to={PATHS[point.kind]}>{t(`operations.mend.${point.kind}`)}</Link>
+      <span className="main">{pointText(t, formats, point)}</span>
+      <Link to={PATHS[point.kind]}>{t(`operations.fix.${point.kind}`)}</Link>
     </li>
   );
 }

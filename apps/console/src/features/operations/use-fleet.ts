@@ -15,7 +15,7 @@ export function useFleet() {
   const [chosen, setChosen] = useState<FleetChoice>(NO_FILTER);
   const [search] = useDebouncedValue(chosen.search.trim(), SEARCH_DELAY_MS);
   const { silentFor, softwareVersion } = chosen;
-  const facts = useApi(FLEET, { query: { limit: 1 } });
+  const summary = useApi(FLEET, { query: { limit: 1 } });
   const pages = usePages(FLEET, {
     query: {
       limit: 50,
@@ -26,8 +26,9 @@ export function useFleet() {
   });
   // The list and the versions above it appear together, so that nothing shifts.
   const isReady =
-    (facts.data !== undefined || facts.error !== undefined) && (pages.items !== undefined || pages.error !== undefined);
-  return { chosen, setChosen, versions: facts.data?.versions ?? [], pages, isReady };
+    (summary.data !== undefined || summary.error !== undefined) &&
+    (pages.items !== undefined || pages.error !== undefined);
+  return { chosen, setChosen, versions: summary.data?.versions ?? [], pages, isReady };
 }
 
 export type Fleet = ReturnType<typeof useFleet>;

@@ -1,5 +1,4 @@
 /** The mail server of the installation: its settings, and what changes them. */
-import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
 import { api, refresh, useApi } from '../../lib/api.ts';
@@ -10,7 +9,6 @@ import { refreshAdminOverview } from './use-admin-overview.ts';
 const KEY = 'GET /installation/mail';
 
 export type MailServerSettings = ResponseOf<typeof KEY>;
-export type MailServerInput = BodyOf<'PUT /installation/mail'>;
 export type MailTestResult = ResponseOf<'POST /installation/mail/test'>;
 
 export const useMailServer = () => useApi(KEY, {});
@@ -18,9 +16,7 @@ export const useMailServer = () => useApi(KEY, {});
 export const refreshMailServer = (): Promise<unknown> =>
   Promise.all([refresh(KEY), refresh('GET /tenant'), refresh('GET /auth/methods'), refreshAdminOverview()]);
 
-/** `password` as typed; empty: the stored one is kept. */
-export async function saveMailServer({ password, ...input }: MailServerInput): Promise<void> {
-  const body = password === undefined || password === '' ? input : { ...input, password: encodePassword(password) };
+export async function saveMailServer(body: BodyOf<'PUT /installation/mail'>): Promise<void> {
   await withReauthentication(() => api('PUT /installation/mail', { body }));
   await refreshMailServer();
 }

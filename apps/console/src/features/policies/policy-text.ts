@@ -3,11 +3,11 @@ import type { PolicyOut } from '@picket/contracts/types';
 import { delayText } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
-import { hasThreshold } from '@picket/domain/operators';
+import { hasThreshold, sideOf } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
-import { limitText as comparisonText, metricSentenceText } from '../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricSentenceText, nameText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
 
@@ -50,16 +50,17 @@ function conditionText(t: Translator, condition: Condition, useCelsius: boolean)
   if (sensorMetricId === SILENCE_METRIC) return t('policies.rule.silence', { duration: delayText(threshold) });
   if (!hasThreshold(operator)) return t('policies.rule.changed', { sensor });
   const event = EVENT_METRICS.find((one) => one === sensorMetricId);
-  if (threshold === 0 && operator === 'GREATER_THAN')
+  if (threshold === 0 && sideOf(operator) === 'above')
     return event === undefined ? t('policies.rule.aboveZero', { sensor }) : t(`policies.rule.event.${event}`);
   const limit = limitWithUnit(t, condition, threshold, useCelsius);
-  if (sensorMetricId === 'fluid_missing' && operator === 'GREATER_THAN') return t('policies.rule.missing', { limit });
+  if (sensorMetricId === 'fluid_missing' && sideOf(operator) === 'above') return t('policies.rule.missing', { limit });
   return t('policies.rule.compared', { sensor, comparison: comparisonText(t, operator), limit });
 }
 
 /** "Too hot: when temperature is above 89.0 °F for 10 s" */
 export function violationText(t: Translator, violation: Violation, useCelsius: boolean): string {
-  const { description: name, onsetDelay } = violation;
+  const { description, onsetDelay } = violation;
+  const name = nameText(t, description);
   const conditions = listText(
     t,
     violation.conditions.map((condition) => conditionText(t, condition, useCelsius)),

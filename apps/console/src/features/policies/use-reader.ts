@@ -1,14 +1,14 @@
-import { DEFAULT_LANGUAGE, languageOfTag } from '@picket/domain/languages';
-import type { Reader } from '@picket/domain/policy-change-words';
+import type { ChangeReader } from '@picket/i18n/change-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { decimalText } from '../../lib/decimal-text.ts';
 import { useText } from '../../lib/texts.ts';
 import { useProfile } from '../session/index.ts';
 
 /** Who reads: in which language, numbers and units changes are described. */
-export function useReader(): Reader {
+export function useReader(): ChangeReader {
   const t = useText();
   return {
-    language: languageOfTag(t.locale) ?? DEFAULT_LANGUAGE,
+    t: sharedTextsOf(t),
     useCelsius: useProfile().preferences.useCelsius,
     formatNumber: (text) => decimalText(t, text),
   };

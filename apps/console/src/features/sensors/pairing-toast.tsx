@@ -59,7 +59,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   const { busy, change, ignoreAll } = usePairing({ location, sensors, onDone });
   const count = sensors.length;
   return (
-    <section className="card pairing-toast" role="status" aria-label={t('sensors.discovered.label')}>
+    <section className="card toast pairing-toast" role="status" aria-label={t('sensors.discovered.label')}>
       <div className="row">
         <h3>{t('sensors.discovered.title', { count })}</h3>
         <span className="grow" />
@@ -69,6 +69,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
           color="gray"
           px={6}
           aria-label={t('sensors.discovered.close')}
+          data-closes-toast
           onClick={() => onDone(sensors)}
         >
           ×

@@ -4,10 +4,12 @@ import type { LatestReadingOut } from '@picket/contracts/types';
 import { columnOf } from '@picket/domain/metrics';
 import { differenceScale } from '@picket/domain/units';
 import { useState } from 'react';
-import { api, fieldProblem, refresh, useApi } from '../../lib/api.ts';
+import { api, refresh, useApi } from '../../lib/api.ts';
+import { numberTyped } from '../../lib/number-typed.ts';
 import { useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -92,54 +94,45 @@ interface FormProps {
 function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDone }: FormProps) {
   const t = useText();
   const { factor, unit } = differenceScale(sensorMetricId, column, { useCelsius });
-  const [offset, setOffset] = useState<number | string>(Number((current * factor).toFixed(2)));
-  const [reason, setReason] = useState('');
-  const value = typeof offset === 'number' ? offset / factor : Number.NaN;
-  const { busy, problem, submit } = useSubmit(async () => {
-    await api('PATCH /sentries/{guid}/sensors/{sensorMetricId}', {
-      params: { guid: sentry, sensorMetricId },
-      body: { offset: { column, value, reason } },
-    });
-    await refresh('GET /sentries/{guid}/sensors');
-    showToast(t('common.saved'), t('sensors.offset.saved'));
-    onDone();
+  const shown: number | string = Number((current * factor).toFixed(2));
+  const { form, values, busy, problem, submit } = useApiForm('PATCH /sentries/{guid}/sensors/{sensorMetricId}', {
+    saved: { value: shown, reason: '' },
+    fields: { 'offset.value': 'value', 'offset.reason': 'reason' },
+    toBody: ({ value, reason }) => ({ offset: { column, value: numberTyped(value) / factor, reason } }),
+    send: async (body) => {
+      await api('PATCH /sentries/{guid}/sensors/{sensorMetricId}', { params: { guid: sentry, sensorMetricId }, body });
+      await refresh('GET /sentries/{guid}/sensors');
+      showToast(t('common.saved'), t('sensors.offset.saved'));
+      onDone();
+    },
   });
+  const isComplete = !Number.isNaN(numberTyped(values.value)) && values.reason.trim() !== '';
   return (
-    <form
-      className="stack-tight"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="stack-tight" onSubmit={submit}>
       <div className="offset-form">
         <NumberInput
           label={t('sensors.offset.field', { unit })}
           decimalScale={2}
           step={0.1}
-          value={offset}
-          onChange={setOffset}
-          error={fieldProblem(problem, 'offset.value')}
+          {...form.getInputProps('value')}
         />
         <TextInput
           label={t('sensors.offset.reason')}
           placeholder={t('sensors.offset.reasonExample')}
           maxLength={512}
-          value={reason}
-          error={fieldProblem(problem, 'offset.reason')}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.getInputProps('reason')}
           required
         />
       </div>
-      <FormProblem problem={problem} fields={['offset.value', 'offset.reason']} />
+      <FormProblem problem={problem} />
       <div className="row">
-        <Button size="xs" type="submit" loading={busy} disabled={Number.isNaN(value) || reason.trim() === ''}>
+        <Button size="xs" type="submit" loading={busy} disabled={!isComplete}>
           {t('sensors.offset.save')}
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
           {t('common.cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

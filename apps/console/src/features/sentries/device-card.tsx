@@ -6,13 +6,13 @@ import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { DeviceActions } from './device-actions.tsx';
-import { DeviceFacts } from './device-facts.tsx';
 import { DeviceHistory } from './device-history.tsx';
+import { DeviceProperties } from './device-properties.tsx';
 import { SentryBadges } from './sentry-badges.tsx';
 import { SentryForm } from './sentry-form.tsx';
 import { SimulationActions } from './simulation-actions.tsx';
 import { useConnectivity } from './use-connectivity.ts';
-import { useDeviceFacts } from './use-device-facts.ts';
+import { useDeviceProperties } from './use-device-properties.ts';
 
 interface Props {
   readonly sentry: SentryOut;
@@ -37,7 +37,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
         <span className="grow" />
         <DeviceLinks sentry={sentry} isActive={isActive} mayChange={mayChange} />
       </div>
-      <DeviceFacts facts={useDeviceFacts(sentry, readings, mayChange)} />
+      <DeviceProperties properties={useDeviceProperties(sentry, readings, mayChange)} />
       <details>
         <summary>{t('sentries.device.sensors')}</summary>
         {children}

@@ -1,12 +1,13 @@
 /** Edits the network settings of a device. */
 import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import type { SentryNetworkOut } from '@picket/contracts/types';
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { api, fieldProblem } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
+import { numberTyped } from '../../lib/number-typed.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
+import { type ApiForm, useApiForm } from '../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -19,7 +20,7 @@ const ADDRESSINGS = ['DHCP', 'STATIC'] as const;
 const PROXY_EXAMPLE = 'http://proxy.example:3128';
 const LINKS = ['cable', 'wifi'] as const;
 
-/** What is typed. Not the password: secrets are not stored in the browser. */
+/** What is typed. */
 const settingsOf = ({ addressing, wifi, proxy }: SentryNetworkOut) => ({
   mode: addressing.mode,
   address: addressing.mode === 'STATIC' ? addressing.address : '',
@@ -28,16 +29,17 @@ const settingsOf = ({ addressing, wifi, proxy }: SentryNetworkOut) => ({
   dns: addressing.mode === 'STATIC' ? addressing.dns.join(', ') : '',
   link: wifi === null ? ('cable' as const) : ('wifi' as const),
   ssid: wifi?.ssid ?? '',
+  password: '',
   proxy: proxy ?? '',
 });
 
 type Settings = ReturnType<typeof settingsOf>;
 
-const bodyOf = ({ mode, address, prefix, gateway, dns, link, ssid, proxy }: Settings, password: string) => ({
+const bodyOf = ({ mode, address, prefix, gateway, dns, link, ssid, password, proxy }: Settings) => ({
   addressing:
     mode === 'DHCP'
       ? { mode }
-      : { mode, address, prefix: Number(prefix), gateway, dns: dns.split(/[\s,]+/u).filter(Boolean) },
+      : { mode, address, prefix: numberTyped(prefix), gateway, dns: dns.split(/[\s,]+/u).filter(Boolean) },
   wifi: link === 'cable' ? null : { ssid, ...(password === '' ? {} : { password }) },
   proxy: proxy.trim() === '' ? null : proxy.trim(),
 });
@@ -54,42 +56,37 @@ interface Props {
 export function NetworkForm({ sentry, network, devices, reload }: Props) {
   const t = useText();
   const navigate = useNavigate();
-  const draft = useDraft(useProfile().guid, `network of ${sentry}`, settingsOf(network));
-  const [password, setPassword] = useState('');
-  const settings = draft.value;
-  const isDirty = draft.isDirty || password !== '';
-  const { busy, problem, submit, reset } = useSave(async () => {
-    await api('PUT /sentries/{guid}/network', {
-      params: { guid: sentry },
-      body: bodyOf(settings, password),
-      headers: ifUnmodifiedSince(network),
-    });
-    draft.clear();
-    setPassword('');
-    await reload();
-    showToast(t('common.saved'), t('sentries.network.saved'));
-    navigate(devices, { replace: true });
-  }, reload);
-  const fields: FieldsProps = {
-    settings,
-    problem,
-    onChange: (part) => {
-      draft.change({ ...settings, ...part });
-      reset();
+  const networkForm = useApiForm('PUT /sentries/{guid}/network', {
+    saved: settingsOf(network),
+    draft: draftKey(useProfile().guid, `network of ${sentry}`),
+    secrets: ['password'],
+    fields: FIELDS,
+    toBody: bodyOf,
+    send: async (body) => {
+      await api('PUT /sentries/{guid}/network', {
+        params: { guid: sentry },
+        body,
+        headers: ifUnmodifiedSince(network),
+      });
+      await reload();
+      showToast(t('common.saved'), t('sentries.network.saved'));
+      navigate(devices, { replace: true });
     },
-  };
+    reload,
+  });
+  const { form, values, isDirty, draft, busy, problem, submit } = networkForm;
   return (
-    <Form className="card section" label={t('shell.page.network')} dirty={isDirty} onSubmit={() => void submit()}>
+    <Form className="card section" label={t('shell.page.network')} dirty={isDirty} onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
-      <AddressingFields {...fields} />
-      <LinkFields
-        {...fields}
-        password={password}
-        keepsPassword={network.wifi?.hasPassword === true && network.wifi.ssid === settings.ssid}
-        onPassword={setPassword}
+      <AddressingFields form={form} />
+      <LinkFields form={form} keepsPassword={network.wifi?.hasPassword === true && network.wifi.ssid === values.ssid} />
+      <TextInput
+        label={t('sentries.network.proxy')}
+        description={t('sentries.network.proxyText')}
+        placeholder={PROXY_EXAMPLE}
+        {...form.getInputProps('proxy')}
       />
-      <ProxyField {...fields} />
-      <FormProblem problem={problem} fields={FIELDS} />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>
           {t('sentries.network.save')}
@@ -102,28 +99,23 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
   );
 }
 
-/** The fields that show their own errors. */
-const FIELDS = [
-  'addressing.address',
-  'addressing.prefix',
-  'addressing.gateway',
-  'addressing.dns',
-  'wifi.ssid',
-  'wifi.password',
-  'proxy',
-];
+/** The fields of the parts of the request. */
+const FIELDS = {
+  'addressing.address': 'address',
+  'addressing.prefix': 'prefix',
+  'addressing.gateway': 'gateway',
+  'addressing.dns': 'dns',
+  'wifi.ssid': 'ssid',
+  'wifi.password': 'password',
+} as const;
 
 interface FieldsProps {
-  readonly settings: Settings;
-  /** The error of the last attempt to save. */
-  readonly problem: unknown;
-  readonly onChange: (part: Partial<Settings>) => void;
+  readonly form: ApiForm<Settings, unknown>['form'];
 }
 
-function AddressingFields({ settings, problem, onChange }: FieldsProps) {
+function AddressingFields({ form }: FieldsProps) {
   const t = useText();
-  const { mode, address, prefix, gateway, dns } = settings;
-  const dnsProblem = [0, 1, 2, 3].map((index) => fieldProblem(problem, `addressing.dns.${index}`)).find(Boolean);
+  const { mode } = form.values;
   return (
     <>
       <div className="stack-tight">
@@ -132,7 +124,7 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
           label={t('sentries.network.addressing')}
           options={ADDRESSINGS.map((value) => ({ value, label: t(`sentries.network.addressing.${value}`) }))}
           value={mode}
-          onChange={(next) => onChange({ mode: next })}
+          onChange={(next) => form.setFieldValue('mode', next)}
         />
       </div>
       {mode === 'STATIC' && (
@@ -142,18 +134,14 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
               label={t('sentries.network.address')}
               inputMode="decimal"
               placeholder="10.0.0.9"
-              value={address}
-              error={fieldProblem(problem, 'addressing.address')}
-              onChange={(event) => onChange({ address: event.currentTarget.value })}
+              {...form.getInputProps('address')}
               required
             />
             <NumberInput
               label={t('sentries.network.prefix')}
               min={1}
               max={32}
-              value={prefix}
-              error={fieldProblem(problem, 'addressing.prefix')}
-              onChange={(next) => onChange({ prefix: Number(next) })}
+              {...form.getInputProps('prefix')}
               required
             />
           </div>
@@ -161,17 +149,13 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
             label={t('sentries.network.gateway')}
             inputMode="decimal"
             placeholder="10.0.0.1"
-            value={gateway}
-            error={fieldProblem(problem, 'addressing.gateway')}
-            onChange={(event) => onChange({ gateway: event.currentTarget.value })}
+            {...form.getInputProps('gateway')}
             required
           />
           <TextInput
             label={t('sentries.network.dns')}
             description={t('sentries.network.dnsText')}
-            value={dns}
-            error={dnsProblem ?? fieldProblem(problem, 'addressing.dns')}
-            onChange={(event) => onChange({ dns: event.currentTarget.value })}
+            {...form.getInputProps('dns')}
           />
         </>
       )}
@@ -180,15 +164,13 @@ function AddressingFields({ settings, problem, onChange }: FieldsProps) {
 }
 
 interface LinkProps extends FieldsProps {
-  readonly password: string;
   /** The network of that name has a stored password, which stays if none is typed. */
   readonly keepsPassword: boolean;
-  readonly onPassword: (password: string) => void;
 }
 
-function LinkFields({ settings, problem, onChange, password, keepsPassword, onPassword }: LinkProps) {
+function LinkFields({ form, keepsPassword }: LinkProps) {
   const t = useText();
-  const { link, ssid } = settings;
+  const { link } = form.values;
   return (
     <>
       <div className="stack-tight">
@@ -197,43 +179,20 @@ function LinkFields({ settings, problem, onChange, password, keepsPassword, onPa
           label={t('sentries.network.link')}
           options={LINKS.map((value) => ({ value, label: t(`sentries.network.link.${value}`) }))}
           value={link}
-          onChange={(next) => onChange({ link: next })}
+          onChange={(next) => form.setFieldValue('link', next)}
         />
       </div>
       {link === 'wifi' && (
         <>
-          <TextInput
-            label={t('sentries.network.ssid')}
-            maxLength={32}
-            value={ssid}
-            error={fieldProblem(problem, 'wifi.ssid')}
-            onChange={(event) => onChange({ ssid: event.currentTarget.value })}
-            required
-          />
+          <TextInput label={t('sentries.network.ssid')} maxLength={32} {...form.getInputProps('ssid')} required />
           <PasswordInput
             label={t('common.password')}
             description={keepsPassword ? t('sentries.network.keepPassword') : t('sentries.network.newPassword')}
             autoComplete="off"
-            value={password}
-            error={fieldProblem(problem, 'wifi.password')}
-            onChange={(event) => onPassword(event.currentTarget.value)}
+            {...form.getInputProps('password')}
           />
         </>
       )}
     </>
-  );
-}
-
-function ProxyField({ settings, problem, onChange }: FieldsProps) {
-  const t = useText();
-  return (
-    <TextInput
-      label={t('sentries.network.proxy')}
-      description={t('sentries.network.proxyText')}
-      placeholder={PROXY_EXAMPLE}
-      value={settings.proxy}
-      error={fieldProblem(problem, 'proxy')}
-      onChange={(event) => onChange({ proxy: event.currentTarget.value })}
-    />
   );
 }

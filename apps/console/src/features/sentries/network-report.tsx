@@ -6,7 +6,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import type { StateName } from '../../ui/icons.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { DeviceFacts } from './device-facts.tsx';
+import { DeviceProperties } from './device-properties.tsx';
 
 interface Outcome {
   readonly state: StateName;
@@ -37,7 +37,7 @@ function outcomeOf(t: Translator, formats: Formats, { report, revision }: Sentry
       };
 }
 
-function factsOf(t: Translator, formats: Formats, report: NonNullable<SentryNetworkOut['report']>) {
+function listProperties(t: Translator, formats: Formats, report: NonNullable<SentryNetworkOut['report']>) {
   const unknown = t('sentries.report.unknown');
   const { address = unknown, interface: name = unknown, signalDbm, latencyMs } = report;
   return [
@@ -64,7 +64,7 @@ export function NetworkReport({ network }: { readonly network: SentryNetworkOut 
       <p className="muted" role="status">
         {text}
       </p>
-      {network.report !== undefined && <DeviceFacts facts={factsOf(t, formats, network.report)} />}
+      {network.report !== undefined && <DeviceProperties properties={listProperties(t, formats, network.report)} />}
     </section>
   );
 }

@@ -1,10 +1,12 @@
 /** Edits the name, the interval and the attributes of a sentry. */
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts/types';
-import { api, fieldProblem, refresh } from '../../lib/api.ts';
+import { api, refresh } from '../../lib/api.ts';
+import { numberTyped } from '../../lib/number-typed.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
-import { useDraft } from '../../lib/use-draft.ts';
-import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import {
   type AttributeRow,
   AttributesEditor,
@@ -18,12 +20,13 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { isReportInterval } from './report-interval.ts';
+import { ReportIntervalField } from './report-interval-field.tsx';
 
-interface Input {
+type Values = {
   readonly name: string;
-  readonly interval: number | string;
+  readonly reportIntervalSeconds: number | string;
   readonly rows: readonly AttributeRow[];
-}
+};
 
 interface Props {
   readonly sentry: SentryOut;
@@ -34,34 +37,24 @@ interface Props {
 
 export function SentryForm({ sentry, others, person }: Props) {
   const t = useText();
-  const { draft, change, busy, problem, submit } = useSentryForm(sentry, person);
-  const { name, interval, rows } = draft.value;
-  const isInterval = isReportInterval(Number(interval));
+  const { field, values, isDirty, draft, busy, problem, submit } = useSentryForm(sentry, person);
+  const { name, reportIntervalSeconds, rows } = values;
+  const isComplete =
+    isValidName(name, others) && isReportInterval(numberTyped(reportIntervalSeconds)) && areValidAttributes(rows);
   return (
     <Form
       className="form narrow"
       label={t('sentries.device.settingsOf', { sentry: sentry.name })}
-      dirty={draft.isDirty}
-      onSubmit={() => void submit()}
+      dirty={isDirty}
+      onSubmit={submit}
     >
       <DraftRestoredBanner draft={draft} />
-      <NameField value={name} takenNames={others} problem={problem} onChange={(next) => change({ name: next })} />
-      <NumberInput
-        label={t('sentries.device.interval')}
-        min={1}
-        max={86_400}
-        value={interval}
-        error={isInterval ? fieldProblem(problem, 'reportIntervalSeconds') : t('sentries.device.intervalProblem')}
-        onChange={(next) => change({ interval: next })}
-      />
-      <AttributesEditor rows={rows} onChange={(next) => change({ rows: next })} />
-      <FormProblem problem={problem} fields={['name', 'reportIntervalSeconds']} />
+      <NameField takenNames={others} {...field('name')} />
+      <ReportIntervalField {...field('reportIntervalSeconds')} />
+      <AttributesEditor rows={rows} onChange={field('rows').onChange} />
+      <FormProblem problem={problem} />
       <div>
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={!draft.isDirty || !isValidName(name, others) || !isInterval || !areValidAttributes(rows)}
-        >
+        <Button type="submit" loading={busy} disabled={!isDirty || !isComplete}>
           {t('common.save')}
         </Button>
       </div>
@@ -71,29 +64,24 @@ export function SentryForm({ sentry, others, person }: Props) {
 
 function useSentryForm(sentry: SentryOut, person: string) {
   const t = useText();
-  const draft = useDraft<Input>(person, `sentry ${sentry.guid}`, {
+  const saved: Values = {
     name: sentry.name,
-    interval: sentry.reportIntervalSeconds,
+    reportIntervalSeconds: sentry.reportIntervalSeconds,
     rows: toAttributeRows(sentry.attributes),
-  });
-  const { name, interval, rows } = draft.value;
-  const { busy, problem, submit, reset } = useSave(
-    async () => {
-      await api('PATCH /sentries/{guid}', {
-        params: { guid: sentry.guid },
-        body: { name, reportIntervalSeconds: Number(interval), attributes: fromAttributeRows(rows) },
-        headers: ifUnmodifiedSince(sentry),
-      });
-      draft.clear();
+  };
+  return useApiForm('PATCH /sentries/{guid}', {
+    saved,
+    draft: draftKey(person, `sentry ${sentry.guid}`),
+    toBody: ({ rows, ...values }) => ({
+      name: values.name,
+      reportIntervalSeconds: numberTyped(values.reportIntervalSeconds),
+      attributes: fromAttributeRows(rows),
+    }),
+    send: async (body) => {
+      await api('PATCH /sentries/{guid}', { params: { guid: sentry.guid }, body, headers: ifUnmodifiedSince(sentry) });
       await refresh('GET /sentries');
       showToast(t('common.saved'));
     },
-    () => refresh('GET /sentries'),
-  );
-  const change = (part: Partial<Input>): void => {
-    draft.change({ ...draft.value, ...part });
-    // Another name may be free.
-    if (part.name !== undefined) reset();
-  };
-  return { draft, change, busy, problem, submit };
+    reload: () => refresh('GET /sentries'),
+  });
 }

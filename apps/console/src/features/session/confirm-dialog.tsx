@@ -1,41 +1,34 @@
 /** Asks for the password again, and for the second factor if one is set up. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { encodePassword } from '@picket/contracts/client';
-import { useState } from 'react';
-import { api, fieldProblem, useApi } from '../../lib/api.ts';
+import { api, useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
 export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirmed: boolean) => void }) {
   const t = useText();
   const mfa = useApi('GET /users/my-profile/mfa', {}, { revalidateOnFocus: false });
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
   const requiresCode = mfa.data?.totp !== undefined;
-  const { busy, problem, submit } = useSubmit(async () => {
-    const body = { password: encodePassword(password), ...(requiresCode ? { code } : {}) };
-    await api('POST /auth/confirm', { body });
-    onDone(true);
+  const { form, busy, problem, submit } = useApiForm('POST /auth/confirm', {
+    saved: { password: '', code: '' },
+    toBody: ({ password, code }) => ({ password: encodePassword(password), ...(requiresCode ? { code } : {}) }),
+    send: async (body) => {
+      await api('POST /auth/confirm', { body });
+      onDone(true);
+    },
   });
   return (
     <Dialog title={t('session.identity.title')} onClose={() => onDone(false)}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         <p className="muted">{t('session.identity.text')}</p>
         <PasswordInput
           label={t('session.identity.password')}
           autoComplete="current-password"
-          value={password}
-          error={fieldProblem(problem, 'password')}
+          {...form.getInputProps('password')}
           visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
           required
           data-autofocus
         />
@@ -44,13 +37,11 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
             label={t('session.step.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
-            value={code}
-            error={fieldProblem(problem, 'code')}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.getInputProps('code')}
             required
           />
         )}
-        <FormProblem problem={problem} fields={['password', 'code']} />
+        <FormProblem problem={problem} />
         <div className="row">
           <Button type="submit" loading={busy}>
             {t('common.confirm')}
@@ -59,7 +50,7 @@ export default function ConfirmDialog({ onDone }: { readonly onDone: (isConfirme
             {t('common.cancel')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ApiError, api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { NewPassword, newPasswordProblem } from './new-password.tsx';
@@ -23,10 +24,10 @@ interface Props {
 export function ResetPasswordForm({ token, reset, onOutcome, onExpired }: Props) {
   const t = useText();
   const [attempted, setAttempted] = useState(false);
-  const { form, busy, problem, submit } = useApiForm(
-    { newPassword: '', revokeApiTokens: true },
-    async ({ newPassword, revokeApiTokens }) => {
-      const body = { newPassword: encodePassword(newPassword), revokeApiTokens };
+  const { field, values, busy, problem, submit } = useApiForm('POST /auth/reset-password/{token}', {
+    saved: { newPassword: '', revokeApiTokens: true },
+    toBody: ({ newPassword, revokeApiTokens }) => ({ newPassword: encodePassword(newPassword), revokeApiTokens }),
+    send: async (body, { revokeApiTokens }) => {
       const outcome = await api('POST /auth/reset-password/{token}', { params: { token }, body }).catch((error) => {
         if (error instanceof ApiError && [404, 410].includes(error.status)) onExpired(error);
         throw error;
@@ -35,36 +36,28 @@ export function ResetPasswordForm({ token, reset, onOutcome, onExpired }: Props)
         showToast(t('session.reset.done'), t('session.tokens.revoked', { count: reset.apiTokens }));
       await onOutcome(outcome);
     },
-  );
-  const { newPassword, revokeApiTokens } = form.values;
+  });
+  const { newPassword, revokeApiTokens } = values;
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         setAttempted(true);
-        if (newPasswordProblem(t, newPassword, [reset.email]) === null) void submit();
+        if (newPasswordProblem(t, newPassword, [reset.email]) === null) submit();
       }}
     >
-      <p className="muted">{t('session.reset.text', { organization: reset.tenant.name })}</p>
+      <p className="muted">{t('session.reset.text', { tenant: reset.tenant.name })}</p>
       <TextInput label={t('common.email')} type="email" autoComplete="username" value={reset.email} readOnly />
       <NewPassword
         label={t('session.reset.title')}
         context={[reset.email]}
         attempted={attempted}
-        value={newPassword}
-        error={form.errors.newPassword}
-        onChange={(next) => form.setFieldValue('newPassword', next)}
+        {...field('newPassword')}
       />
-      <RevokeTokens
-        count={reset.apiTokens}
-        checked={revokeApiTokens}
-        onChange={(revoke) => form.setFieldValue('revokeApiTokens', revoke)}
-      />
-      <FormProblem problem={problem} fields={['newPassword']} />
+      <RevokeTokens count={reset.apiTokens} checked={revokeApiTokens} onChange={field('revokeApiTokens').onChange} />
+      <FormProblem problem={problem} />
       <Button type="submit" loading={busy} fullWidth>
         {t('session.reset.set')}
       </Button>
-    </form>
+    </Form>
   );
 }

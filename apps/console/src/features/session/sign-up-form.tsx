@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { NewPassword, newPasswordProblem } from './new-password.tsx';
 import type { SignInFlow } from './use-sign-in-flow.ts';
@@ -18,13 +19,12 @@ interface Props {
   readonly onOutcome: SignInFlow['onOutcome'];
 }
 
-interface Account {
-  readonly [field: string]: string;
+type Account = {
   readonly email: string;
   readonly displayName: string;
   readonly tenantName: string;
   readonly newPassword: string;
-}
+};
 
 /** The request; an invitation already says the address and the organization. */
 const bodyOf = ({ email, displayName, tenantName, newPassword }: Account, isFirst: boolean) => ({
@@ -38,10 +38,10 @@ interface FieldsProps {
   readonly form: UseFormReturnType<Account>;
   readonly isFirst: boolean;
   /** The name of the organization until another one is typed. */
-  readonly organization: string;
+  readonly presetName: string;
 }
 
-function AccountFields({ form, isFirst, organization }: FieldsProps) {
+function AccountFields({ form, isFirst, presetName }: FieldsProps) {
   const t = useText();
   const { tenantName } = form.values;
   const name = validateName(tenantName);
@@ -50,7 +50,7 @@ function AccountFields({ form, isFirst, organization }: FieldsProps) {
       {isFirst && (
         <TextInput
           label={t('session.signUp.organization')}
-          placeholder={organization}
+          placeholder={presetName}
           {...form.getInputProps('tenantName')}
           {...(tenantName !== '' && !name.ok ? { error: t(`common.nameProblem.${name.problem}`) } : {})}
           autoFocus
@@ -78,37 +78,30 @@ export function SignUpForm({ token, invitation, onOutcome }: Props) {
   const t = useText();
   const isFirst = invitation.email === undefined;
   const [attempted, setAttempted] = useState(false);
-  const { form, busy, problem, submit } = useApiForm<Account>(
-    { email: invitation.email ?? '', displayName: invitation.displayName ?? '', tenantName: '', newPassword: '' },
-    async (account) =>
-      onOutcome(await api('POST /auth/finish-signup/{token}', { params: { token }, body: bodyOf(account, isFirst) })),
-  );
-  const { email, displayName, tenantName, newPassword } = form.values;
+  const { form, field, values, busy, problem, submit } = useApiForm('POST /auth/finish-signup/{token}', {
+    saved: {
+      email: invitation.email ?? '',
+      displayName: invitation.displayName ?? '',
+      tenantName: '',
+      newPassword: '',
+    },
+    toBody: (account) => bodyOf(account, isFirst),
+    send: async (body) => onOutcome(await api('POST /auth/finish-signup/{token}', { params: { token }, body })),
+  });
+  const { email, displayName, tenantName, newPassword } = values;
   const context = [email, displayName, tenantName];
   const handleSubmit = (): void => {
     setAttempted(true);
-    if (newPasswordProblem(t, newPassword, context) === null) void submit();
+    if (newPasswordProblem(t, newPassword, context) === null) submit();
   };
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        handleSubmit();
-      }}
-    >
-      <AccountFields form={form} isFirst={isFirst} organization={invitation.tenant.name} />
-      <NewPassword
-        context={context}
-        attempted={attempted}
-        value={newPassword}
-        error={form.errors.newPassword}
-        onChange={(next) => form.setFieldValue('newPassword', next)}
-      />
-      <FormProblem problem={problem} fields={Object.keys(form.values)} />
+    <Form onSubmit={handleSubmit}>
+      <AccountFields form={form} isFirst={isFirst} presetName={invitation.tenant.name} />
+      <NewPassword context={context} attempted={attempted} {...field('newPassword')} />
+      <FormProblem problem={problem} />
       <Button type="submit" loading={busy} fullWidth disabled={tenantName !== '' && !validateName(tenantName).ok}>
         {isFirst ? t('session.signUp.create') : t('session.signUp.joinAction')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
 /** Offers to reload when the server has a newer console, and reloads by itself while the page is idle. */
-import { notifications } from '@mantine/notifications';
 import { createElement, useEffect } from 'react';
 import { useNewerBuild } from '../../lib/newer-build.ts';
 import { serviceState } from '../../lib/service-state.ts';
 import { useText } from '../../lib/texts.ts';
 import { hasUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { hideToast, showLastingToast } from '../../ui/toasts.ts';
 
 const QUIET_MS = 60_000;
 const POLL_INTERVAL_MS = 5000;
@@ -26,18 +26,11 @@ export function useNewVersion(): void {
   const newer = useNewerBuild();
   useEffect(() => {
     if (newer === null) return;
-    notifications.show({
-      id: TOAST,
-      title: t('session.updated.title'),
-      message: createElement(
-        'button',
-        { type: 'button', className: 'link-button', onClick: reload },
-        t('session.updated.load'),
-      ),
-      autoClose: false,
-      withBorder: true,
-      closeButtonProps: { 'aria-label': t('common.closeToast', { title: t('session.updated.title') }) },
-    });
+    showLastingToast(
+      TOAST,
+      t('session.updated.title'),
+      createElement('button', { type: 'button', className: 'link-button', onClick: reload }, t('session.updated.load')),
+    );
     let touchedAt = Date.now();
     const touched = (): void => {
       touchedAt = Date.now();
@@ -60,7 +53,7 @@ export function useNewVersion(): void {
     return () => {
       clearInterval(timer);
       for (const kind of kinds) window.removeEventListener(kind, touched, { capture: true });
-      notifications.hide(TOAST);
+      hideToast(TOAST);
     };
   }, [newer, t]);
 }

@@ -1,10 +1,12 @@
 /** Converts API responses about a time range to what a graph draws. Pure. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import { isEdit } from '@picket/domain/alert-kinds';
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { holdMillis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
 import type { Formats } from '../../lib/formats.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
 import { type GraphLine, gapThreshold } from '../../ui/graph-data.ts';
 import type { Marker } from '../../ui/graph-markers.tsx';
@@ -137,11 +139,15 @@ const bandOfAlert = ({ raisedAt, endedAt }: AnnotatedAlert): Band => ({
   to: endedAt === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(endedAt),
 });
 
+/** An edit is called after its policy. */
+const titleOf = (t: Translator, { kind, title }: AnnotatedAlert): string =>
+  isEdit(kind) ? t('alerts.editedTitle', { policy: nameText(t, title.split(': ')[0] ?? title) }) : nameText(t, title);
+
 const markerOfAlert = (t: Translator, alert: AnnotatedAlert, location: string): Marker => ({
   key: alert.guid,
   at: Date.parse(alert.raisedAt),
   state: alert.withdrawn ? 'withdrawn' : alert.severityLabel,
-  label: alert.withdrawn ? t('telemetry.graph.withdrawn', { title: alert.title }) : alert.title,
+  label: alert.withdrawn ? t('telemetry.graph.withdrawn', { title: titleOf(t, alert) }) : titleOf(t, alert),
   href: `/locations/${location}/alert/${alert.guid}`,
 });
 

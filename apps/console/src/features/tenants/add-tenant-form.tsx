@@ -15,20 +15,28 @@ export interface AddedTenant {
   readonly administrator: string;
 }
 
+const NEW_TENANT: BodyOf<'POST /tenants'> = {
+  name: '',
+  administrator: '',
+  businessStatus: 'SALES_TRIAL',
+  demo: false,
+};
+
 /** A new organization and its first administrator. */
 export function AddTenantForm({ onAdded }: { readonly onAdded: (made: AddedTenant) => void }) {
   const t = useText();
-  const { form, busy, problem, submit } = useApiForm<BodyOf<'POST /tenants'>>(
-    { name: '', administrator: '', businessStatus: 'SALES_TRIAL', demo: false },
-    async (body) => {
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /tenants', {
+    saved: NEW_TENANT,
+    toBody: (typed) => typed,
+    send: async (body) => {
       const added = await withReauthentication(() => api('POST /tenants', { body }));
       onAdded({ added, administrator: body.administrator });
     },
-  );
-  const { name } = form.values;
+  });
+  const { name } = values;
   const checked = validateName(name);
   return (
-    <Form className="card section" dirty={name !== ''} onSubmit={() => void submit()}>
+    <Form className="card section" dirty={isDirty} onSubmit={submit}>
       <TextInput
         label={t('common.name')}
         {...form.getInputProps('name')}
@@ -49,7 +57,7 @@ export function AddTenantForm({ onAdded }: { readonly onAdded: (made: AddedTenan
         description={t('admin.tenant.demoHelp')}
         {...form.getInputProps('demo', { type: 'checkbox' })}
       />
-      <FormProblem problem={problem} fields={Object.keys(form.values)} />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!checked.ok}>
           {t('shell.page.addOrganization')}

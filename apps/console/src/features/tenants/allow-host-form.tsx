@@ -13,19 +13,17 @@ const EXAMPLE = 'ntfy:80';
 /** Allows a private host for an organization. `guid`: of the organization. */
 export function AllowHostForm({ guid }: { readonly guid: string }) {
   const t = useText();
-  const { form, busy, problem, submit } = useApiForm({ address: '', forEveryone: false }, async (body) => {
-    await withReauthentication(() => api('POST /tenants/{guid}/outbound-destinations', { params: { guid }, body }));
-    await refreshOutboundHosts();
-    showToast(t('admin.hosts.done'), body.address);
-    form.reset();
+  const { form, isDirty, busy, problem, submit } = useApiForm('POST /tenants/{guid}/outbound-destinations', {
+    saved: { address: '', forEveryone: false },
+    toBody: (values) => values,
+    send: async (body) => {
+      await withReauthentication(() => api('POST /tenants/{guid}/outbound-destinations', { params: { guid }, body }));
+      await refreshOutboundHosts();
+      showToast(t('admin.hosts.done'), body.address);
+    },
   });
   return (
-    <Form
-      className="card section"
-      label={t('admin.hosts.form')}
-      dirty={form.values.address !== ''}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section" label={t('admin.hosts.form')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('admin.hosts.form')}</h2>
       <TextInput
         label={t('admin.hosts.address')}
@@ -41,7 +39,7 @@ export function AllowHostForm({ guid }: { readonly guid: string }) {
         description={t('admin.hosts.forEveryoneHelp')}
         {...form.getInputProps('forEveryone', { type: 'checkbox' })}
       />
-      <FormProblem problem={problem} fields={['address']} />
+      <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
           {t('admin.hosts.allow')}

@@ -5,7 +5,9 @@ import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { withReauthentication } from '../session/index.ts';
@@ -52,27 +54,20 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
   const t = useText();
   const { guid, name, businessStatus, demo, suspended: isSuspended, isAdminTenant } = tenant;
   const initial = { name, businessStatus, demo, suspended: isSuspended };
-  const { form, busy, problem, submit } = useApiForm(initial, async ({ suspended, ...values }) => {
-    await withReauthentication(() =>
-      api('PATCH /tenants/{guid}', {
-        params: { guid },
-        headers: { 'if-unmodified-since': tenant.last_update_ts },
-        body: { ...values, ...(isAdminTenant ? {} : { suspended }) },
-      }),
-    );
-    await onChanged();
-    showToast(t('common.saved'), values.name);
-    onClose();
+  const { form, busy, problem, submit } = useApiForm('PATCH /tenants/{guid}', {
+    saved: initial,
+    toBody: ({ suspended, ...values }) => ({ ...values, ...(isAdminTenant ? {} : { suspended }) }),
+    send: async (body, values) => {
+      const headers = ifUnmodifiedSince(tenant);
+      await withReauthentication(() => api('PATCH /tenants/{guid}', { params: { guid }, headers, body }));
+      await onChanged();
+      showToast(t('common.saved'), values.name);
+      onClose();
+    },
+    reload: onChanged,
   });
   return (
-    <form
-      className="form"
-      aria-label={t('shell.page.organization')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form label={t('shell.page.organization')} onSubmit={submit}>
       <TextInput label={t('common.name')} {...form.getInputProps('name')} required />
       <BusinessStatusField {...form.getInputProps('businessStatus')} />
       <Checkbox label={t('admin.tenant.demo')} {...form.getInputProps('demo', { type: 'checkbox' })} />
@@ -83,7 +78,7 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
           {...form.getInputProps('suspended', { type: 'checkbox' })}
         />
       )}
-      <FormProblem problem={problem} fields={Object.keys(form.values)} />
+      <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
           {t('common.save')}
@@ -92,6 +87,6 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
           {t('common.close')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { withReauthentication } from '../session/index.ts';
 import { LinkSent } from '../users/index.ts';
@@ -17,20 +18,18 @@ interface Props {
 /** Invites another administrator to an organization. */
 export function InviteAdministrator({ guid, onInvited }: Props) {
   const t = useText();
-  const [sent, setSent] = useState<SentLinkOut | null>(null);
-  const { form, busy, problem, submit } = useApiForm({ administrator: '' }, async (body) => {
-    setSent(await withReauthentication(() => api('POST /tenants/{guid}/invite', { params: { guid }, body })));
-    await onInvited();
+  const [sent, setSent] = useState<{ readonly link: SentLinkOut; readonly to: string } | null>(null);
+  const { form, busy, problem, submit } = useApiForm('POST /tenants/{guid}/invite', {
+    saved: { administrator: '' },
+    toBody: (values) => values,
+    send: async (body) => {
+      const link = await withReauthentication(() => api('POST /tenants/{guid}/invite', { params: { guid }, body }));
+      setSent({ link, to: body.administrator });
+      await onInvited();
+    },
   });
   return (
-    <form
-      className="form"
-      aria-label={t('admin.tenant.inviteForm')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form label={t('admin.tenant.inviteForm')} onSubmit={submit}>
       <TextInput
         label={t('admin.tenant.inviteAnother')}
         type="email"
@@ -39,13 +38,13 @@ export function InviteAdministrator({ guid, onInvited }: Props) {
         {...form.getInputProps('administrator')}
         required
       />
-      <FormProblem problem={problem} fields={['administrator']} />
-      {sent !== null && <LinkSent sent={sent} to={form.values.administrator} />}
+      <FormProblem problem={problem} />
+      {sent !== null && <LinkSent sent={sent.link} to={sent.to} />}
       <div>
         <Button type="submit" variant="default" loading={busy}>
           {t('users.invite.action')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

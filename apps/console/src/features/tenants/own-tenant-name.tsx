@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
@@ -13,27 +12,21 @@ import { refreshOwnTenant } from './use-tenants.ts';
 /** The name of one's own organization. */
 export function OwnTenantName({ current }: { readonly current: string }) {
   const t = useText();
-  const [name, setName] = useState(current);
-  const isChanged = name !== current;
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    await withReauthentication(() => api('PATCH /tenant', { body: { name } }));
-    showToast(t('common.saved'));
-    await refreshOwnTenant();
+  const { field, values, isDirty, busy, problem, submit } = useApiForm('PATCH /tenant', {
+    saved: { name: current },
+    toBody: (typed) => typed,
+    send: async (body) => {
+      await withReauthentication(() => api('PATCH /tenant', { body }));
+      showToast(t('common.saved'));
+      await refreshOwnTenant();
+    },
   });
   return (
-    <Form className="card section" label={t('common.name')} dirty={isChanged} onSubmit={() => void submit()}>
-      <NameField
-        value={name}
-        takenNames={[]}
-        problem={problem}
-        onChange={(next) => {
-          setName(next);
-          reset();
-        }}
-      />
-      <FormProblem problem={problem} fields={['name']} />
+    <Form className="card section" label={t('common.name')} dirty={isDirty} onSubmit={submit}>
+      <NameField takenNames={[]} {...field('name')} />
+      <FormProblem problem={problem} />
       <div>
-        <Button type="submit" variant="default" loading={busy} disabled={!isChanged || !isValidName(name, [])}>
+        <Button type="submit" variant="default" loading={busy} disabled={!isDirty || !isValidName(values.name, [])}>
           {t('admin.own.saveName')}
         </Button>
       </div>

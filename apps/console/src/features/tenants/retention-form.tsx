@@ -1,5 +1,6 @@
 /** How long one kind of data is kept. Where the choice deletes data, the name of the organization is typed. */
 import { Button, NativeSelect } from '@mantine/core';
+import type { BodyOf } from '@picket/contracts/endpoints';
 import type { RetentionOut } from '@picket/contracts/types';
 import { RETENTION_DAYS, type RetentionDays } from '@picket/domain/retention';
 import { useState } from 'react';
@@ -7,8 +8,8 @@ import { api, refresh } from '../../lib/api.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { useSubmit } from '../../lib/use-submit.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -26,32 +27,37 @@ export function RetentionForm({ item }: { readonly item: Item }) {
   const t = useText();
   const { tenant } = useProfile();
   const { kind } = item;
-  const [days, setDays] = useState(item.keepDays);
   const [isConfirming, setConfirming] = useState(false);
-  const cutoff = useCutoff(item, days);
-  const save = async (): Promise<void> => {
-    await withReauthentication(() => api('PUT /retention', { body: { keepDays: { [kind]: toRetentionDays(days) } } }));
+  const save = async (body: BodyOf<'PUT /retention'>): Promise<void> => {
+    await withReauthentication(() => api('PUT /retention', { body }));
     // Before the toast: a second choice must not be reset by the reload.
     await refresh('GET /retention');
     showToast(t('common.saved'), cutoff === null ? '' : t('admin.retention.deletedSoon'));
   };
-  const { busy, problem, submit } = useSubmit(save);
-  const isChanged = days !== item.keepDays;
+  const toBody = (values: { readonly days: number }): BodyOf<'PUT /retention'> => ({
+    keepDays: { [kind]: toRetentionDays(values.days) },
+  });
+  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PUT /retention', {
+    saved: { days: item.keepDays },
+    toBody,
+    send: save,
+  });
+  const cutoff = useCutoff(item, values.days);
   return (
     <>
       <Form
         className="card section"
         label={t(`admin.retention.${kind}.title`)}
-        dirty={isChanged}
-        onSubmit={() => (cutoff === null ? void submit() : setConfirming(true))}
+        dirty={isDirty}
+        onSubmit={() => (cutoff === null ? submit() : setConfirming(true))}
       >
-        <RetentionFields item={item} days={days} onChange={setDays} />
-        {isChanged && cutoff !== null && (
+        <RetentionFields item={item} days={values.days} onChange={field('days').onChange} />
+        {isDirty && cutoff !== null && (
           <p className="problem-text">{t(`admin.retention.${kind}.deletes`, { date: cutoff })}</p>
         )}
         <FormProblem problem={problem} />
         <div>
-          <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
+          <Button type="submit" variant="default" loading={busy} disabled={!isDirty}>
             {t('common.save')}
           </Button>
         </div>
@@ -63,7 +69,8 @@ export function RetentionForm({ item }: { readonly item: Item }) {
           name={tenant.name}
           action={t('admin.retention.confirm')}
           onConfirm={async () => {
-            await save();
+            await save(toBody(values));
+            draft.clear();
             setConfirming(false);
           }}
           onClose={() => setConfirming(false)}

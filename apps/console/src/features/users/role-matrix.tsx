@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
 import { covers, normalizePermissions, type Permission, type Role } from '@picket/domain/permissions';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { permissionTexts } from './permission-texts.ts';
 import styles from './role-matrix.module.css';
@@ -11,6 +11,8 @@ import { useLocationNames } from './use-location-names.ts';
 
 interface Props {
   readonly value: readonly Permission[];
+  /** The error of the last attempt to save. */
+  readonly error?: ReactNode;
   readonly onChange: (permissions: readonly Permission[]) => void;
   /** The permissions that can be granted. Default: all. */
   readonly held?: readonly Permission[];
@@ -31,7 +33,7 @@ function choiceOf(value: readonly Permission[], location: string | null): Choice
   return has('ADMIN') ? 'ADMIN' : has('VIEWER') ? 'VIEWER' : 'none';
 }
 
-export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
+export function RoleMatrix({ value, error, onChange, held = EVERYTHING }: Props) {
   const t = useText();
   const { locations = [], nameOf } = useLocationNames();
   return (
@@ -46,11 +48,16 @@ export function RoleMatrix({ value, onChange, held = EVERYTHING }: Props) {
           permissionTexts(t, normalizePermissions(value), nameOf).map((sentence) => <li key={sentence}>{sentence}</li>)
         )}
       </ul>
+      {error !== undefined && error !== null && (
+        <p role="alert" className="problem-text">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
 
-interface TableProps extends Required<Props> {
+interface TableProps extends Required<Omit<Props, 'error'>> {
   readonly locations: readonly LocationOut[];
 }
 

@@ -1,5 +1,6 @@
 /** Name, address and roles of a user: for an invitation, and for an account. */
 import { Button, TextInput } from '@mantine/core';
+import type { BodyOf } from '@picket/contracts/endpoints';
 import type { Permission } from '@picket/domain/permissions';
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
@@ -9,29 +10,41 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
 import styles from './user-form.module.css';
 
-export interface UserValues extends Record<string, unknown> {
+export type UserValues = {
   readonly email: string;
   readonly displayName: string;
   readonly permissions: readonly Permission[];
-}
+};
+
+/** The same for a new account and one that is changed. */
+export type UserBody = BodyOf<'POST /users'>;
 
 interface Props {
   readonly initial: UserValues;
   readonly action: string;
   /** Whether it can be sent unchanged. */
   readonly isNew?: boolean;
-  readonly onSave: (values: UserValues) => Promise<void>;
+  readonly onSave: (user: UserBody) => Promise<void>;
   /** Beside the button. */
   readonly children?: ReactNode;
 }
 
+/** An account and its roles. Without an empty name, which the server would refuse. */
+const bodyOf = ({ email, displayName, permissions }: UserValues): UserBody => ({
+  email,
+  permissions: [...permissions],
+  ...(displayName === '' ? {} : { displayName }),
+});
+
 export function UserForm({ initial, action, isNew = false, onSave, children }: Props) {
   const t = useText();
-  const { form, busy, problem, submit, reset } = useApiForm<UserValues>(initial, onSave);
-  const { values } = form;
-  const isChanged = form.isDirty();
+  const { form, field, values, isDirty, busy, problem, submit } = useApiForm('POST /users', {
+    saved: initial,
+    toBody: bodyOf,
+    send: onSave,
+  });
   return (
-    <Form className="card section" label={t('users.form.account')} dirty={isChanged} onSubmit={() => void submit()}>
+    <Form className="card section" label={t('users.form.account')} dirty={isDirty} onSubmit={submit}>
       <div className={styles.pair}>
         <TextInput
           label={t('common.email')}
@@ -49,17 +62,11 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
           {...form.getInputProps('displayName')}
         />
       </div>
-      <RoleMatrix
-        value={values.permissions}
-        onChange={(permissions) => {
-          form.setFieldValue('permissions', permissions);
-          reset();
-        }}
-      />
-      <div className={styles.bar}>
-        <FormProblem problem={problem} fields={['email', 'displayName']} />
+      <RoleMatrix {...field('permissions')} />
+      <div className={styles.bar} data-bottom-bar>
+        <FormProblem problem={problem} />
         <div className="row">
-          <Button type="submit" loading={busy} disabled={values.permissions.length === 0 || !(isNew || isChanged)}>
+          <Button type="submit" loading={busy} disabled={values.permissions.length === 0 || !(isNew || isDirty)}>
             {action}
           </Button>
           {children}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { nameText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import { useText } from '../../lib/texts.ts';
 import { Form } from '../../ui/form.tsx';
@@ -33,8 +34,8 @@ export function BaseZoneForm(props: Props) {
     <Form className="stack" label={t('zones.base.form')} dirty={form.isPainted} onSubmit={() => void form.submit()}>
       <p className="muted">
         {zone === undefined
-          ? t('zones.base.noneText', { policy: policy.name })
-          : t('zones.base.text', { policy: policy.name })}
+          ? t('zones.base.noneText', { policy: nameText(t, policy.name) })
+          : t('zones.base.text', { policy: nameText(t, policy.name) })}
       </p>
       <BaseZoneFields {...props} form={form} grid={form.grid} onDelete={() => setAsking(true)} />
       {asking && zone !== undefined && (

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import type { PictureSensor } from './picture-sensors.ts';
@@ -64,9 +65,9 @@ function BaseZone(props: BaseProps) {
   const { policy, zone, zones, mayEdit } = props;
   const children = zones.filter(({ parentId }) => zone !== undefined && parentId === zone.zoneId);
   return (
-    <section className="card pad stack" aria-label={t('zones.base.title', { policy: policy.name })}>
+    <section className="card pad stack" aria-label={t('zones.base.title', { policy: nameText(t, policy.name) })}>
       <div className="row">
-        <h2>{policy.name}</h2>
+        <h2>{nameText(t, policy.name)}</h2>
         <span className="small muted num">
           {zone === undefined
             ? t('zones.list.wholePicture')
@@ -88,7 +89,7 @@ function BaseZoneActions({ location, sensor, policy, zone, mayEdit }: BaseProps)
   return (
     <>
       <Button size="xs" variant="default" component={Link} to={`${settings}/base/${policy.guid}?sensor=${sensor.id}`}>
-        {t.rich(`zones.list.${action}`, { policy: policy.name, hidden })}
+        {t.rich(`zones.list.${action}`, { policy: nameText(t, policy.name), hidden })}
       </Button>
       {zone !== undefined && mayEdit && (
         <Button size="xs" component={Link} to={`${settings}/tagging/${sensor.id}/create/${zone.zoneId}`}>

@@ -1,5 +1,6 @@
 /** The card on which a zone is named and drawn. */
 import type { FrameOut } from '@picket/contracts/types';
+import { fieldProblem } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { GridEditor } from './grid-editor.tsx';
@@ -34,7 +35,7 @@ export function ZoneDrawing(props: Props) {
           {...(placeholder === undefined ? {} : { placeholder })}
           value={name}
           takenNames={takenNames}
-          problem={problem}
+          error={fieldProblem(problem, 'name')}
           onChange={onName}
         />
       )}

@@ -23,7 +23,7 @@ interface Props {
 export function ZoneSaveBar({ action, canSave, busy, discard, conflict, problem, fields, onDelete }: Props) {
   const t = useText();
   return (
-    <div className="save-bar">
+    <div className="save-bar" data-bottom-bar>
       <Button type="submit" loading={busy} disabled={!canSave}>
         {action}
       </Button>

@@ -46,7 +46,7 @@ export default {
     '{having, number} von {users, number} Benutzern {users, plural, one {hat} other {haben}} einen. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'own.mfaRequired': 'Benutzer ohne zweiten Faktor müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'mail.title': 'E-Mail',
-  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} gescheitert.',
+  'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} fehlgeschlagen.',
   'mail.missingOperator':
     'Es ist kein Mailserver eingerichtet. Einladungen und Links für neue Passwörter werden stattdessen Administratoren angezeigt. <link>Mailserver einrichten</link>',
   'mail.missing':
@@ -121,7 +121,7 @@ export default {
   'fleet.silent.604800': 'Seit einer Woche nicht gesehen',
   'fleet.loadProblem': 'Die Wächter konnten nicht geladen werden',
   'fleet.none': 'Keine passenden Wächter.',
-  'fleet.place': '{location}, {organization} ({status})',
+  'fleet.place': '{location}, {tenant} ({status})',
   'fleet.notActivated': 'Noch nicht aktiviert',
   'fleet.openAlerts': '{count, plural, one {{count, number} offener Alarm} other {{count, number} offene Alarme}}',
   'fleet.neverSeen': 'Nie gesehen',

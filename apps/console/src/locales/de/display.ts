@@ -28,11 +28,11 @@ export default {
   page: 'Seite {page, number} von {count, number}, nächste in {duration}',
   pagePaused: 'Seite {page, number} von {count, number}',
   staying:
-    '{count, plural, one {# Standort, der Aufmerksamkeit braucht, bleibt} other {# Standorte, die Aufmerksamkeit brauchen, bleiben}} · {others, plural, one {# weiterer} other {# weitere}}',
+    '{count, plural, one {# Standort mit Handlungsbedarf bleibt} other {# Standorte mit Handlungsbedarf bleiben}} · {others, plural, one {# weiterer} other {# weitere}}',
   empty: 'Jeder Standort bekommt hier eine Kachel.',
   create: 'Zur Wandanzeige machen',
   createTitle: 'Diesen Browser zur Wandanzeige machen',
-  createAction: 'Zur Anzeige machen',
+  createAction: 'Zur Wandanzeige machen',
   createText:
     'Sie werden abgemeldet, und dieser Browser zeigt weiter diese Standorte. Die Anzeige kann nichts ändern und meldet sich nicht von selbst ab. Sie beenden sie in Ihrem Profil unter „Sitzungen“.',
   shownLocations: 'Standorte, die sie zeigt',

@@ -18,7 +18,7 @@ export default {
   'name.administrator': 'Administrator',
   'name.after': 'Antwort',
   'name.answer': 'Antwort',
-  'name.attributes': 'Eigenschaften',
+  'name.attributes': 'Merkmale',
   'name.browser': 'Browser',
   'name.businessStatus': 'Geschäftsstatus',
   'name.by': 'Von',

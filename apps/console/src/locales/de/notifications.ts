@@ -90,7 +90,7 @@ export default {
     'Auf einem iPhone oder iPad legen Sie Picket zuerst auf den Home-Bildschirm (Teilen, Zum Home-Bildschirm) und öffnen es dort.',
   'push.REFUSED':
     'Benachrichtigungen sind für diese Website gesperrt. Erlauben Sie sie in den Einstellungen des Browsers und kommen Sie zurück.',
-  browserOn: '{browser} auf {system}',
+  browserOn: '{browser} unter {system}',
   browser: 'Browser',
   onAPhone: 'Auf einem Telefon',
   yourPhone: 'Ihr Telefon',
@@ -112,7 +112,7 @@ export default {
   itArrived: 'Ja, angekommen',
   arrived: 'Angekommen: Alarme erreichen Sie hier.',
   'help.EMAIL':
-    'Sehen Sie im Spam-Ordner nach. Ist die Mail auch dort nicht, fragen Sie den Administrator; dabei hilft die Antwort oben.',
+    'Sehen Sie im Spam-Ordner nach. Ist die E-Mail auch dort nicht, fragen Sie den Administrator; dabei hilft die Antwort oben.',
   'help.PUSH':
     'Prüfen Sie, ob das System Benachrichtigungen dieses Browsers erlaubt und nicht auf „Nicht stören“ gestellt ist.',
   'help.NTFY':

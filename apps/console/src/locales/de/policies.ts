@@ -53,7 +53,7 @@ export default {
   'window.MAX': 'höchster Wert aus {window}',
   'window.MEAN': 'Mittelwert aus {window}',
   'window.SUM': 'Summe aus {window}',
-  'window.COUNT': 'Zahl der Messwerte in {window}',
+  'window.COUNT': 'Anzahl der Messwerte in {window}',
   'window.DELTA': 'Änderung in {window}',
   'level.critical': 'Kritisch',
   'level.warning': 'Warnung',

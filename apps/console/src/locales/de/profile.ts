@@ -3,7 +3,7 @@ import type english from '../en/profile.ts';
 
 export default {
   you: 'Über Sie',
-  facts: '{email} · {organization}',
+  facts: '{email} · {tenant}',
   yourName: 'Ihr Name',
   saveName: 'Namen speichern',
   shownAs: 'Sie werden als {name} angezeigt.',
@@ -39,5 +39,5 @@ export default {
   'delete.warning': 'Dies lässt sich nicht rückgängig machen.',
   'delete.confirm': 'Konto {email} löschen',
   'mfaFirst.title': 'Zweiten Faktor einrichten',
-  'mfaFirst.text': '{organization} verlangt einen. Alles andere ist verfügbar, sobald er eingerichtet ist.',
+  'mfaFirst.text': '{tenant} verlangt einen. Alles andere ist verfügbar, sobald er eingerichtet ist.',
 } satisfies Translation<typeof english>;

@@ -4,9 +4,9 @@ import type english from '../en/sensors.ts';
 export default {
   'fluid.title': 'Flüssigkeitssensoren',
   'fluid.text': 'Gekoppelte Sensoren werden auf Lecks überwacht; die anderen sind nur aufgeführt.',
-  'fluid.status.DISCOVERED': 'Neu · zuerst gesehen {ago}',
-  'fluid.status.PAIRED': 'Gekoppelt · zuerst gesehen {ago}',
-  'fluid.status.IGNORED': 'Ignoriert · zuerst gesehen {ago}',
+  'fluid.status.DISCOVERED': 'Neu · erstmals gesehen {ago}',
+  'fluid.status.PAIRED': 'Gekoppelt · erstmals gesehen {ago}',
+  'fluid.status.IGNORED': 'Ignoriert · erstmals gesehen {ago}',
   'fluid.pair': 'Koppeln<hidden>: Flüssigkeitssensor {sensor}</hidden>',
   'fluid.ignore': 'Ignorieren<hidden>: Flüssigkeitssensor {sensor}</hidden>',
   'outcome.subscribe.good': 'Der Flüssigkeitssensor ist gekoppelt',

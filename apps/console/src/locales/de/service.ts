@@ -4,10 +4,10 @@ import type english from '../en/service.ts';
 export default {
   'maintenance.title': 'Wartung',
   'maintenance.unavailable': 'Dienst nicht verfügbar',
-  'maintenance.down': 'Sentry ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  'maintenance.down': 'Picket ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
   'maintenance.reloads':
-    'Diese Seite setzt von selbst fort, und Ihre Eingaben bleiben erhalten. Geräte speichern ihre Messwerte und senden sie, sobald Picket wieder da ist.',
-  'maintenance.heading': 'Sentry wird gewartet',
+    'Danach geht es hier von selbst weiter, und Ihre Eingaben bleiben erhalten. Geräte speichern ihre Messwerte und senden sie, sobald Picket wieder da ist.',
+  'maintenance.heading': 'Picket wird gewartet',
   'maintenance.start': 'Beginn',
   'maintenance.reason': 'Grund',
   'offline.title': 'Sie sind offline',

@@ -13,7 +13,7 @@ export default {
   'signIn.go': 'Zur Anmeldung',
   'signUp.title': 'Registrieren',
   'signUp.first': 'Ersten Administrator anlegen',
-  'signUp.join': '{organization} beitreten',
+  'signUp.join': '{tenant} beitreten',
   'signUp.organization': 'Organisation',
   'signUp.name': 'Ihr Name',
   'signUp.create': 'Konto anlegen',
@@ -24,7 +24,7 @@ export default {
     'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Sie erhalten einen Link, um ein neues Passwort zu wählen.',
   'forgot.send': 'Link senden',
   'forgot.withoutMail':
-    'Diese Installation hat keinen Mailserver und kann Ihnen keinen Link senden. Bitten Sie einen Administrator Ihrer Organisation darum: Er erstellt ihn unter Administration, Benutzer.',
+    'Diese Installation hat keinen Mailserver und kann Ihnen keinen Link senden. Bitten Sie einen Administrator Ihrer Organisation darum: Er erstellt ihn unter Verwaltung, Benutzer.',
   'forgot.onServer':
     'Wenn sich kein Administrator anmelden kann, setzt der Betreiber des Servers das Passwort dort zurück: <code>npm run admin -- reset-password</code>.',
   'forgot.sentHeading': 'Sehen Sie in Ihr Postfach',
@@ -32,9 +32,9 @@ export default {
     'Wenn es zu {email} hier ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er gilt eine Stunde. Kommt er nicht in wenigen Minuten an, sehen Sie im Spam-Ordner nach oder bitten Sie Ihren Administrator um einen Link.',
   'reset.title': 'Neues Passwort',
   'reset.heading': 'Neues Passwort wählen',
-  'reset.text': 'Für Ihr Konto bei {organization}. Überall sonst werden Sie abgemeldet.',
-  'reset.set': 'Passwort setzen',
-  'reset.done': 'Passwort gesetzt',
+  'reset.text': 'Für Ihr Konto bei {tenant}. Überall sonst werden Sie abgemeldet.',
+  'reset.set': 'Passwort festlegen',
+  'reset.done': 'Passwort festgelegt',
   'tokens.revoked':
     '{count, plural, one {Ein API-Token wurde widerrufen.} other {{count, number} API-Tokens wurden widerrufen.}}',
   'tokens.revoke': 'Auch meine API-Tokens widerrufen',

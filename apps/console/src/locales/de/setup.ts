@@ -47,7 +47,7 @@ export default {
   addAnother: 'Weiteren Wächter hinzufügen',
   'walk.title': 'Gehtest',
   'walk.text':
-    'Freiwillig. Lösen Sie jeden Sensor aus; er bekommt einen Haken, sobald seine Änderung hier ankommt. Was einen Grenzwert überschreitet, löst wie immer einen Alarm aus.',
+    'Optional. Lösen Sie jeden Sensor aus; er bekommt einen Haken, sobald seine Änderung hier ankommt. Was einen Grenzwert überschreitet, löst wie immer einen Alarm aus.',
   'walk.start': 'Gehtest beginnen',
   'walk.stop': 'Gehtest beenden',
   'walk.finish': 'Fertig',

@@ -39,7 +39,7 @@ export default {
   'schedule.ofLocations': 'in der Ortszeit jedes Standorts',
   'schedule.inZone': '{schedule}, {whose}',
   'schedule.interval': '{days} {begin} – {end}',
-  'schedule.unset': 'nicht gesetzt',
+  'schedule.unset': 'aus',
   'schedule.preset.never': 'Nie',
   'schedule.preset.workingHours': 'Arbeitszeit',
   'schedule.preset.nights': 'Nachts',

@@ -51,7 +51,7 @@ export default {
   'list.wholePicture': 'überwacht das ganze Bild',
   'list.cells': 'überwacht {count, number} von {of, number} Zellen',
   'list.help':
-    'Ist eine Grundzone gezeichnet, können Sie Teilzonen mit eigenen Grenzwerten hinzufügen, z. B. für ein Rack oder eine Pumpe.',
+    'Ist eine Grundzone gezeichnet, können Sie Teilzonen mit eigenen Grenzwerten hinzufügen, z. B. für einen Serverschrank oder eine Pumpe.',
   'list.view': 'Ansehen<hidden> für {policy}</hidden>',
   'list.draw': 'Grundzone zeichnen<hidden> für {policy}</hidden>',
   'list.redraw': 'Neu zeichnen<hidden> für {policy}</hidden>',
@@ -80,7 +80,7 @@ export default {
   'tagging.newTitle': 'Teilzone zu {parent} hinzufügen',
   'tagging.newText': 'Teilzone von {parent}: Für ihre Zellen gelten eigene Grenzwerte und nicht mehr die von {parent}.',
   'tagging.text': 'Teil von {parent}: Für ihre Zellen gelten eigene Grenzwerte und nicht mehr die von {parent}.',
-  'tagging.example': 'Rack 4',
+  'tagging.example': 'Schrank 4',
   'tagging.locked': 'gehört nicht zu {parent} oder schon zu einer Teilzone',
   'tagging.motion': 'Bewegung',
   'tagging.tooHot': 'Zu heiß',

@@ -114,7 +114,7 @@ export default {
   'fleet.silent.604800': 'Not seen for a week',
   'fleet.loadProblem': 'The sentries could not be loaded',
   'fleet.none': 'No matching sentries.',
-  'fleet.place': '{location}, {organization} ({status})',
+  'fleet.place': '{location}, {tenant} ({status})',
   'fleet.notActivated': 'Not activated yet',
   'fleet.openAlerts': '{count, plural, one {{count, number} open alert} other {{count, number} open alerts}}',
   'fleet.neverSeen': 'Never seen',

@@ -8,6 +8,9 @@ export default {
   notLoaded: 'The alert could not be loaded',
   policyVersion: '{policy}, version {version}',
   evidence: '{value}, limit {limit}',
+  'new.one': 'New alert:',
+  'new.several': '{count, plural, one {{count, number} new alert} other {{count, number} new alerts}}',
+  'new.more': '{count, plural, one {{count, number} more new alert} other {{count, number} more new alerts}}',
 
   // What the page says first
   'summary.above.rising': '{distance} above the limit of {limit}, rising by {rate} a minute.',
@@ -77,8 +80,7 @@ export default {
   aroundAlert: 'around the alert',
   openInHistory: 'Open in history',
   tooFewReadings: 'Too few readings for a graph.',
-  'graphLimit.above': 'limit: above {limit}',
-  'graphLimit.below': 'limit: below {limit}',
+  graphLimit: 'limit: {comparison} {limit}',
   graphLabel: 'Readings around the alert; {limit}',
   showTable: 'Show table',
   readingsTable: 'Readings as a table',
@@ -136,7 +138,7 @@ export default {
   'trace.RESUMED': 'Readings again: delay resumed',
   'trace.RAISED': 'Delay reached: alert raised',
   'trace.EXIT_STARTED': 'No longer met, exit delay started',
-  'trace.EXIT_CANCELLED': 'Met again: the alert continues',
+  'trace.EXIT_CANCELED': 'Met again: the alert continues',
   'trace.CLEARED': 'Exit delay reached: alert cleared',
   'reason.SEVERITY_ZERO': 'Severity 0: it is recorded, and nobody is notified.',
   'reason.SUPPRESSED_BY_DO_NOT_DISTURB': 'Nobody was notified: its policy was in do-not-disturb when it was raised.',
@@ -148,15 +150,14 @@ export default {
 
   // Steps of the timeline
   'step.silent': 'No report for {duration}.',
-  'step.above': '{value}, above {limit}.',
-  'step.below': '{value}, below {limit}.',
+  'step.measured': '{value}, {comparison} {limit}.',
   'step.reading': 'Reading: {value}.',
   'step.readingUnknown': 'Reading: unknown.',
   'step.waits': 'Waiting {duration} before the alert is raised.',
   'step.RAISED': 'Alert raised.',
   'step.RAISED_BY': 'Raised by {name}.',
   'step.EXIT_STARTED': 'Back within the limit. Waiting {duration} before the alert clears.',
-  'step.EXIT_CANCELLED': 'Outside the limit again: the alert continues.',
+  'step.EXIT_CANCELED': 'Outside the limit again: the alert continues.',
   'step.CLEARED': 'Cleared.',
   'step.RECOVERED': 'Recovered. The alert stays until somebody resolves it.',
   'step.ACKNOWLEDGED': 'Acknowledged by {name}.',
@@ -190,7 +191,7 @@ export default {
 
   // The page that a link in a notification leads to
   'link.title': '{count, plural, one {An alert} other {# alerts}}',
-  'link.sentTo': '{organization}, sent to {recipient}',
+  'link.sentTo': '{tenant}, sent to {recipient}',
   'link.alertAt': '{alert} at {location}',
   'link.onSince': 'On for {duration}, since {time}',
   'link.ended': 'Ended; started {time}',

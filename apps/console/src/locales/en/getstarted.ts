@@ -10,7 +10,7 @@ export default {
   notNeeded: 'Not needed',
   notNeededStep: 'Not needed: {step}',
   notNeededSteps: 'Not needed: <steps></steps>',
-  takeUpAgain: 'Take up again: {step}',
+  resume: 'Resume: {step}',
   allDone: 'Everything is set up',
   allDoneText: 'Your locations are watched, and alerts reach somebody.',
   'step.LOCATION': 'A location',

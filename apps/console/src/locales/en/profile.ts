@@ -1,7 +1,7 @@
 /** The page of one's own profile; features/account has the parts. */
 export default {
   you: 'You',
-  facts: '{email} · {organization}',
+  facts: '{email} · {tenant}',
   yourName: 'Your name',
   saveName: 'Save name',
   shownAs: 'You are shown as {name}.',
@@ -36,5 +36,5 @@ export default {
   'delete.warning': 'This cannot be undone.',
   'delete.confirm': 'Delete the account of {email}',
   'mfaFirst.title': 'Set up a second factor',
-  'mfaFirst.text': '{organization} requires one. Everything else is available once it is set up.',
+  'mfaFirst.text': '{tenant} requires one. Everything else is available once it is set up.',
 } as const;

@@ -11,7 +11,7 @@ export default {
   'signIn.go': 'Go to sign in',
   'signUp.title': 'Sign up',
   'signUp.first': 'Create the first administrator',
-  'signUp.join': 'Join {organization}',
+  'signUp.join': 'Join {tenant}',
   'signUp.organization': 'Organization',
   'signUp.name': 'Your name',
   'signUp.create': 'Create account',
@@ -29,7 +29,7 @@ export default {
     'If {email} has an account here, a link to choose a new password is on its way. It works for one hour. If it does not arrive within a few minutes, check your spam folder or ask your administrator for a link.',
   'reset.title': 'New password',
   'reset.heading': 'Choose a new password',
-  'reset.text': 'For your account at {organization}. You will be signed out everywhere else.',
+  'reset.text': 'For your account at {tenant}. You will be signed out everywhere else.',
   'reset.set': 'Set password',
   'reset.done': 'Password set',
   'tokens.revoked':

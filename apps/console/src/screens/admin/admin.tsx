@@ -26,7 +26,7 @@ export default function Admin() {
   return (
     <div className="stack">
       <h1>{t('operations.overview.title')}</h1>
-      {data.organization !== undefined && <OpenPoints points={data.openPoints} />}
+      {data.tenant !== undefined && <OpenPoints points={data.openPoints} />}
       <AdminCards overview={data} />
       <p className="small muted">
         <Link to="/version">{t('operations.overview.version')}</Link>

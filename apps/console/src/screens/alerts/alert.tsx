@@ -15,6 +15,7 @@ import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
 import '../../features/alerts/alert-page.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Alert() {
@@ -22,7 +23,8 @@ export default function Alert() {
   const t = useText();
   const { display } = useProfile();
   const { alert, error, reload } = useAlert(alertId);
-  useTitle(alert ? alertTitle(t, alert) : t('alerts.alert'));
+  const formats = useFormats(alert && alertTimezone(alert));
+  useTitle(alert ? alertTitle(t, formats, alert) : t('alerts.alert'));
   if (alert === undefined)
     return error === undefined ? (
       <div className="skeleton" style={{ height: 420 }} aria-hidden="true" />

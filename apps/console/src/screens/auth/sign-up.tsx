@@ -23,7 +23,7 @@ export default function SignUp() {
   const isFirst = invitation.email === undefined;
   return (
     <FullPage
-      title={isFirst ? t('session.signUp.first') : t('session.signUp.join', { organization: invitation.tenant.name })}
+      title={isFirst ? t('session.signUp.first') : t('session.signUp.join', { tenant: invitation.tenant.name })}
     >
       <SignUpForm token={token} invitation={invitation} onOutcome={onOutcome} />
     </FullPage>

@@ -24,7 +24,7 @@ export default function LocationSettings() {
   const t = useText();
   const profile = useProfile();
   const location = useLocationData(id);
-  const { isLoaded, ...facts } = useLocationSettings(id);
+  const { isLoaded, ...settings } = useLocationSettings(id);
   const { sensors, error: unknown } = usePictureSensors(id);
   useLocationTitle(location.data, t('shell.page.settings'));
   if (location.error && !location.data)
@@ -35,12 +35,12 @@ export default function LocationSettings() {
     <>
       <LocationHead location={location.data} title={t('shell.page.settings')} />
       <LocationTabs id={id} />
-      <SettingCards location={location.data} facts={facts} mayChange={mayChange} zoneSensor={sensors?.[0]?.id} />
-      <AssetList location={id} assets={facts.assets} mayChange={mayChange} />
+      <SettingCards location={location.data} settings={settings} mayChange={mayChange} zoneSensor={sensors?.[0]?.id} />
+      <AssetList location={id} assets={settings.assets} mayChange={mayChange} />
       {mayChange && (
         <LocationAttributes location={location.data} person={profile.guid} reload={() => location.mutate()} />
       )}
-      {isAdmin(profile.permissions) && <DeleteLocation location={location.data} sentries={facts.sentries?.length} />}
+      {isAdmin(profile.permissions) && <DeleteLocation location={location.data} sentries={settings.sentries?.length} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** /profile/change-password */
 import { ChangePasswordForm } from '../../features/account/change-password-form.tsx';
-import { usePasswordFacts } from '../../features/account/use-password-facts.ts';
+import { usePasswordPolicy } from '../../features/account/use-password-policy.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -9,7 +9,7 @@ import { useTitle } from '../../ui/use-title.ts';
 export default function ChangePassword() {
   const t = useText();
   useTitle(t('account.password.change'));
-  const { data, error, mutate } = usePasswordFacts();
+  const { data, error, mutate } = usePasswordPolicy();
   if (error && !data)
     return (
       <Problem

@@ -24,7 +24,7 @@ export default function Profile() {
     return (
       <div className="wide">
         <h1>{t('profile.mfaFirst.title')}</h1>
-        <p className="muted">{t('profile.mfaFirst.text', { organization: tenant.name })}</p>
+        <p className="muted">{t('profile.mfaFirst.text', { tenant: tenant.name })}</p>
         <SecondFactor />
       </div>
     );
@@ -33,7 +33,7 @@ export default function Profile() {
     <div className="wide">
       <div>
         <h1>{t('shell.page.profile')}</h1>
-        <p className="muted">{t('profile.facts', { email, organization: tenant.name })}</p>
+        <p className="muted">{t('profile.facts', { email, tenant: tenant.name })}</p>
       </div>
       <section className="card section" aria-label={t('profile.you')}>
         <DisplayNameForm current={displayName} />

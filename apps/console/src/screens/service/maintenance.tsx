@@ -1,6 +1,6 @@
 /** Replaces the console while the service is unavailable; the console returns by itself. */
 import { useText } from '../../lib/texts.ts';
-import { useFormats } from '../../lib/use-formats.ts';
+import { useTimeFormats } from '../../lib/use-time-formats.ts';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -10,7 +10,7 @@ export default function Maintenance({
   readonly notice: { readonly startTime: string; readonly context: string } | null;
 }) {
   const t = useText();
-  const formats = useFormats();
+  const formats = useTimeFormats();
   useTitle(t('service.maintenance.title'));
   if (notice === null)
     return (

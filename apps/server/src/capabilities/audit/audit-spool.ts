@@ -5,6 +5,7 @@
 import { readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUDIT_ACTIONS, currentAuditAction } from '@picket/domain/audit';
+import { type Problem, problemOf } from '@picket/domain/problems';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { newGuid } from '../../platform/keys/ids.ts';
@@ -92,10 +93,8 @@ export const deleteSpooled = ({ path }: SpooledEntry): Promise<void> => unlink(p
 /** Renames a file that was not written by Picket. */
 export const rejectSpooled = ({ path }: SpooledEntry): Promise<void> => rename(path, `${path}.refused`).catch(() => {});
 
-/** The health problem while entries are spooled, as a sentence; null: none. */
-export async function auditSpoolProblem(platform: Pick<Platform, 'config'>): Promise<string | null> {
-  const { length } = await spooledFiles(platform);
-  if (length === 0) return null;
-  const entries = length === 1 ? '1 entry waits' : `${length} entries wait`;
-  return `The audit log cannot be written: ${entries} on this server's disk`;
+/** The health problem while entries are spooled; null: none. */
+export async function auditSpoolProblem(platform: Pick<Platform, 'config'>): Promise<Problem | null> {
+  const { length: entries } = await spooledFiles(platform);
+  return entries === 0 ? null : problemOf('AUDIT_NOT_WRITTEN', { entries });
 }

@@ -3,6 +3,7 @@
  * append looks wrong, and periodically. A finding is audited once and reported.
  */
 import { createHash } from 'node:crypto';
+import type { AuditProblemOut } from '@picket/contracts/types';
 import type { AuditProblemKind } from '@picket/domain/audit';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -18,7 +19,7 @@ import { auditAs } from './write-audit.ts';
 /** Called in the transaction of the audit entry. `problem`: the first one, as a sentence without a full stop. */
 export type OnLogChanged = (
   sql: Sql,
-  found: { readonly tenant: string; readonly problem: string; readonly others: number },
+  found: { readonly tenant: string; readonly first: AuditProblemOut; readonly others: number },
 ) => Promise<void>;
 
 type WatchPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
@@ -125,7 +126,8 @@ async function reportOnce(
       { tenant, problems: problemCount, first: sentences.slice(0, MAX_NAMED) },
       'audit log changed outside Picket',
     );
-    await changed(tx.sql, { tenant, problem: sentences[0] ?? '', others: problemCount - 1 });
+    const [first] = problems;
+    if (first !== undefined) await changed(tx.sql, { tenant, first, others: problemCount - 1 });
     await auditAs(
       platform,
       tx,

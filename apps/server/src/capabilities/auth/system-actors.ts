@@ -1,13 +1,14 @@
 /** The audit actors of what no signed-in user did. */
+import { SYSTEM_ACTORS } from '@picket/domain/actors';
 import type { AuditActor } from '../audit/index.ts';
 
 /** The operator, who runs `npm run admin` on the server itself. */
-export const OPERATOR: AuditActor = { kind: 'SYSTEM', guid: null, name: 'Operator', address: null };
+export const OPERATOR: AuditActor = { kind: 'SYSTEM', guid: null, name: SYSTEM_ACTORS.operator, address: null };
 
 /** A caller who is not signed in; `address` null: not known. */
 export const anonymousActor = (address: string | null): AuditActor => ({
   kind: 'SYSTEM',
   guid: null,
-  name: 'Somebody',
+  name: SYSTEM_ACTORS.unknown,
   address,
 });

@@ -19,7 +19,7 @@ import { countOpenAlertsAllTenants, getAlertsAllTenants } from '../alerts/index.
 import type { StoredReport } from '../ingest/index.ts';
 import { type Batch, type Cursor, formatCursor, isSameSnapshot, newestSnapshot } from './event-cursor.ts';
 import { type EventRow, listEvents, listEventsAllTenants, readEventLogId, readSnapshot } from './event-store.ts';
-import { createReadingRelay, type ReadingRelay, type RelayedReading } from './reading-relay.ts';
+import { ReadingRelay, type RelayedReading } from './reading-relay.ts';
 import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 import { type CurrentAlerts, isVisibleToTenant, toReadingEvent, toStreamEvent } from './stream-event.ts';
 
@@ -43,27 +43,13 @@ export interface Subscriber {
   send(event: StreamEventOut, id: string | null): void;
 }
 
-export interface EventFanOut {
-  /**
-   * Delivers events after `from` (null: only new ones); returns the function that ends the subscription. The event `started`
-   * follows those that were missed, and says whether they could be replayed.
-   */
-  subscribe(subscriber: Subscriber, from: Cursor | null): () => void;
-  /** Sends readings that this process has committed. */
-  publishReadings(stored: readonly StoredReport[]): void;
-  close(): Promise<void>;
-}
-
-export function createEventFanOut(db: Database, clock: Clock, log: Log, pubSub: PubSub): EventFanOut {
-  return new PollingFanOut(db, clock, log, pubSub);
-}
-
 interface Missed {
   readonly rows: readonly EventRow[];
   readonly toCursor: (row: EventRow) => Cursor;
 }
 
-class PollingFanOut implements EventFanOut {
+/** Sends events to the consoles that are connected to this process. */
+export class EventFanOut {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #queue: SerialQueue;
@@ -82,7 +68,7 @@ class PollingFanOut implements EventFanOut {
     this.#queue = createSerialQueue((error) =>
       log.warn({ err: error }, 'reading live events failed, retrying at the next poll'),
     );
-    this.#relay = createReadingRelay(
+    this.#relay = new ReadingRelay(
       pubSub,
       () => [...new Set([...this.#subscribers].map(({ tenant }) => tenant))],
       (reading) => this.#sendReading(reading),
@@ -91,6 +77,10 @@ class PollingFanOut implements EventFanOut {
     this.#stopNotify = pubSub.onNotify(() => this.#poll());
   }
 
+  /**
+   * Delivers events after `from` (null: only new ones); returns the function that ends the subscription. The event `started`
+   * follows those that were missed, and says whether they could be replayed.
+   */
   subscribe(subscriber: Subscriber, from: Cursor | null): () => void {
     this.#queue.add(() => this.#addSubscriber(subscriber, from));
     this.#poll();
@@ -103,6 +93,7 @@ class PollingFanOut implements EventFanOut {
     };
   }
 
+  /** Sends readings that this process has committed. */
   publishReadings(stored: readonly StoredReport[]): void {
     for (const one of stored) {
       const { isImported, sentry } = one.report;

@@ -1,3 +1,3 @@
-export { createEventFanOut, type EventFanOut } from './event-fan-out.ts';
+export { EventFanOut } from './event-fan-out.ts';
 export { eventRoutes } from './event-routes.ts';
 export { deleteEventsBefore, insertAlertEvents, insertEvents } from './event-store.ts';

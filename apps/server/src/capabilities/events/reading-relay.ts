@@ -28,29 +28,13 @@ export interface RelayedReading {
   readonly event: ReadingEvent;
 }
 
-export interface ReadingRelay {
-  /** Returns whether a console of that tenant is connected to another process. */
-  hasRemoteSubscribers(tenant: string): boolean;
-  send(reading: RelayedReading): void;
-  /** Announces the tenants of the consoles connected to this process. */
-  announceSubscriptions(): void;
-  close(): void;
-}
-
-/** `listLocalTenants`: tenants of the consoles connected to this process. `onReading`: called for each reading of another process. */
-export const createReadingRelay = (
-  pubSub: PubSub,
-  listLocalTenants: () => readonly string[],
-  onReading: (reading: RelayedReading) => void,
-): ReadingRelay => new PubSubReadingRelay(pubSub, listLocalTenants, onReading);
-
 /** What another process announced last. */
 interface RemoteSubscription {
   readonly tenants: ReadonlySet<string>;
   readonly until: number;
 }
 
-class PubSubReadingRelay implements ReadingRelay {
+export class ReadingRelay {
   readonly #pubSub: PubSub;
   readonly #listLocalTenants: () => readonly string[];
   readonly #onReading: (reading: RelayedReading) => void;
@@ -64,6 +48,7 @@ class PubSubReadingRelay implements ReadingRelay {
   /** Whether the last announcement named a tenant. */
   #hasAnnounced = false;
 
+  /** `listLocalTenants`: tenants of the consoles connected to this process. `onReading`: called for each reading of another process. */
   constructor(pubSub: PubSub, listLocalTenants: () => readonly string[], onReading: (reading: RelayedReading) => void) {
     this.#pubSub = pubSub;
     this.#listLocalTenants = listLocalTenants;
@@ -73,6 +58,7 @@ class PubSubReadingRelay implements ReadingRelay {
     this.#stopReadings = pubSub.subscribe('readings', (message) => this.#receiveReadings(message));
   }
 
+  /** Returns whether a console of that tenant is connected to another process. */
   hasRemoteSubscribers(tenant: string): boolean {
     const now = performance.now();
     for (const [process, { tenants, until }] of this.#remoteSubscriptions) {
@@ -88,6 +74,7 @@ class PubSubReadingRelay implements ReadingRelay {
     this.#flushTimer ??= setTimeout(() => this.#flush(), BATCH_DELAY_MS);
   }
 
+  /** Announces the tenants of the consoles connected to this process. */
   announceSubscriptions(): void {
     const tenants = this.#listLocalTenants();
     // The last announcement of a process is an empty one.

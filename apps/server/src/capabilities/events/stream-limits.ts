@@ -27,10 +27,10 @@ export function createStreamLimits(): StreamLimits {
   return {
     acquire: (actor) => {
       const limits = listLimits(actor);
-      for (const [key, limit, who] of limits)
+      for (const [key, limit, subject] of limits)
         if ((counts.get(key) ?? 0) >= limit)
           throw new AppError('rateLimited', {
-            message: `${who} ${who === 'You' ? 'have' : 'has'} ${limit} event streams open, which is the limit. Close one, or poll instead.`,
+            message: `${subject} ${subject === 'You' ? 'have' : 'has'} ${limit} event streams open, which is the limit. Close one, or poll instead.`,
             retryAfterSeconds: RETRY_AFTER_SECONDS,
           });
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);

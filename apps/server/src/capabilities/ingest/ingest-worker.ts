@@ -126,7 +126,11 @@ export class IngestWorker<Locked> {
 
   #fail(batch: readonly PendingReport[], error: unknown): void {
     const { log, onStoreFailed } = this.#ctx;
-    if (!isUnreachable(error)) log.error({ err: error, sentry: batch[0]?.report.sentry.guid }, 'report not stored');
+    if (!isUnreachable(error))
+      log.error(
+        { err: error, sentry: batch[0]?.report.sentry.guid },
+        'report not stored, rejecting it so that its sentry sends it again',
+      );
     for (const { report, reject } of batch) {
       onStoreFailed(report.sentry.guid, error);
       reject(error);

@@ -1,5 +1,5 @@
 /** How the mail server fares: one row for the relay every mail goes through, shared by all server processes. */
-import { type ReceiverHealth, UNTRIED } from '@picket/domain/receiver-health';
+import { NEVER_ATTEMPTED, type ReceiverHealth } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import {
@@ -15,7 +15,7 @@ export async function getRelayHealth(sql: Sql, relay: string): Promise<ReceiverH
     `SELECT ${HEALTH_COLUMNS} FROM mail_relay_health h WHERE h.relay = $1`,
     [relay],
   );
-  return rows[0] === undefined ? UNTRIED : healthFromRow(rows[0]);
+  return rows[0] === undefined ? NEVER_ATTEMPTED : healthFromRow(rows[0]);
 }
 
 /** The same, locked until the transaction ends. */
@@ -25,7 +25,7 @@ export async function lockRelay(sql: Sql, relay: string): Promise<ReceiverHealth
     `SELECT ${HEALTH_COLUMNS} FROM mail_relay_health h WHERE h.relay = $1 FOR UPDATE`,
     [relay],
   );
-  return rows[0] === undefined ? UNTRIED : healthFromRow(rows[0]);
+  return rows[0] === undefined ? NEVER_ATTEMPTED : healthFromRow(rows[0]);
 }
 
 /** `problem` null: it works. */

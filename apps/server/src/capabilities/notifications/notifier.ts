@@ -8,7 +8,7 @@ import { sendDigests } from './digests/send-digests.ts';
 import { escalateDueAlerts } from './escalation/escalate-alerts.ts';
 import { scheduleReminders } from './escalation/escalation-store.ts';
 import type { OnMessageFailed } from './outbox/attempt-message.ts';
-import { createDeliverer, type Deliverer } from './outbox/deliver-messages.ts';
+import { Deliverer } from './outbox/deliver-messages.ts';
 
 export interface Notifier {
   /** Composes and delivers until nothing is due; returns how many messages were tried. */
@@ -26,7 +26,7 @@ const DEBOUNCE_MS = 150;
 
 /** `onMessageFailed`: called when a message is given up. */
 export function createNotifier(platform: Platform, onMessageFailed: OnMessageFailed): Notifier {
-  const deliverer = createDeliverer(platform, onMessageFailed);
+  const deliverer = new Deliverer(platform, onMessageFailed);
   return {
     run: () => runUntilIdle(platform, deliverer),
     escalate: () => escalateDueAlerts(platform),
@@ -37,12 +37,12 @@ export function createNotifier(platform: Platform, onMessageFailed: OnMessageFai
 }
 
 async function runUntilIdle(platform: Platform, deliverer: Deliverer): Promise<number> {
-  let tried = 0;
+  let attempted = 0;
   for (;;) {
     const composed = await composeMessages(platform);
     const delivered = await deliverer.deliver();
-    tried += delivered;
-    if (composed === 0 && delivered === 0) return tried;
+    attempted += delivered;
+    if (composed === 0 && delivered === 0) return attempted;
   }
 }
 

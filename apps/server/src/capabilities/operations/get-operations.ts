@@ -1,9 +1,10 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
+import { stateProblem } from '../../locales/problem-in-english.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { OperationsPorts } from './operations-ports.ts';
-import { getDatabaseFacts } from './usage-store.ts';
+import { getDatabaseInfo } from './usage-store.ts';
 import { readVersion } from './version.ts';
 
 /** The state of the installation, for the operator. */
@@ -13,7 +14,7 @@ export async function getOperations(
   startedAt: number,
 ): Promise<ResponseOf<'GET /operations'>> {
   const [{ bytes, version }, state, failing, freeSpace] = await Promise.all([
-    getDatabaseFacts(ctx.db.console),
+    getDatabaseInfo(ctx.db.console),
     backups.state(),
     failingHealthChecks(),
     disk(),
@@ -28,7 +29,7 @@ export async function getOperations(
     backups: {
       ...(state.everyHours === null ? {} : { everyHours: state.everyHours }),
       folder: state.folder,
-      ...(state.problem === null ? {} : { problem: state.problem }),
+      ...(state.problem === null ? {} : { problem: stateProblem(state.problem) }),
       ...(state.running === null ? {} : { running: state.running }),
       fingerprint: state.fingerprint,
       items: [...state.backups],

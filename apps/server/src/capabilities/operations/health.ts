@@ -5,6 +5,7 @@
  * response says only that it fails; operators get the cause. Invariant: however many ask, there is one probe at a time, and the
  * result is at most a few seconds old.
  */
+import type { StorageCause } from '@picket/domain/problems';
 import { isUnreachable, sqlState } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
@@ -20,6 +21,9 @@ const MAX_FAILED_REPORTS = 1000;
 export interface HealthProblem {
   readonly step: string;
   readonly cause: string;
+  /** The cause as a fact, with what the database says. */
+  readonly kind?: StorageCause;
+  readonly message?: string;
 }
 
 export interface Health {
@@ -86,7 +90,7 @@ export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthP
       // Invalid input is no health problem; temporary failures are found by the probe.
       if (!/^(XX|53|42501)/u.test(sqlState(error) ?? '')) return;
       if (failedReports.size < MAX_FAILED_REPORTS || failedReports.has(sentry))
-        failedReports.set(sentry, { at: performance.now(), problem: { step: 'report', cause: describeCause(error) } });
+        failedReports.set(sentry, { at: performance.now(), problem: { step: 'report', ...describeCause(error) } });
     },
     reportsStored: (sentries) => {
       if (failedReports.size > 0) for (const sentry of sentries) failedReports.delete(sentry);
@@ -105,7 +109,7 @@ async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
     await Promise.race([done, late]);
     return null;
   } catch (error) {
-    return { step, cause: describeCause(error) };
+    return { step, ...describeCause(error) };
   } finally {
     clearTimeout(timer);
     // A late one ends by its own limits.
@@ -114,20 +118,22 @@ async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
 }
 
 /** By SQLSTATE or its class. */
-const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/^53100/u, 'the disk of the database is full'],
-  [/^53/u, 'the database has no resources left'],
-  [/^25006/u, 'the database is read-only'],
-  [/^42501/u, 'the database refuses what it should allow'],
-  [/^XX/u, 'stored data is damaged'],
-  [/^57014/u, 'the database was too slow'],
+const CAUSES: readonly (readonly [RegExp, StorageCause, string])[] = [
+  [/^53100/u, 'DISK_FULL', 'the disk of the database is full'],
+  [/^53/u, 'NO_RESOURCES', 'the database has no resources left'],
+  [/^25006/u, 'READ_ONLY', 'the database is read-only'],
+  [/^42501/u, 'REFUSED', 'the database refuses what it should allow'],
+  [/^XX/u, 'DAMAGED', 'stored data is damaged'],
+  [/^57014/u, 'TOO_SLOW', 'the database was too slow'],
 ];
 
 /** Describes the cause for the operator. */
-function describeCause(error: unknown): string {
+function describeCause(error: unknown): Omit<HealthProblem, 'step'> {
   const message = error instanceof Error ? error.message : String(error);
   const state = sqlState(error) ?? '';
-  const [, named] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];
-  if (named !== undefined) return `${named}: ${message}`;
-  return isUnreachable(error) && !message.startsWith('the ') ? `the database cannot be reached: ${message}` : message;
+  const [, kind, text] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];
+  if (kind !== undefined) return { cause: `${text}: ${message}`, kind, message };
+  return isUnreachable(error) && !message.startsWith('the ')
+    ? { cause: `the database cannot be reached: ${message}`, kind: 'UNREACHABLE', message }
+    : { cause: message };
 }

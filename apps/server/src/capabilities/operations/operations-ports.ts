@@ -1,11 +1,11 @@
+import type { StatedProblem } from '../../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../../platform/backup/backup-scheduler.ts';
 import type { Health } from './health.ts';
 
 /** What this module needs from others. */
 export interface OperationsPorts {
   readonly health: Health;
-  readonly backups: BackupScheduler;
-  /** Failing health checks, as sentences. */
-  readonly failingHealthChecks: () => Promise<readonly string[]>;
+  readonly backups: Pick<BackupScheduler, 'start' | 'state'>;
+  readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }

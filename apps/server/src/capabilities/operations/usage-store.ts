@@ -86,7 +86,7 @@ export async function listUsageSince(sql: Sql, day: string): Promise<readonly Us
   return rows;
 }
 
-export interface TenantFacts {
+export interface TenantSummary {
   readonly guid: string;
   readonly name: string;
   readonly businessStatus: BusinessStatus;
@@ -97,8 +97,8 @@ export interface TenantFacts {
   readonly lastSeenAt: Date | null;
 }
 
-export async function listTenantsAllTenants(sql: Sql): Promise<readonly TenantFacts[]> {
-  const { rows } = await sql.query<TenantFacts & { [name: string]: unknown }>(
+export async function listTenantsAllTenants(sql: Sql): Promise<readonly TenantSummary[]> {
+  const { rows } = await sql.query<TenantSummary & { [name: string]: unknown }>(
     `SELECT t.guid, t.name, t.business_status AS "businessStatus", t.demo, t.suspended, t.created_at AS "createdAt",
             (SELECT u.email FROM user_account u JOIN permission p ON p.user_guid = u.guid
               WHERE u.tenant_guid = t.guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
@@ -177,7 +177,7 @@ export async function countVersionsAllTenants(
 }
 
 /** Size and version of the database. */
-export async function getDatabaseFacts(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
+export async function getDatabaseInfo(sql: Sql): Promise<{ readonly bytes: number; readonly version: string }> {
   const { rows } = await sql.query<{ bytes: number; version: string }>(
     `SELECT pg_database_size(current_database())::float8 AS bytes, current_setting('server_version') AS version`,
   );

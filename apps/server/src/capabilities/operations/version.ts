@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { Version as VersionFacts } from '@picket/contracts/operations';
+import { Version as VersionOut } from '@picket/contracts/operations';
 import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
 
@@ -44,7 +44,7 @@ function readCommit(folder: string): string | null {
 /** As written by the build, where there is no repository; null elsewhere. */
 function readBuiltVersion(): ResponseOf<'GET /version'> | null {
   const path = join(ROOT, 'version.json');
-  return existsSync(path) ? VersionFacts.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+  return existsSync(path) ? VersionOut.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
 
 /** Of the libraries; they do not change while this runs. */

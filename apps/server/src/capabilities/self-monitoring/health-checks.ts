@@ -1,7 +1,8 @@
 /**
- * The health checks. A check is a row: its name, how severe its failure is, and a function that returns what is wrong as
- * a sentence. To add one, add a row; raising, clearing and counting it follows from there.
+ * The health checks. A check is a row: its name, how severe its failure is, and a function that returns what is
+ * wrong. To add one, add a row; raising, clearing and counting it follows from there.
  */
+import type { Problem } from '@picket/domain/problems';
 import type { Platform } from '../../platform/platform.ts';
 import { auditSpoolProblem } from '../audit/index.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
@@ -17,11 +18,11 @@ interface HealthCheck {
   readonly isLocal?: true;
   /** Of receivers elsewhere: Picket itself works, and says so to the outside. */
   readonly isExternal?: true;
-  /** What is wrong, as a sentence; null: nothing; undefined: another server process knows. */
-  readonly run: (platform: Platform, probes: Probes) => Promise<string | null | undefined>;
+  /** What is wrong; null: nothing; undefined: another server process knows. */
+  readonly run: (platform: Platform, probes: Probes) => Promise<Problem | null | undefined>;
 }
 
-export type HealthResult = Omit<HealthCheck, 'run'> & { readonly message: string | null };
+export type HealthResult = Omit<HealthCheck, 'run'> & { readonly problem: Problem | null };
 
 const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:storage', severity: 350, isLocal: true, run: (_platform, probes) => probes.storage() },
@@ -44,8 +45,8 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
 export async function runHealthChecks(platform: Platform, probes: Probes): Promise<readonly HealthResult[]> {
   const results: HealthResult[] = [];
   for (const { run, ...check } of HEALTH_CHECKS) {
-    const message = await run(platform, probes);
-    if (message !== undefined) results.push({ ...check, message });
+    const problem = await run(platform, probes);
+    if (problem !== undefined) results.push({ ...check, problem });
   }
   return results;
 }

@@ -1,5 +1,6 @@
 /** What the health checks examine, as functions; tests replace them. */
 import { statfs } from 'node:fs/promises';
+import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { sendOutbound } from '../../platform/outbound/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -26,15 +27,15 @@ export interface HeartbeatAnswer {
   readonly date: Millis | null;
 }
 
-/** Parts of this server process: each returns what is wrong with it as a sentence, null where nothing is. */
+/** Parts of this server process: each returns what is wrong with it, null where nothing is. */
 export interface ComponentProbes {
   /** Why reports cannot be stored. */
-  readonly storage: () => Promise<string | null>;
-  readonly backups: () => Promise<string | null>;
+  readonly storage: () => Promise<Problem | null>;
+  readonly backups: () => Promise<Problem | null>;
   /** Reports over MQTT; undefined: another server process knows. */
-  readonly messages: () => string | null | undefined;
+  readonly messages: () => Problem | null | undefined;
   /** Accounts of sentries at a managed broker; undefined: another server process knows. */
-  readonly brokerAccounts: () => string | null | undefined;
+  readonly brokerAccounts: () => Problem | null | undefined;
 }
 
 export interface Probes extends MachineProbes, ComponentProbes {}

@@ -1,10 +1,10 @@
 /** Compares alerts with deliveries, and creates those that should be there and are not. */
+import { problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
 import { findAdminTenant } from '../tenants/index.ts';
 import { MAX_DELAY_MS } from './checks/check-delays.ts';
-import { formatCount } from './format-count.ts';
 import { findMissedDeliveries } from './missed-delivery-store.ts';
 
 const DAY_MS: Millis = 86_400_000;
@@ -18,13 +18,12 @@ export async function recoverMissedDeliveries(
   const missed = await findMissedDeliveries(db.console, now - DAY_MS, now - 5 * MAX_DELAY_MS);
   if (missed.length === 0) return 0;
   log.error({ missed: missed.length }, 'deliveries were missing, creating them now');
-  const were = formatCount(missed.length, 'delivery was missing and was', 'deliveries were missing and were');
-  const message = `${were} created afterwards: people were notified late`;
+  const problem = problemOf('DELIVERIES_MISSED', { deliveries: missed.length });
   await db.inTx(async ({ sql }) => {
     await changed(sql, missed);
     const tenant = await findAdminTenant(sql);
     if (tenant === null) return;
-    await raiseSystemAlert(sql, { tenant, checkName: 'platform:deliveries', severity: 300, message }, now, changed);
+    await raiseSystemAlert(sql, { tenant, checkName: 'platform:deliveries', severity: 300, problem }, now, changed);
   });
   return missed.length;
 }

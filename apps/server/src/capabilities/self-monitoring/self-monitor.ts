@@ -4,6 +4,7 @@
  * It is built last, from the probes of what it checks; nothing that it checks refers to it.
  */
 import type { Millis } from '@picket/domain/time';
+import { type StatedProblem, stateProblem } from '../../locales/problem-in-english.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
@@ -23,9 +24,9 @@ export interface HeartbeatPing {
 
 export interface SelfMonitor {
   /** Runs the health checks, raises and clears system alerts; returns what is wrong. */
-  runChecks(): Promise<readonly string[]>;
-  /** What is wrong now, as sentences; raises nothing. */
-  findProblems(): Promise<readonly string[]>;
+  runChecks(): Promise<readonly StatedProblem[]>;
+  /** What is wrong now; raises nothing. */
+  findProblems(): Promise<readonly StatedProblem[]>;
   /** Sends the heartbeat if all checks pass; returns whether it did. */
   sendHeartbeat(): Promise<boolean>;
   /** Requests an address once, whatever the health checks say. */
@@ -48,14 +49,14 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       const results = await runAll();
       await updateSystemAlerts(results);
       await clearDestinationAlerts(platform, changed);
-      return toMessages(results);
+      return toStated(results);
     },
-    findProblems: async () => toMessages(await runAll()),
+    findProblems: async () => toStated(await runAll()),
     sendHeartbeat: async () => {
       const target = settings.current().heartbeat;
       if (target === null) return false;
       const results = await runAll();
-      if (results.some(({ message, isExternal }) => message !== null && isExternal !== true)) return false;
+      if (results.some(({ problem, isExternal }) => problem !== null && isExternal !== true)) return false;
       const { delivered, answer } = await heartbeat.ping(target);
       if (!delivered) log.warn({ answer }, 'heartbeat ping failed');
       return delivered;
@@ -86,5 +87,5 @@ function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMo
   };
 }
 
-const toMessages = (results: readonly HealthResult[]): readonly string[] =>
-  results.flatMap(({ message }) => message ?? []);
+const toStated = (results: readonly HealthResult[]): readonly StatedProblem[] =>
+  results.flatMap(({ problem }) => (problem === null ? [] : stateProblem(problem)));

@@ -4,6 +4,7 @@
  * Input: the results of this process. Output: at most one open alert per check in the admin tenant. Invariant: the alert of a
  * local check is cleared only when no server process has observed the failure lately.
  */
+import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -24,14 +25,14 @@ export function createSystemAlertUpdater(
   /** When a local check of this process failed last, by name. */
   const failedAt = new Map<string, Millis>();
 
-  const raise = async (sql: Sql, tenant: string, result: HealthResult, message: string): Promise<void> => {
+  const raise = async (sql: Sql, tenant: string, result: HealthResult, problem: Problem): Promise<void> => {
     const { name: checkName, severity, isLocal } = result;
     const now = clock.now();
     if (isLocal === true) {
       failedAt.set(checkName, now);
       await saveObservation(sql, checkName, now);
     }
-    await raiseSystemAlert(sql, { tenant, checkName, severity, message }, now, changed);
+    await raiseSystemAlert(sql, { tenant, checkName, severity, problem }, now, changed);
   };
 
   const clear = async (sql: Sql, tenant: string, { name, isLocal }: HealthResult): Promise<void> => {
@@ -46,7 +47,7 @@ export function createSystemAlertUpdater(
     if (tenant === null) return;
     for (const result of results)
       await db.inTx(({ sql }) =>
-        result.message === null ? clear(sql, tenant, result) : raise(sql, tenant, result, result.message),
+        result.problem === null ? clear(sql, tenant, result) : raise(sql, tenant, result, result.problem),
       );
   };
 }

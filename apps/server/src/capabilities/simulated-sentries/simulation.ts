@@ -2,6 +2,7 @@
  * The job that reports for simulated sentries. Each report is claimed as a row, so that one of several processes makes it; what
  * is due and when it ends stands in the database, so that a restart changes nothing.
  */
+import { SYSTEM_ACTORS } from '@picket/domain/actors';
 import type { Disturbance } from '@picket/domain/room-model';
 import { roomReadings } from '@picket/domain/room-model';
 import { disturbanceAt } from '@picket/domain/scenario-scripts';
@@ -31,7 +32,7 @@ export interface Simulation {
 }
 
 /** The audit actor of the end of a simulation. */
-const SIMULATION: AuditActor = { kind: 'SYSTEM', guid: null, name: 'Simulation', address: null };
+const SIMULATION: AuditActor = { kind: 'SYSTEM', guid: null, name: SYSTEM_ACTORS.simulation, address: null };
 
 /** Of one run. */
 const MAX_REPORTS = 50;

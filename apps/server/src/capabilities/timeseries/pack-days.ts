@@ -48,7 +48,7 @@ export function createPacker(db: Database, log: Log): Packer {
             if (performance.now() > deadline) return { days, readings };
             const packed = await packNext(db, sentry, series, from, before, partitions).catch((error: unknown) => {
               partitions.clear();
-              log.warn({ err: error, sentry: sentry.guid }, 'a day could not be packed and will be tried again');
+              log.warn({ err: error, sentry: sentry.guid }, 'day not packed, retrying in the next run');
               return null;
             });
             if (packed === null) break;

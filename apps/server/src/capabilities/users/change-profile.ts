@@ -8,15 +8,19 @@ import { currentUser } from './current-user.ts';
 import { toProfile } from './profile.ts';
 import { targetOf } from './user-actor.ts';
 import type { UserRow } from './user-row.ts';
-import { updateUser } from './user-store.ts';
+import { lockUser, updateUser } from './user-store.ts';
 
-/** Changes the given fields and returns the whole profile. An empty displayName is dropped (specification, section 5). */
+/**
+ * Changes the given fields and returns the whole profile. An empty displayName is dropped (specification, section 5). The row is
+ * locked before it is read: of two changes at once, the second one is based on the first.
+ */
 export async function changeProfile(
   ctx: Ctx<UserActor>,
   changes: ParsedBody<'PATCH /users/my-profile'>,
   check: (current: ProfileOut) => void,
 ): Promise<ProfileOut> {
   return ctx.db.inTx(async (tx) => {
+    await lockUser(tx.sql, ctx.actor.tenant, ctx.actor.guid);
     const user = await currentUser(ctx, tx.prisma);
     check(toProfile(user));
     const preferences = Preferences.parse({ ...Preferences.parse(user.preferences), ...changes.preferences });

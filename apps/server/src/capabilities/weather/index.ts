@@ -1,2 +1,2 @@
-export { createWeatherMonitor, type WeatherMonitor } from './weather-monitor.ts';
+export { WeatherMonitor } from './weather-monitor.ts';
 export { weatherRoutes } from './weather-routes.ts';

@@ -28,17 +28,8 @@ const POLL_INTERVAL_MS = 5 * 60_000;
 const BATCH_SIZE = 200;
 const ZONES_TTL_MS = 86_400_000;
 
-export interface WeatherMonitor {
-  /** Polls the locations that are due; returns how many alerts were raised or ended. */
-  poll(): Promise<number>;
-  /** Closes expired warnings; returns how many. */
-  closeExpired(): Promise<number>;
-}
-
-export const createWeatherMonitor = (platform: Platform, changed: OnAlertsChanged): WeatherMonitor =>
-  new PollingWeatherMonitor(platform, changed);
-
-class PollingWeatherMonitor implements WeatherMonitor {
+/** Follows the warnings of the weather services. */
+export class WeatherMonitor {
   readonly #platform: Platform;
   readonly #changed: OnAlertsChanged;
   readonly #services: ReturnType<typeof weatherServices>;
@@ -53,6 +44,7 @@ class PollingWeatherMonitor implements WeatherMonitor {
     this.#fetchJson = createWeatherFetch(platform.config);
   }
 
+  /** Polls the locations that are due; returns how many alerts were raised or ended. */
   async poll(): Promise<number> {
     const { db, clock, log, pubSub } = this.#platform;
     const now = clock.now();
@@ -68,6 +60,7 @@ class PollingWeatherMonitor implements WeatherMonitor {
     return steps;
   }
 
+  /** Closes expired warnings; returns how many. */
   async closeExpired(): Promise<number> {
     const { db, clock, pubSub } = this.#platform;
     const ended = await db.inSqlTx(async (sql) => {

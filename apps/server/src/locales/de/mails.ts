@@ -18,7 +18,6 @@ export default {
   newDeviceSubject: 'Neue Anmeldung bei Picket',
   newDevice: 'Mit Ihrem Konto bei {tenant} hat sich jemand von einem neuen Gerät angemeldet.',
   newDeviceDetails: '{browser}, von {address}, {time}.',
-  unknownBrowser: 'Ein unbekannter Browser',
   viewSessions: 'Sitzungen anzeigen',
   accountSubject: 'Ihr Picket-Konto wurde geändert',
   account: 'Zu Ihrem Konto bei {tenant}: {change}.',
@@ -33,15 +32,15 @@ export default {
   secondFactorFailed: 'Jemand an der Adresse {address} kennt das Passwort und ist am zweiten Faktor zu oft gescheitert',
   passwordReset: 'Das Passwort wurde zurückgesetzt',
   passwordResetTokens:
-    'Das Passwort wurde zurückgesetzt, und {count, plural, one {ein API-Token wurde widerrufen} other {# API-Token wurden widerrufen}}',
+    'Das Passwort wurde zurückgesetzt, und {count, plural, one {ein API-Token wurde widerrufen} other {# API-Tokens wurden widerrufen}}',
   passwordChanged: 'Das Passwort wurde geändert',
   passwordChangedTokens:
-    'Das Passwort wurde geändert, und {count, plural, one {ein API-Token wurde widerrufen} other {# API-Token wurden widerrufen}}',
+    'Das Passwort wurde geändert, und {count, plural, one {ein API-Token wurde widerrufen} other {# API-Tokens wurden widerrufen}}',
   permissionsChanged: '{by} hat Ihre Berechtigungen geändert',
   emailChanged: '{by} hat Ihre Adresse geändert (jetzt {email})',
   permissionsAndEmailChanged: '{by} hat Ihre Berechtigungen und Ihre Adresse geändert (jetzt {email})',
   testSubject: 'Ein Test von Picket',
-  testOfTenant: 'Mails von {tenant} erreichen Sie. Mehr ist nicht zu tun.',
-  testOfServer: 'Der Mailserver dieser Installation nimmt Mails von Picket an. Mehr ist nicht zu tun.',
+  testOfTenant: 'E-Mails von {tenant} erreichen Sie. Mehr ist nicht zu tun.',
+  testOfServer: 'Der Mailserver dieser Installation nimmt E-Mails von Picket an. Mehr ist nicht zu tun.',
   testNote: 'Ein Administrator hat diesen Test angefordert.',
 } satisfies Translation<typeof english>;

@@ -16,7 +16,6 @@ export default {
   newDeviceSubject: 'New sign-in to Picket',
   newDevice: 'Your account at {tenant} was used to sign in from a new device.',
   newDeviceDetails: '{browser}, from {address}, at {time}.',
-  unknownBrowser: 'An unknown browser',
   viewSessions: 'View sessions',
   accountSubject: 'Your Picket account was changed',
   account: 'On your account at {tenant}: {change}.',

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
 import { formatMacFile } from './authenticity.ts';
 import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
-import { createBackupScheduler } from './backup-scheduler.ts';
+import { BackupScheduler } from './backup-scheduler.ts';
 import type { BackupResult } from './write-backup.ts';
 
 const DAY = 86_400_000;
@@ -81,7 +81,7 @@ function openWorld() {
     return { path, bytes: 0, manifest };
   };
   const schedule = (everyHours = 24) =>
-    createBackupScheduler(
+    new BackupScheduler(
       { folder, everyHours, keep: 2, keepWeeks: 0, recipient: null },
       ENCRYPTION_KEY,
       () => world.now,
@@ -128,7 +128,7 @@ test('a failure is reported, and retried after an hour', async () => {
   world.outcome = 'FAILED';
   world.now += DAY;
   expect(await scheduler.runIfDue()).toBe(false);
-  expect(await scheduler.problem()).toBe('The last backup failed: the disk is on fire');
+  expect(await scheduler.problem()).toEqual({ code: 'BACKUP_FAILED', values: { why: 'the disk is on fire' } });
   world.outcome = 'AUTHENTIC';
   world.now += HOUR / 2;
   expect(await scheduler.runIfDue()).toBe(false);
@@ -145,7 +145,10 @@ test('what cannot be read back as it was written is no backup', async () => {
   world.outcome = 'FORGED';
   world.now += DAY;
   expect(await scheduler.runIfDue()).toBe(false);
-  expect(await scheduler.problem()).toMatch(/^The last backup failed: The backup does not say who made it/u);
+  expect(await scheduler.problem()).toMatchObject({
+    code: 'BACKUP_FAILED',
+    values: { why: expect.stringMatching(/^The backup does not say who made it/u) },
+  });
   expect((await scheduler.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true]);
 });
 
@@ -158,7 +161,7 @@ test('an old newest backup is reported although none failed: the server did not 
   }
   const scheduler = world.schedule();
   world.now += 3 * DAY;
-  expect(await scheduler.problem()).toBe('The newest backup is 3 days old');
+  expect(await scheduler.problem()).toEqual({ code: 'BACKUP_OLD', values: { days: 3 } });
   const state = await scheduler.state();
   expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(world.folder).sort().reverse());
   const off = world.schedule(0);

@@ -1,6 +1,7 @@
 /** Scheduled backups: made when the newest is old enough; expired ones are deleted. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { BackupConfig } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
@@ -30,34 +31,16 @@ export interface BackupState {
   }[];
   /** Of the key that authenticates backups: kept elsewhere, it proves a backup on a new machine. */
   readonly fingerprint: string;
-  readonly problem: string | null;
+  readonly problem: Problem | null;
   /** The completed share of a running backup; null: none is running. */
   readonly running: number | null;
-}
-
-export interface BackupScheduler {
-  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
-  runIfDue(): Promise<boolean>;
-  /** Starts one now; false while one is running. */
-  start(): boolean;
-  /** What the operator should know, as a sentence; null: no problem. */
-  problem(): Promise<string | null>;
-  state(): Promise<BackupState>;
 }
 
 /** Makes a backup. */
 type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
 
-/** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
-export const createBackupScheduler = (
-  config: BackupConfig,
-  encryptionKey: Buffer,
-  now: () => number,
-  log: Log,
-  createBackup: CreateBackup,
-): BackupScheduler => new FolderBackupScheduler(config, encryptionKey, now, log, createBackup);
-
-class FolderBackupScheduler implements BackupScheduler {
+/** The backups of a folder: when the next one is due, and what their state is. */
+export class BackupScheduler {
   readonly #config: BackupConfig;
   readonly #encryptionKey: Buffer;
   readonly #now: () => number;
@@ -69,6 +52,7 @@ class FolderBackupScheduler implements BackupScheduler {
   /** The completed share; null: none is running. */
   #running: number | null = null;
 
+  /** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
   constructor(config: BackupConfig, encryptionKey: Buffer, now: () => number, log: Log, createBackup: CreateBackup) {
     this.#config = config;
     this.#encryptionKey = encryptionKey;
@@ -78,25 +62,30 @@ class FolderBackupScheduler implements BackupScheduler {
     this.#startedAt = now();
   }
 
+  /** Makes a backup if one is due, and deletes expired ones; returns whether it made one. */
   async runIfDue(): Promise<boolean> {
     // Asked last: one may have been started by hand meanwhile.
     return (await this.#isDue()) && this.#running === null ? this.#run() : false;
   }
 
+  /** Starts one now; false while one is running. */
   start(): boolean {
     if (this.#running !== null) return false;
     void this.#run();
     return true;
   }
 
-  async problem(): Promise<string | null> {
+  /** What the operator should know; null: no problem. */
+  async problem(): Promise<Problem | null> {
     const { everyHours } = this.#config;
-    if (this.#failure !== null) return `The last backup failed: ${this.#failure.why}`;
+    if (this.#failure !== null) return problemOf('BACKUP_FAILED', { why: this.#failure.why });
     if (everyHours === 0) return null;
     const newest = await this.#newestAt();
     const age = this.#now() - (newest ?? this.#startedAt);
     if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) return null;
-    return newest === null ? 'There is no backup' : `The newest backup is ${Math.floor(age / (24 * HOUR))} days old`;
+    return newest === null
+      ? problemOf('BACKUP_MISSING', {})
+      : problemOf('BACKUP_OLD', { days: Math.floor(age / (24 * HOUR)) });
   }
 
   async state(): Promise<BackupState> {

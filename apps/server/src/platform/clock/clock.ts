@@ -66,9 +66,9 @@ export class Clock {
   }
 
   /** Compares this clock with the database's (read at the same moment) and the newest stored heartbeat. */
-  compare(facts: { readonly database: Millis | null; readonly newestHeartbeat: Millis | null }): void {
+  compare(readings: { readonly database: Millis | null; readonly newestHeartbeat: Millis | null }): void {
     const sample = this.#readClocks();
-    this.#state = compareClocks(this.#state, { ...sample, ...facts, sentries: this.#countVotes(sample.steady) });
+    this.#state = compareClocks(this.#state, { ...sample, ...readings, sentries: this.#countVotes(sample.steady) });
   }
 
   /** Whether what is stored lies ahead of the time. */

@@ -11,9 +11,9 @@ const GOOD: DatabaseSettings = {
 };
 
 test('a database as it is installed is safe', () => {
-  expect(databaseSafety(GOOD)).toEqual({ unsafe: [], weak: [] });
+  expect(databaseSafety(GOOD)).toEqual({ unsafe: [], weak: [], settings: [] });
   for (const synchronous_commit of ['local', 'remote_write', 'remote_apply'])
-    expect(databaseSafety({ ...GOOD, synchronous_commit })).toEqual({ unsafe: [], weak: [] });
+    expect(databaseSafety({ ...GOOD, synchronous_commit })).toEqual({ unsafe: [], weak: [], settings: [] });
 });
 
 test.each([
@@ -27,4 +27,5 @@ test.each([
   expect(safety[kind]).toHaveLength(1);
   expect(safety[kind][0]).toContain(`${setting} is ${value}: `);
   expect(safety[kind === 'weak' ? 'unsafe' : 'weak']).toEqual([]);
+  expect(safety.settings).toEqual([`${setting} = ${value}`]);
 });

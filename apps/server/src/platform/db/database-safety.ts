@@ -6,11 +6,13 @@ export interface DatabaseSafety {
   readonly unsafe: readonly string[];
   /** Settings with which damage goes unnoticed or a torn page cannot be repaired; one sentence each. */
   readonly weak: readonly string[];
+  /** All of these settings: `fsync = off`. */
+  readonly settings: readonly string[];
 }
 
 const RULES: readonly {
   readonly setting: keyof DatabaseSettings;
-  readonly kind: keyof DatabaseSafety;
+  readonly kind: 'unsafe' | 'weak';
   readonly isGood: (value: string) => boolean;
   readonly consequence: string;
 }[] = [
@@ -46,11 +48,16 @@ const RULES: readonly {
   },
 ];
 
-/** Compares the settings with what durability needs; both lists are empty where all is well. */
+/** Compares the settings with what durability needs; the lists are empty where all is well. */
 export function databaseSafety(settings: DatabaseSettings): DatabaseSafety {
-  const sentences = (kind: keyof DatabaseSafety): string[] =>
+  const sentences = (kind: 'unsafe' | 'weak'): string[] =>
     RULES.filter((rule) => rule.kind === kind && !rule.isGood(settings[rule.setting])).map(
       ({ setting, consequence }) => `${setting} is ${settings[setting]}: ${consequence}`,
     );
-  return { unsafe: sentences('unsafe'), weak: sentences('weak') };
+  const wrong = RULES.filter((rule) => !rule.isGood(settings[rule.setting]));
+  return {
+    unsafe: sentences('unsafe'),
+    weak: sentences('weak'),
+    settings: wrong.map(({ setting }) => `${setting} = ${settings[setting]}`),
+  };
 }

@@ -2,13 +2,13 @@
 import type { ReceiverHealth } from '@picket/domain/receiver-health';
 
 /** Columns of a table of receivers, to be selected from the table named `h`. */
-export const HEALTH_COLUMNS = `h.failing_since AS "downSince", h.paused_until AS "probeAt", h.last_tried_at AS "triedAt",
+export const HEALTH_COLUMNS = `h.failing_since AS "downSince", h.paused_until AS "probeAt", h.last_tried_at AS "attemptedAt",
   h.last_delivered_at AS "deliveredAt"`;
 
 export interface HealthDates {
   readonly downSince: Date | null;
   readonly probeAt: Date | null;
-  readonly triedAt: Date | null;
+  readonly attemptedAt: Date | null;
   readonly deliveredAt: Date | null;
 }
 
@@ -18,7 +18,7 @@ const date = (at: number | null): Date | null => (at === null ? null : new Date(
 export const healthFromRow = (row: HealthDates): ReceiverHealth => ({
   downSince: millis(row.downSince),
   probeAt: millis(row.probeAt),
-  triedAt: millis(row.triedAt),
+  attemptedAt: millis(row.attemptedAt),
   deliveredAt: millis(row.deliveredAt),
 });
 
@@ -26,6 +26,6 @@ export const healthFromRow = (row: HealthDates): ReceiverHealth => ({
 export const healthValues = (health: ReceiverHealth): readonly (Date | null)[] => [
   date(health.downSince),
   date(health.probeAt),
-  date(health.triedAt),
+  date(health.attemptedAt),
   date(health.deliveredAt),
 ];

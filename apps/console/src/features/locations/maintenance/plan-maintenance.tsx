@@ -1,11 +1,10 @@
 /** Plans a maintenance window: now for some hours, or from and to. */
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { fieldProblem } from '../../../lib/api.ts';
+import { formatInstant } from '@picket/domain/time';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
 import { parseWallClock } from '../../../lib/zoned-time.ts';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -14,7 +13,7 @@ import { planMaintenance } from './use-maintenance.ts';
 
 const QUICK_HOURS = [1, 2, 4, 8] as const;
 const HOUR = 3_600_000;
-const EMPTY = { reason: '', begins: '', ends: '' };
+const EMPTY = { reason: '', startsAt: '', endsAt: '' };
 
 interface Props {
   readonly location: string;
@@ -25,52 +24,41 @@ export function PlanMaintenance({ location, timezone }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
   const now = useNow();
-  const [input, setInput] = useState(EMPTY);
-  const change = (part: Partial<typeof EMPTY>): void => setInput({ ...input, ...part });
-  const { reason, begins, ends } = input;
-  const { busy, problem, submit } = useSubmit(async (startsAt: number | null, endsAt: number) => {
-    await planMaintenance(location, { startsAt, endsAt, reason });
-    setInput(EMPTY);
-  });
-  const end = parseWallClock(ends, timezone);
+  const { form, field, values, isDirty, busy, problem, submit, submitBody } = useApiForm(
+    'POST /locations/{guid}/maintenance',
+    {
+      saved: EMPTY,
+      toBody: ({ reason, startsAt, endsAt }) => {
+        const [start, end] = [parseWallClock(startsAt, timezone), parseWallClock(endsAt, timezone)];
+        if (end === null) return null;
+        return { ...(start === null ? {} : { startsAt: formatInstant(start) }), endsAt: formatInstant(end), reason };
+      },
+      send: (body) => planMaintenance(location, body),
+    },
+  );
+  const startNow = (hours: number): void =>
+    submitBody({ endsAt: formatInstant(Math.ceil(now / 1000) * 1000 + hours * HOUR), reason: values.reason });
   const zone = formats.timezoneNote();
   return (
-    <Form
-      className="card section"
-      label={t('maintenance.plan')}
-      dirty={reason !== '' || ends !== ''}
-      onSubmit={() => {
-        if (end !== null) void submit(begins === '' ? null : parseWallClock(begins, timezone), end);
-      }}
-    >
+    <Form className="card section" label={t('maintenance.plan')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('maintenance.plan')}</h2>
-      <TextInput
-        label={t('maintenance.reason')}
-        maxLength={256}
-        value={reason}
-        error={fieldProblem(problem, 'reason')}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      />
-      <QuickStart busy={busy} onStart={(hours) => void submit(null, Math.ceil(now / 1000) * 1000 + hours * HOUR)} />
+      <TextInput label={t('maintenance.reason')} maxLength={256} {...form.getInputProps('reason')} />
+      <QuickStart busy={busy} onStart={startNow} />
       <div className="filters">
         <DateTimeField
           label={zone === '' ? t('maintenance.start') : t('maintenance.startInZone', { zone })}
           description={t('maintenance.startText')}
-          value={begins}
-          error={fieldProblem(problem, 'startsAt')}
-          onChange={(next) => change({ begins: next })}
+          {...field('startsAt')}
         />
         <DateTimeField
           label={t('maintenance.end')}
           description={t('maintenance.endText', { time: formats.dateTime(now) })}
-          value={ends}
-          error={fieldProblem(problem, 'endsAt')}
-          onChange={(next) => change({ ends: next })}
+          {...field('endsAt')}
         />
       </div>
-      <FormProblem problem={problem} fields={['reason', 'startsAt', 'endsAt']} />
+      <FormProblem problem={problem} />
       <div>
-        <Button type="submit" loading={busy} disabled={end === null}>
+        <Button type="submit" loading={busy} disabled={parseWallClock(values.endsAt, timezone) === null}>
           {t('maintenance.action')}
         </Button>
       </div>

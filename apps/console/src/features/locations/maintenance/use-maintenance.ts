@@ -1,6 +1,5 @@
 /** The maintenance windows of a location. */
-import type { ResponseOf } from '@picket/contracts/endpoints';
-import { formatInstant } from '@picket/domain/time';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { api, refresh, useApi } from '../../../lib/api.ts';
 
 const KEY = 'GET /locations/{guid}/maintenance';
@@ -17,21 +16,10 @@ export async function endMaintenance(location: string, window: string): Promise<
   await refresh(KEY);
 }
 
-interface Plan {
-  /** null: now. */
-  readonly startsAt: number | null;
-  readonly endsAt: number;
-  readonly reason: string;
-}
-
-export async function planMaintenance(location: string, { startsAt, endsAt, reason }: Plan): Promise<void> {
-  await api('POST /locations/{guid}/maintenance', {
-    params: { guid: location },
-    body: {
-      ...(startsAt === null ? {} : { startsAt: formatInstant(startsAt) }),
-      endsAt: formatInstant(endsAt),
-      reason,
-    },
-  });
+export async function planMaintenance(
+  location: string,
+  body: BodyOf<'POST /locations/{guid}/maintenance'>,
+): Promise<void> {
+  await api('POST /locations/{guid}/maintenance', { params: { guid: location }, body });
   await refresh(KEY);
 }

@@ -5,10 +5,11 @@ import { isTimezone } from '@picket/domain/time';
 import { Link, useNavigate } from 'react-router';
 import { api, refresh } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
+import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
-import { useDraft } from '../../../lib/use-draft.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ifUnmodifiedSince, useSave } from '../../../lib/use-save.ts';
+import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -25,29 +26,25 @@ interface Props {
 
 export function AddressForm({ location, reload }: Props) {
   const t = useText();
-  const { draft, back, coordinates, change, busy, problem, submit } = useAddress(location, reload);
-  const { address, timezone } = draft.value;
+  const { form, field, values, isDirty, draft, back, busy, problem, submit } = useAddress(location, reload);
+  const { timezone } = values;
+  const coordinates = coordinatesOf(values);
   const isZone = isTimezone(timezone);
   return (
-    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
+    <Form className="form narrow" dirty={isDirty} onSubmit={submit}>
       <h1>{t('locations.address.title')}</h1>
       <p className="muted">{location.name}</p>
       <DraftRestoredBanner draft={draft} />
-      <TextInput
-        label={t('shell.page.address')}
-        maxLength={512}
-        value={address}
-        onChange={(event) => change({ address: event.currentTarget.value })}
-      />
-      <CoordinatesField value={draft.value} onChange={change} />
-      <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={(found) => change({ timezone: found })} />
-      <TimezoneField value={timezone} problem={problem} onChange={(next) => change({ timezone: next })} />
+      <TextInput label={t('shell.page.address')} maxLength={512} {...form.getInputProps('address')} />
+      <CoordinatesField value={values} onChange={form.setValues} />
+      <ZoneSuggestion coordinates={coordinates} timezone={timezone} onTake={field('timezone').onChange} />
+      <TimezoneField {...field('timezone')} />
       <p className="small muted num">
         {isZone ? <LocalTime timezone={timezone} /> : t('locations.address.timezoneUse')}
       </p>
-      <FormProblem problem={problem} fields={['timezone']} />
+      <FormProblem problem={problem} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!draft.isDirty || !isZone || coordinates === undefined}>
+        <Button type="submit" loading={busy} disabled={!isDirty || !isZone || coordinates === undefined}>
           {t('common.save')}
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>
@@ -68,28 +65,30 @@ function useAddress(location: LocationOut, reload: Props['reload']) {
   const t = useText();
   const navigate = useNavigate();
   const back = `/locations/${location.guid}/settings`;
-  const draft = useDraft(useProfile().guid, `address of ${location.guid}`, {
-    address: location.address ?? '',
-    timezone: location.timezone,
-    ...coordinatesText(location.coordinates),
+  const form = useApiForm('PATCH /locations/{guid}', {
+    saved: {
+      address: location.address ?? '',
+      timezone: location.timezone,
+      ...coordinatesText(location.coordinates),
+    },
+    draft: draftKey(useProfile().guid, `address of ${location.guid}`),
+    toBody: ({ address, timezone, ...degrees }) => {
+      const coordinates = coordinatesOf(degrees);
+      return coordinates === undefined
+        ? null
+        : { address: address.trim() === '' ? null : address, timezone, coordinates };
+    },
+    send: async (body) => {
+      await api('PATCH /locations/{guid}', {
+        params: { guid: location.guid },
+        body,
+        headers: ifUnmodifiedSince(location),
+      });
+      await Promise.all([reload(), refresh('GET /views/locations')]);
+      showToast(t('common.saved'));
+      navigate(back, { replace: true });
+    },
+    reload,
   });
-  const { address, timezone } = draft.value;
-  const coordinates = coordinatesOf(draft.value);
-  const { busy, problem, submit, reset } = useSave(async () => {
-    if (coordinates === undefined) return;
-    await api('PATCH /locations/{guid}', {
-      params: { guid: location.guid },
-      body: { address: address.trim() === '' ? null : address, timezone, coordinates },
-      headers: ifUnmodifiedSince(location),
-    });
-    draft.clear();
-    await Promise.all([reload(), refresh('GET /views/locations')]);
-    showToast(t('common.saved'));
-    navigate(back, { replace: true });
-  }, reload);
-  const change = (part: Partial<typeof draft.value>): void => {
-    draft.change({ ...draft.value, ...part });
-    reset();
-  };
-  return { draft, back, coordinates, change, busy, problem, submit };
+  return { ...form, back };
 }

@@ -2,9 +2,10 @@
 import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { api } from '../../../lib/api.ts';
+import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
-import { useDraft } from '../../../lib/use-draft.ts';
-import { ifUnmodifiedSince, useSave } from '../../../lib/use-save.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import {
   AttributesEditor,
   areValidAttributes,
@@ -24,30 +25,29 @@ interface Props {
 
 export function LocationAttributes({ location, person, reload }: Props) {
   const t = useText();
-  const draft = useDraft(person, `attributes of ${location.guid}`, toAttributeRows(location.attributes));
-  const { busy, problem, submit } = useSave(async () => {
-    await api('PATCH /locations/{guid}', {
-      params: { guid: location.guid },
-      body: { attributes: fromAttributeRows(draft.value) },
-      headers: ifUnmodifiedSince(location),
-    });
-    await reload();
-    draft.clear();
-    showToast(t('common.saved'));
-  }, reload);
+  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PATCH /locations/{guid}', {
+    saved: { rows: toAttributeRows(location.attributes) },
+    draft: draftKey(person, `attributes of ${location.guid}`),
+    toBody: ({ rows }) => ({ attributes: fromAttributeRows(rows) }),
+    send: async (body) => {
+      await api('PATCH /locations/{guid}', {
+        params: { guid: location.guid },
+        body,
+        headers: ifUnmodifiedSince(location),
+      });
+      await reload();
+      showToast(t('common.saved'));
+    },
+    reload,
+  });
   return (
-    <Form
-      className="card section wide"
-      label={t('locations.attributes.label')}
-      dirty={draft.isDirty}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section wide" label={t('locations.attributes.label')} dirty={isDirty} onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
-      <AttributesEditor rows={draft.value} onChange={draft.change} />
+      <AttributesEditor rows={values.rows} onChange={field('rows').onChange} />
       <FormProblem problem={problem} />
-      {draft.isDirty && (
+      {isDirty && (
         <div>
-          <Button type="submit" loading={busy} disabled={!areValidAttributes(draft.value)}>
+          <Button type="submit" loading={busy} disabled={!areValidAttributes(values.rows)}>
             {t('locations.attributes.save')}
           </Button>
         </div>

@@ -3,9 +3,10 @@ import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { Link, useNavigate } from 'react-router';
 import { api, refresh } from '../../../lib/api.ts';
+import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
-import { useDraft } from '../../../lib/use-draft.ts';
-import { ifUnmodifiedSince, useSave } from '../../../lib/use-save.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -24,35 +25,30 @@ export function NameForm({ location, reload }: Props) {
   const navigate = useNavigate();
   const back = `/locations/${location.guid}/settings`;
   const others = useOtherNames(location.guid);
-  const draft = useDraft(useProfile().guid, `name of ${location.guid}`, location.name);
-  const { busy, problem, submit, reset } = useSave(async () => {
-    await api('PATCH /locations/{guid}', {
-      params: { guid: location.guid },
-      body: { name: draft.value },
-      headers: ifUnmodifiedSince(location),
-    });
-    draft.clear();
-    await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
-    showToast(t('common.saved'), t('locations.name.saved', { name: draft.value }));
-    navigate(back, { replace: true });
-  }, reload);
+  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PATCH /locations/{guid}', {
+    saved: { name: location.name },
+    draft: draftKey(useProfile().guid, `name of ${location.guid}`),
+    toBody: (typed) => typed,
+    send: async (body, { name }) => {
+      await api('PATCH /locations/{guid}', {
+        params: { guid: location.guid },
+        body,
+        headers: ifUnmodifiedSince(location),
+      });
+      await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
+      showToast(t('common.saved'), t('locations.name.saved', { name }));
+      navigate(back, { replace: true });
+    },
+    reload,
+  });
   return (
-    <Form className="form narrow" dirty={draft.isDirty} onSubmit={() => void submit()}>
+    <Form className="form narrow" dirty={isDirty} onSubmit={submit}>
       <h1>{t('locations.name.title')}</h1>
       <DraftRestoredBanner draft={draft} />
-      <NameField
-        description={t('locations.name.text')}
-        value={draft.value}
-        takenNames={others}
-        problem={problem}
-        onChange={(name) => {
-          draft.change(name);
-          reset();
-        }}
-      />
-      <FormProblem problem={problem} fields={['name']} />
+      <NameField description={t('locations.name.text')} takenNames={others} {...field('name')} />
+      <FormProblem problem={problem} />
       <div className="row">
-        <Button type="submit" loading={busy} disabled={!draft.isDirty || !isValidName(draft.value, others)}>
+        <Button type="submit" loading={busy} disabled={!isDirty || !isValidName(values.name, others)}>
           {t('locations.name.save')}
         </Button>
         <Button variant="default" component={Link} to={back} onClick={draft.clear}>

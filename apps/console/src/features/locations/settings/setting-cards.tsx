@@ -4,20 +4,20 @@ import { Link } from 'react-router';
 import type { Formats } from '../../../lib/formats.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import type { LocationFacts } from './use-location-settings.ts';
+import type { LocationSettings } from './use-location-settings.ts';
 
 interface Props {
   readonly location: LocationOut;
-  readonly facts: LocationFacts;
+  readonly settings: LocationSettings;
   readonly mayChange: boolean;
   /** The sensor whose zones are shown first; undefined: no sensor of the location takes pictures. */
   readonly zoneSensor: string | undefined;
 }
 
-export function SettingCards({ location, facts, mayChange, zoneSensor }: Props) {
+export function SettingCards({ location, settings, mayChange, zoneSensor }: Props) {
   const t = useText();
   const formats = useFormats(location.timezone);
-  const { sentries, zones, windows, weather } = facts;
+  const { sentries, zones, windows, weather } = settings;
   const path = `/locations/${location.guid}/settings`;
   return (
     <div className="admin-grid">
@@ -66,7 +66,7 @@ const mapText = (t: Translator, formats: Formats, { coordinates }: LocationOut):
     ? t('locations.settings.notOnMap')
     : t('locations.settings.onMap', { zone: formats.timezoneNote() });
 
-const weatherText = (t: Translator, { provider, warnings }: NonNullable<LocationFacts['weather']>): string =>
+const weatherText = (t: Translator, { provider, warnings }: NonNullable<LocationSettings['weather']>): string =>
   provider === undefined
     ? t('locations.settings.noProvider')
     : t('locations.settings.warnings', { count: warnings.length });

@@ -20,4 +20,4 @@ export function useLocationSettings(guid: string) {
   };
 }
 
-export type LocationFacts = Omit<ReturnType<typeof useLocationSettings>, 'isLoaded'>;
+export type LocationSettings = Omit<ReturnType<typeof useLocationSettings>, 'isLoaded'>;

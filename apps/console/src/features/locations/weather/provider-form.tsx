@@ -1,9 +1,8 @@
 /** Chooses the weather provider of a location. */
 import { Button, Radio } from '@mantine/core';
 import { WEATHER_PROVIDER_NAMES, WEATHER_PROVIDERS, type WeatherProvider } from '@picket/domain/weather';
-import { useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -19,22 +18,19 @@ interface Props {
 
 export function ProviderForm({ location, provider, possible }: Props) {
   const t = useText();
-  const current = provider ?? NO_PROVIDER;
-  const [chosen, setChosen] = useState<string>(current);
-  const { busy, problem, submit } = useSubmit(async () => {
-    const next = WEATHER_PROVIDERS.find((one) => one === chosen) ?? null;
-    await setWeatherProvider(location, next);
-    showToast(t('common.saved'), next === null ? t('weather.provider.removed') : t('weather.provider.set'));
+  const current: string = provider ?? NO_PROVIDER;
+  const { form, isDirty, busy, problem, submit } = useApiForm('PUT /locations/{guid}/weather', {
+    saved: { provider: current },
+    toBody: (values) => ({ provider: WEATHER_PROVIDERS.find((one) => one === values.provider) ?? null }),
+    send: async (body) => {
+      await setWeatherProvider(location, body.provider);
+      showToast(t('common.saved'), body.provider === null ? t('weather.provider.removed') : t('weather.provider.set'));
+    },
   });
   return (
-    <Form
-      className="card section"
-      label={t('weather.provider')}
-      dirty={chosen !== current}
-      onSubmit={() => void submit()}
-    >
+    <Form className="card section" label={t('weather.provider')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('weather.provider')}</h2>
-      <Radio.Group aria-label={t('weather.provider')} value={chosen} onChange={setChosen}>
+      <Radio.Group aria-label={t('weather.provider')} {...form.getInputProps('provider')}>
         <div className="stack-tight">
           <Radio value={NO_PROVIDER} label={t('weather.provider.none')} />
           {possible.map((one) => (
@@ -45,7 +41,7 @@ export function ProviderForm({ location, provider, possible }: Props) {
       <p className="small muted">{t('weather.provider.text')}</p>
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" variant="default" loading={busy} disabled={chosen === current}>
+        <Button type="submit" variant="default" loading={busy} disabled={!isDirty}>
           {t('common.save')}
         </Button>
       </div>

@@ -1,9 +1,8 @@
 /** Creates the read-only session of a wall display. It is ended from the profile of the user who created it. */
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { revalidateSession, withReauthentication } from '../../session/index.ts';
@@ -16,22 +15,25 @@ interface Props {
 
 export function CreateDisplayDialog({ items, onClose }: Props) {
   const t = useText();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(items.map(({ card }) => card.guid)));
-  const isAll = chosen.size === items.length;
-  const { busy, problem, submit } = useSubmit(async () => {
-    await withReauthentication(() =>
-      api('POST /users/my-profile/display', { body: isAll ? {} : { locations: [...chosen] } }),
-    );
-    onClose();
-    await revalidateSession();
+  const all = items.map(({ card }) => card.guid);
+  const { form, values, busy, problem, submit } = useApiForm('POST /users/my-profile/display', {
+    saved: { locations: all },
+    toBody: ({ locations }) => (locations.length === all.length ? {} : { locations }),
+    send: async (body) => {
+      await withReauthentication(() => api('POST /users/my-profile/display', { body }));
+      onClose();
+      await revalidateSession();
+    },
   });
+  const chosen = new Set(values.locations);
+  const isAll = chosen.size === all.length;
   return (
     <DialogForm
       title={t('display.createTitle')}
       action={t('display.createAction')}
       busy={busy}
       disabled={chosen.size === 0}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <p className="muted">{t('display.createText')}</p>
@@ -41,9 +43,7 @@ export function CreateDisplayDialog({ items, onClose }: Props) {
           label={t('display.everyLocation')}
           checked={isAll}
           indeterminate={!isAll && chosen.size > 0}
-          onChange={(event) =>
-            setChosen(new Set(event.currentTarget.checked ? items.map(({ card }) => card.guid) : []))
-          }
+          onChange={(event) => form.setFieldValue('locations', event.currentTarget.checked ? all : [])}
         />
         {[...items].sort(byName).map(({ card: { guid, name } }) => (
           <Checkbox
@@ -51,10 +51,11 @@ export function CreateDisplayDialog({ items, onClose }: Props) {
             label={name}
             checked={chosen.has(guid)}
             onChange={(event) => {
-              const next = new Set(chosen);
-              if (event.currentTarget.checked) next.add(guid);
-              else next.delete(guid);
-              setChosen(next);
+              const isShown = event.currentTarget.checked;
+              form.setFieldValue(
+                'locations',
+                all.filter((one) => (one === guid ? isShown : chosen.has(one))),
+              );
             }}
           />
         ))}

@@ -13,15 +13,15 @@ const listOf = (count: number): readonly number[] => Array.from({ length: count 
 
 describe('the layout of the wall display', () => {
   test('one location has the whole screen; a few are as large as they can be', () => {
-    expect(layoutOf(1, 0)).toMatchObject({ grid: { columns: 1, rows: 1 }, hasHero: false, pages: 1 });
+    expect(layoutOf(1, 0)).toMatchObject({ grid: { columns: 1, rows: 1 }, hasLargeTile: false, pages: 1 });
     expect(layoutOf(4, 0).grid).toMatchObject({ columns: 2, rows: 2 });
     expect(layoutOf(12, 0).grid).toMatchObject({ columns: 4, rows: 3 });
   });
 
   test('the worst of a few takes four places; of many it would make the others too small', () => {
-    expect(layoutOf(12, 1)).toMatchObject({ grid: { columns: 5, rows: 3 }, hasHero: true });
-    expect(layoutOf(12, 0).hasHero).toBe(false);
-    expect(layoutOf(40, 1).hasHero).toBe(false);
+    expect(layoutOf(12, 1)).toMatchObject({ grid: { columns: 5, rows: 3 }, hasLargeTile: true });
+    expect(layoutOf(12, 0).hasLargeTile).toBe(false);
+    expect(layoutOf(40, 1).hasLargeTile).toBe(false);
   });
 
   test('what needs attention stays while the others turn', () => {
@@ -57,7 +57,7 @@ describe('the layout of the wall display', () => {
         const seen = listOf(layout.pages).flatMap((page) => tilesOf(listOf(count), layout, page).others);
         expect([...listOf(layout.pinned), ...seen]).toEqual(listOf(count));
         const { grid, pinnedGrid } = layout;
-        expect(layout.perPage + (layout.hasHero ? 3 : 0)).toBeLessThanOrEqual(grid.columns * grid.rows);
+        expect(layout.perPage + (layout.hasLargeTile ? 3 : 0)).toBeLessThanOrEqual(grid.columns * grid.rows);
         expect(layout.pinned).toBeLessThanOrEqual(pinnedGrid.columns * pinnedGrid.rows);
       }),
     );

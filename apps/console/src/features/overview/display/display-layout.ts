@@ -15,14 +15,14 @@ export interface TileGrid {
   /** Its part of the height, compared with that of the other grid. */
   readonly share: number;
   /** Its tiles are high enough for more than the numbers. */
-  readonly isRoomy: boolean;
+  readonly showsDetails: boolean;
 }
 
 export interface DisplayLayout {
   /** The tiles of a page. */
   readonly grid: TileGrid;
   /** The first tile takes two columns and two rows. */
-  readonly hasHero: boolean;
+  readonly hasLargeTile: boolean;
   /** How many tiles stay on every page, and their grid above the others. */
   readonly pinned: number;
   readonly pinnedGrid: TileGrid;
@@ -36,11 +36,11 @@ const MIN_TILE: DisplaySize = { width: 250, height: 136 };
 const GAP = 14;
 const FOOT = 44;
 const MIN_UNIT = 0.62;
-const ROOMY_HEIGHT = 200;
+const DETAILS_HEIGHT = 200;
 /** Width by height. */
 const IDEAL_SHAPE = 1.5;
-/** A hero may make the other tiles this much smaller. */
-const HERO_COST = 0.7;
+/** A large tile may make the other tiles this much smaller. */
+const LARGE_TILE_COST = 0.7;
 const MAX_TALL = 4;
 const TALL_ROWS = 2;
 
@@ -51,8 +51,8 @@ export const displayUnit = ({ width, height }: DisplaySize): number =>
 const fitting = (length: number, least: number, gap: number): number =>
   Math.max(1, Math.floor((length + gap) / (least + gap)));
 
-const isRoomy = (rows: number, height: number, unit: number): boolean =>
-  (height + GAP * unit) / rows - GAP * unit >= ROOMY_HEIGHT * unit;
+const fitsDetails = (rows: number, height: number, unit: number): boolean =>
+  (height + GAP * unit) / rows - GAP * unit >= DETAILS_HEIGHT * unit;
 
 interface Grid {
   readonly columns: number;
@@ -76,7 +76,7 @@ function bestGrid(cells: number, { width, height }: DisplaySize, unit: number): 
   return best;
 }
 
-const HERO_CELLS = 4;
+const LARGE_TILE_CELLS = 4;
 
 /**
  * `count`: of all tiles, the worst first; `urgent`: how many of them need attention. `size`: of the area, on a screen with this
@@ -85,12 +85,15 @@ const HERO_CELLS = 4;
 export function displayLayout(count: number, urgent: number, size: DisplaySize, unit: number): DisplayLayout {
   const plain = bestGrid(count, size, unit);
   if (plain === null) return pagedLayout(count, urgent, { ...size, height: size.height - FOOT * unit }, unit);
-  const withHero = urgent > 0 && count > 1 ? bestGrid(count + HERO_CELLS - 1, size, unit) : null;
-  const hasHero =
-    withHero !== null && withHero.columns > 2 && withHero.rows > 1 && withHero.score >= plain.score * HERO_COST;
-  const { columns, rows } = hasHero ? withHero : plain;
-  const grid = { columns, rows, share: 1, isRoomy: isRoomy(rows, size.height, unit) };
-  return { grid, hasHero, pinned: 0, pinnedGrid: { ...grid, share: 0 }, perPage: count, pages: 1 };
+  const withLargeTile = urgent > 0 && count > 1 ? bestGrid(count + LARGE_TILE_CELLS - 1, size, unit) : null;
+  const hasLargeTile =
+    withLargeTile !== null &&
+    withLargeTile.columns > 2 &&
+    withLargeTile.rows > 1 &&
+    withLargeTile.score >= plain.score * LARGE_TILE_COST;
+  const { columns, rows } = hasLargeTile ? withLargeTile : plain;
+  const grid = { columns, rows, share: 1, showsDetails: fitsDetails(rows, size.height, unit) };
+  return { grid, hasLargeTile, pinned: 0, pinnedGrid: { ...grid, share: 0 }, perPage: count, pages: 1 };
 }
 
 function pagedLayout(count: number, urgent: number, size: DisplaySize, unit: number): DisplayLayout {
@@ -113,15 +116,15 @@ function pagedLayout(count: number, urgent: number, size: DisplaySize, unit: num
       columns: best.columns,
       rows: best.rows,
       share: rows - pinnedRows,
-      isRoomy: isRoomy(best.rows, left.height, unit),
+      showsDetails: fitsDetails(best.rows, left.height, unit),
     },
-    hasHero: false,
+    hasLargeTile: false,
     pinned,
     pinnedGrid: {
       columns: Math.max(1, Math.ceil(pinned / Math.max(1, gridRows))),
       rows: gridRows,
       share: pinnedRows,
-      isRoomy: isRoomy(Math.max(1, gridRows), shareOf(pinnedRows).height, unit),
+      showsDetails: fitsDetails(Math.max(1, gridRows), shareOf(pinnedRows).height, unit),
     },
     perPage,
     pages,

@@ -18,13 +18,13 @@ import './display-tile.css';
 interface Props {
   readonly item: OverviewItem;
   /** Has room for the last day. */
-  readonly isRoomy: boolean;
-  readonly isHero?: boolean;
+  readonly showsDetails: boolean;
+  readonly isLarge?: boolean;
 }
 
 type Reading = LocationCardOut['readings'][number];
 
-export function DisplayTile({ item, isRoomy, isHero = false }: Props) {
+export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
   const t = useText();
   const { card, alerts } = item;
   const state = cardState(card);
@@ -33,19 +33,19 @@ export function DisplayTile({ item, isRoomy, isHero = false }: Props) {
   const [first, second] = card.readings;
   return (
     <article
-      className={`display-tile ${state}${isCalling ? ' waiting' : ''}${isHero ? ' hero' : ''}${isRoomy ? ' roomy' : ''}`}
+      className={`display-tile ${state}${isCalling ? ' waiting' : ''}${isLarge ? ' large' : ''}${showsDetails ? ' detailed' : ''}`}
     >
       <div className="display-name">
         <h2>
           <Link to={`/locations/${card.guid}`}>{card.name}</Link>
         </h2>
-        {isHero && isCalling && <span className="display-flag">{t('display.unacknowledged')}</span>}
+        {isLarge && isCalling && <span className="display-flag">{t('display.unacknowledged')}</span>}
       </div>
       <StateLine item={item} />
       {first === undefined ? (
         <p className="display-foot">{card.sentries.total > 0 && t('overview.card.noReadings')}</p>
       ) : (
-        <Readings first={first} second={second} isRoomy={isRoomy || isHero} limit={limitOf(item, first)} />
+        <Readings first={first} second={second} showsDetails={showsDetails || isLarge} limit={limitOf(item, first)} />
       )}
     </article>
   );
@@ -64,7 +64,7 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
       <StateIcon state={state} size={24} />
       <span>
         {cardStateText(t, card)}
-        {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, worst), duration })}`}
+        {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, formats, worst), duration })}`}
         {worst?.acknowledged !== undefined && ` · ${t('display.acknowledgedBy', { name: worst.acknowledged.by })}`}
       </span>
     </p>
@@ -81,11 +81,11 @@ function limitOf({ alerts: [worst] }: OverviewItem, { sentry, sensorMetricId, co
 interface ReadingsProps {
   readonly first: Reading;
   readonly second: Reading | undefined;
-  readonly isRoomy: boolean;
+  readonly showsDetails: boolean;
   readonly limit: number | null;
 }
 
-function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
+function Readings({ first, second, showsDetails, limit }: ReadingsProps) {
   const t = useText();
   const formats = useFormats();
   const reading = useCardReading(first);
@@ -94,7 +94,7 @@ function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
   const label = metricText(t, first.sensorMetricId, first.column);
   return (
     <>
-      {isRoomy && (
+      {showsDetails && (
         <Sparkline values={first.sparkline} label={t('overview.table.day')} limits={limit === null ? [] : [limit]} />
       )}
       {reading.isStale ? (
@@ -104,7 +104,7 @@ function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
           </p>
           <p className="display-foot num">
             <span>
-              {second === undefined || !isRoomy ? (
+              {second === undefined || !showsDetails ? (
                 t('display.was', { value })
               ) : (
                 <WasBoth value={value} second={second} />
@@ -121,7 +121,7 @@ function Readings({ first, second, isRoomy, limit }: ReadingsProps) {
           <p className="display-foot num">
             <span>
               <FootText second={second} label={reading.shown?.unit === '' ? label : ''}>
-                {limit === null || !isRoomy
+                {limit === null || !showsDetails
                   ? null
                   : t('display.limit', { value: formats.valueText(first.sensorMetricId, first.column, limit) })}
               </FootText>

@@ -21,20 +21,25 @@ const styleOf = ({ columns, rows, share }: TileGrid): CSSProperties => ({
 });
 
 export function DisplayTiles({ items, layout, pages }: Props) {
-  const { grid, pinnedGrid, hasHero } = layout;
+  const { grid, pinnedGrid, hasLargeTile } = layout;
   const { pinned, others } = tilesOf(items, layout, pages.page);
   return (
     <>
       {pinned.length > 0 && (
         <div className="display-grid" style={styleOf(pinnedGrid)}>
           {pinned.map((item) => (
-            <DisplayTile key={item.card.guid} item={item} isRoomy={pinnedGrid.isRoomy} />
+            <DisplayTile key={item.card.guid} item={item} showsDetails={pinnedGrid.showsDetails} />
           ))}
         </div>
       )}
       <div className="display-grid" style={styleOf(grid)}>
         {others.map((item, index) => (
-          <DisplayTile key={item.card.guid} item={item} isRoomy={grid.isRoomy} isHero={hasHero && index === 0} />
+          <DisplayTile
+            key={item.card.guid}
+            item={item}
+            showsDetails={grid.showsDetails}
+            isLarge={hasLargeTile && index === 0}
+          />
         ))}
       </div>
       {layout.pages > 1 && <PageLine items={items} layout={layout} pages={pages} />}

@@ -20,7 +20,7 @@ export function cardSummary(
     if (card.sentries.total > 0) return t('overview.card.noAlerts');
     return mayAdd ? t('overview.card.addSentry') : t('overview.card.noSentries');
   }
-  const name = alertTitle(t, worst);
+  const name = alertTitle(t, formats, worst);
   const title = worst.sentry === undefined ? name : t('overview.card.sentryAlert', { sentry: worst.sentry.name, name });
   const duration = formats.duration(Math.max(0, now - Date.parse(worst.raisedAt)));
   return others.length === 0

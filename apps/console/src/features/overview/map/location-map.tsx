@@ -47,7 +47,7 @@ export default function LocationMap({ items }: Props) {
 }
 
 /** The globe is drawn three times, so that it has no edge. */
-const TURNS = [-360, 0, 360] as const;
+const GLOBE_OFFSETS = [-360, 0, 360] as const;
 
 function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly size: MapSize }) {
   const t = useText();
@@ -66,12 +66,12 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
     setOpened([]);
   }, []);
   const gestures = useMapGestures(frame, size, change);
-  const onCluster = (together: readonly Spot[]): void => {
+  const onCluster = (cluster: readonly Spot[]): void => {
     // The pressed button is gone after this.
     frame.current?.focus({ preventScroll: true });
-    const next = viewOf(together, size, 0);
+    const next = viewOf(cluster, size, 0);
     // Locations of one building stay together however close the map is.
-    if (isClosest(view) || isClosest(next)) setOpened(together.map(({ item }) => item));
+    if (isClosest(view) || isClosest(next)) setOpened(cluster.map(({ item }) => item));
     else change(() => next);
   };
   const height = (view.span * size.height) / size.width;
@@ -91,8 +91,8 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
         viewBox={`${view.x - view.span / 2} ${view.y - height / 2} ${view.span} ${height}`}
         aria-hidden="true"
       >
-        {TURNS.map((turn) => (
-          <path key={turn} d={path} transform={`translate(${turn} 0)`} vectorEffect="non-scaling-stroke" />
+        {GLOBE_OFFSETS.map((degrees) => (
+          <path key={degrees} d={path} transform={`translate(${degrees} 0)`} vectorEffect="non-scaling-stroke" />
         ))}
       </svg>
       <MapPins spots={spots} view={view} size={size} onCluster={onCluster} />

@@ -1,9 +1,9 @@
 /** Shown when somebody else saved the policy meanwhile: both changes, and how to continue. */
 import { Button } from '@mantine/core';
 import { leadingColumnOf } from '@picket/domain/metrics';
-import { fieldWords, type Reader } from '@picket/domain/policy-change-words';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { DraftConflict } from '@picket/domain/policy-drafts';
+import { type ChangeReader, fieldWords } from '@picket/i18n/change-words';
 import { metricSentenceText } from '../../../lib/kind-texts.ts';
 import { listText } from '../../../lib/list-text.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
@@ -50,13 +50,13 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
 function conflictText(
   t: Translator,
   { violation, sensorMetricId, field }: DraftConflict,
-  { language }: Reader,
+  reader: ChangeReader,
 ): string {
   return [
     violation,
     // A condition is called after its first column, as its changes are.
     sensorMetricId === null ? null : metricSentenceText(t, sensorMetricId, leadingColumnOf(sensorMetricId)),
-    field === null ? null : fieldWords(field, language),
+    field === null ? null : fieldWords(reader.t, field),
   ]
     .filter((part) => part !== null)
     .join(': ');

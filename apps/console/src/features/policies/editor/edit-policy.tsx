@@ -2,6 +2,7 @@
 import type { PolicyOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { PolicySimulator } from '../simulation/policy-simulator.tsx';
@@ -39,7 +40,7 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
     <>
       <PolicyHead policy={policy} inForce={inForce} mayEdit={mayEdit} onDeleted={form.discard} />
       <PolicyForm
-        label={t('policies.form', { name: policy.name })}
+        label={t('policies.form', { name: nameText(t, policy.name) })}
         form={form}
         mayEdit={mayEdit}
         takenNames={mayEdit ? names : null}

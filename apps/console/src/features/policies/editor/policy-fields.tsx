@@ -2,6 +2,7 @@
 import type { PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { ReactNode } from 'react';
+import { fieldProblem } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { NameField } from '../../../ui/name-field.tsx';
 import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
@@ -37,7 +38,7 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
             label={t('policies.name')}
             value={content.name}
             takenNames={takenNames}
-            problem={problem}
+            error={fieldProblem(problem, 'name')}
             onChange={(name) => onChange({ ...content, name })}
           />
         </div>

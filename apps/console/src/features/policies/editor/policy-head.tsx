@@ -5,6 +5,7 @@ import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../../lib/api.ts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { Confirmation } from '../../../ui/confirmation.tsx';
@@ -24,7 +25,7 @@ export function PolicyHead({ policy, inForce, mayEdit, onDeleted }: Props) {
   return (
     <>
       <div className="row">
-        <h1>{policy.name}</h1>
+        <h1>{nameText(t, policy.name)}</h1>
         <span className="muted num">{t('policies.version', { version: String(policy.version) })}</span>
         <span className="grow" />
         <Button variant="default" component="a" href="#versions">
@@ -55,8 +56,8 @@ function DeletePolicy({ policy, onDeleted, onClose }: DeleteProps) {
   const navigate = useNavigate();
   return (
     <Confirmation
-      title={t('policies.delete.title', { name: policy.name })}
-      action={t('policies.delete.action', { name: policy.name })}
+      title={t('policies.delete.title', { name: nameText(t, policy.name) })}
+      action={t('policies.delete.action', { name: nameText(t, policy.name) })}
       reload={refreshPolicies}
       onClose={onClose}
       onConfirm={async () => {

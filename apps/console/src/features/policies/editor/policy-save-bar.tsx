@@ -33,7 +33,7 @@ export function PolicySaveBar(props: Props) {
   const hasConflict = form.draft !== null && form.draft.conflict !== null;
   const isAsking = checks.warnings.length > 0;
   return (
-    <div className={classes.saveBar}>
+    <div className={classes.saveBar} data-bottom-bar>
       {isAsking && (
         <WarningQuestion
           warnings={checks.warnings}

@@ -4,6 +4,7 @@ import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { ApiError } from '../../../lib/api.ts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
@@ -119,7 +120,8 @@ interface HeaderProps {
 
 function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChange, onRemove }: HeaderProps) {
   const t = useText();
-  const { description: name, conditions } = violation;
+  const { description, conditions } = violation;
+  const name = nameText(t, description);
   const free = SENSOR_CHOICES.find(
     ({ sensorMetricId }) => !conditions.some((one) => one.sensorMetricId === sensorMetricId),
   );

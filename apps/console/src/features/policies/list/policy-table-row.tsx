@@ -1,6 +1,7 @@
 import type { PolicyCardOut } from '@picket/contracts/types';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -24,7 +25,7 @@ export function PolicyTableRow({ policy, useCelsius, isAdmin }: Props) {
   return (
     <tr>
       <th scope="row" className={classes.name}>
-        <Link to={`/admin/policies/${guid}`}>{name}</Link>
+        <Link to={`/admin/policies/${guid}`}>{nameText(t, name)}</Link>
       </th>
       <td>
         <ul className={classes.violations}>

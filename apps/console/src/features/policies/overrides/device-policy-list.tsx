@@ -2,6 +2,7 @@
 import type { EffectivePolicyOut, ZoneOut } from '@picket/contracts/types';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -49,7 +50,7 @@ function Row({ path, policy, isElsewhere }: RowProps) {
     <li className="policy-row in-force">
       <div className="stack-tight">
         <h2>
-          <Link to={path}>{policy.policy.name}</Link>
+          <Link to={path}>{nameText(t, policy.policy.name)}</Link>
         </h2>
         {definition.violations.map((violation) => (
           <p key={violation.description} className="small">

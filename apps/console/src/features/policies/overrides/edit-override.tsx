@@ -3,6 +3,7 @@ import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut } from '@pic
 import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import { useState } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { PolicyForm } from '../editor/policy-form.tsx';
@@ -39,7 +40,7 @@ export function EditOverride({ location, sentry, policy, effective }: Props) {
         onReset={() => setAsking(true)}
       />
       <PolicyForm
-        label={t('policies.overrides.onSentry', { policy: policy.name, sentry: sentry.name })}
+        label={t('policies.overrides.onSentry', { policy: nameText(t, policy.name), sentry: sentry.name })}
         form={form}
         mayEdit={mayEdit}
         takenNames={null}

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { PolicyCardOut, PolicyOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import '../policies.css';
@@ -24,7 +25,7 @@ export function OverriddenPolicy({ policy, card, overrides }: Props) {
       <div className="row">
         <h1>
           {t.rich('policies.overrides.title', {
-            policy: policy.name,
+            policy: nameText(t, policy.name),
             muted: (text) => <span className="muted">{text}</span>,
           })}
         </h1>

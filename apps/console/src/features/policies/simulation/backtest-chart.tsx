@@ -7,6 +7,7 @@ import type { PolicyContent } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
@@ -158,7 +159,7 @@ export function BacktestChart({
                 >
                   <title>
                     {t('simulation.chart.alert', {
-                      violation: alert.violation,
+                      violation: nameText(t, alert.violation),
                       raised: formats.dateTimeWithSeconds(alert.raisedAt),
                       lasted: lastedText(t, formats, alert),
                     })}

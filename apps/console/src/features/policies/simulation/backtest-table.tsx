@@ -1,6 +1,6 @@
 /** The alerts of a backtest as a table, for those who cannot read its chart. */
 import { severityLabel } from '@picket/domain/severity';
-import { severityText } from '../../../lib/kind-texts.ts';
+import { nameText, severityText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { type ChartAlert, lastedText } from './backtest-summary.ts';
@@ -40,7 +40,7 @@ export function BacktestTable({
             {rows.slice(0, MAX_LISTED).map((alert, index) => (
               <tr key={`${alert.raisedAt} ${alert.track} ${index.toString()}`}>
                 <td>{formats.dateTimeWithSeconds(alert.raisedAt)}</td>
-                <td>{alert.violation}</td>
+                <td>{nameText(t, alert.violation)}</td>
                 <td>{severityOf(t, alert)}</td>
                 <td>{lastedText(t, formats, alert)}</td>
                 <td>{alert.track}</td>

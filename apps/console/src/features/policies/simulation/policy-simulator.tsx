@@ -2,11 +2,12 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { isSame } from '@picket/domain/same-value';
-import { fieldProblem, useApi } from '../../../lib/api.ts';
+import { useApi } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import '../../../ui/lists.css';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
 import { splitSeries, unitOfSeries } from './simulated-series.ts';
@@ -37,20 +38,14 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
     <section className="card pad stack" aria-label={t('simulation.title')}>
       <h2>{t('simulation.title')}</h2>
       <p className="small muted">{t('simulation.help')}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form onSubmit={submit}>
         <QuestionFields
           simulation={simulation}
           sentryOptions={sentryOptions}
           isAdmin={isAdmin}
           useCelsius={useCelsius}
         />
-        <FormProblem problem={problem} fields={['value']} />
+        <FormProblem problem={problem} />
         <div>
           <Button
             type="submit"
@@ -61,7 +56,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
             {t('simulation.run')}
           </Button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite">
         {answer !== null && isSame(answer.content, draft?.content ?? null) && (
           <SimulationAnswer
@@ -85,7 +80,7 @@ interface FieldsProps {
 
 function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: FieldsProps) {
   const t = useText();
-  const { question, here, choices, value, instant, isLasting, problem, change } = simulation;
+  const { question, here, choices, value, instant, isLasting, valueError, change } = simulation;
   const [sensorMetricId, column] = splitSeries(question.series);
   const isSilence = sensorMetricId === SILENCE_METRIC;
   const zone = useFormats(here.location.timezone).timezoneNote();
@@ -116,7 +111,7 @@ function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: Fiel
             ? isSilence
               ? t('simulation.invalid.silence')
               : t('simulation.invalid.number')
-            : fieldProblem(problem, 'value')
+            : valueError
         }
         onChange={(event) => change({ value: event.currentTarget.value })}
       />

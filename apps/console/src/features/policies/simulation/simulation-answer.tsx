@@ -4,7 +4,7 @@ import { delayText } from '@picket/domain/delays';
 import { hasThreshold } from '@picket/domain/operators';
 import { severityLabel } from '@picket/domain/severity';
 import type { Formats } from '../../../lib/formats.ts';
-import { limitText as comparisonText, metricText } from '../../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricText, nameText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { small, strong } from '../../../ui/rich-tags.tsx';
@@ -40,8 +40,8 @@ export function SimulationAnswer({ simulation, series, timezone, useCelsius }: P
             />
             <span>
               {t.rich('simulation.answer.line', {
-                policy: one.policy.name,
-                violation: one.violation,
+                policy: nameText(t, one.policy.name),
+                violation: nameText(t, one.violation),
                 outcome: outcomeText(t, formats, one, limitOf(one)),
                 source: t(`simulation.source.${one.reason}`),
                 strong,

@@ -1,4 +1,5 @@
 /** What is asked of the simulator, checked while typing, and its last answer. */
+import type { BodyOf } from '@picket/contracts/endpoints';
 import type { SimulationOut } from '@picket/contracts/types';
 import { parseDelay } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
@@ -8,7 +9,7 @@ import { useState } from 'react';
 import { api, useApi } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
 import { formatWallClock, parseWallClock } from '../../../lib/zoned-time.ts';
 import { contentBody } from '../policy-content.ts';
 import { parseLimit } from '../policy-text.ts';
@@ -21,7 +22,9 @@ export interface SimulatedDraft {
   readonly content: PolicyContent;
 }
 
-interface Question {
+type SimulateBody = BodyOf<'POST /policies/simulate'>;
+
+type Question = {
   readonly sentry: string;
   readonly series: string;
   readonly value: string;
@@ -29,7 +32,7 @@ interface Question {
   readonly at: string;
   readonly lasts: string;
   readonly user: string;
-}
+};
 
 interface Answer {
   readonly simulation: SimulationOut;
@@ -85,6 +88,26 @@ function readQuestion({ value, at, lasts }: Question, series: string, timezone: 
   };
 }
 
+/** The request of a question; null: it is not complete. `user`: '' for everyone. */
+function simulateBody(
+  sentry: string,
+  { sensorMetricId, column, value, instant, seconds }: ReturnType<typeof readQuestion>,
+  user: string,
+  draft: SimulatedDraft | null,
+): SimulateBody | null {
+  if (value === null || instant === null) return null;
+  return {
+    sentry,
+    sensorMetricId,
+    column,
+    value,
+    at: formatInstant(instant),
+    ...(seconds === null ? {} : { seconds }),
+    ...(user === '' ? {} : { user }),
+    ...(draft === null ? {} : { draft: draftBody(draft) }),
+  };
+}
+
 /** The series of a sentry that can be asked about. `isEmpty`: it has none that the draft evaluates. */
 function useSeriesChoices({ location, sentry }: SentryOption, draft: SimulatedDraft | null) {
   const t = useText();
@@ -106,52 +129,43 @@ export function useSimulation(
   useCelsius: boolean,
 ) {
   const now = useNow();
-  const [question, setQuestion] = useState(() => firstQuestion(first, now));
+  const [saved] = useState(() => firstQuestion(first, now));
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const {
+    form,
+    field,
+    values: question,
+    ...request
+  } = useApiForm('POST /policies/simulate', {
+    saved,
+    isQuestion: true,
+    toBody: (): SimulateBody | null => simulateBody(here.sentry.guid, read, question.user, draft),
+    send: async (asked) => {
+      const simulation = await api('POST /policies/simulate', { body: asked });
+      setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
+    },
+  });
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? first;
   const { timezone } = here.location;
   const { choices, isEmpty } = useSeriesChoices(here, draft);
   const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
-  const { sensorMetricId, column, value, instant, seconds, isLasting } = readQuestion(
-    question,
-    series,
-    timezone,
-    useCelsius,
-  );
-  const { busy, problem, submit, reset } = useSubmit(async () => {
-    if (value === null || instant === null) return;
-    const simulation = await api('POST /policies/simulate', {
-      body: {
-        sentry: here.sentry.guid,
-        sensorMetricId,
-        column,
-        value,
-        at: formatInstant(instant),
-        ...(seconds === null ? {} : { seconds }),
-        ...(question.user === '' ? {} : { user: question.user }),
-        ...(draft === null ? {} : { draft: draftBody(draft) }),
-      },
-    });
-    setAnswer({ simulation, series, timezone, content: draft?.content ?? null });
-  });
+  const read = readQuestion(question, series, timezone, useCelsius);
   /** Changes the question; the answer to the former one is removed. */
   const change = (part: Partial<Question>): void => {
-    setQuestion({ ...question, ...part });
+    form.setValues(part);
     setAnswer(null);
-    reset();
   };
   return {
     question: { ...question, series },
     here,
     choices,
     isEmpty,
-    value,
-    instant,
-    isLasting,
+    ...read,
     answer,
-    busy,
-    problem,
-    submit,
+    valueError: field('value').error,
+    busy: request.busy,
+    problem: request.problem,
+    submit: request.submit,
     change,
   };
 }

@@ -1,6 +1,7 @@
 /** Changes as a diff: what changed, with each field before and after, in the words and units of the user. */
-import { changeWords } from '@picket/domain/policy-change-words';
+
 import type { PolicyChange } from '@picket/domain/policy-changes';
+import { changeWords } from '@picket/i18n/change-words';
 import { useReader } from '../use-reader.ts';
 import './change-list.css';
 

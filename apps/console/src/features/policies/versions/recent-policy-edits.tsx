@@ -1,10 +1,11 @@
 /** Edits of the last day, each with a button to undo it. */
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts/types';
-import { changesLine } from '@picket/domain/policy-change-words';
+import { changesLine } from '@picket/i18n/change-words';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, useApi } from '../../../lib/api.ts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -71,7 +72,7 @@ function Edit({
   return (
     <li className="row">
       <span className="grow">
-        {isNamed ? t.rich('policies.edits.named', { title: edit.title, text, strong }) : text}{' '}
+        {isNamed ? t.rich('policies.edits.named', { title: nameText(t, edit.title), text, strong }) : text}{' '}
         <EditOrigin edit={edit} now={now} />
       </span>
       {mayUndo && edit.restorable && (

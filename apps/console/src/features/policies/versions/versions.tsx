@@ -1,9 +1,9 @@
 /** The versions of a policy: what each changed, its author, and a button to restore it. */
 import { Button } from '@mantine/core';
 import type { PolicyVersionOut } from '@picket/contracts/types';
-import { changesLine } from '@picket/domain/policy-change-words';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
+import { changesLine } from '@picket/i18n/change-words';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';

@@ -1,5 +1,5 @@
 /** Warnings about a draft in words. */
-import { hasThreshold } from '@picket/domain/operators';
+import { hasThreshold, isThresholdMet, sideOf } from '@picket/domain/operators';
 import type { Condition, PolicyContent } from '@picket/domain/policies';
 import { EVIDENCE_DAYS, type PolicyWarning } from '@picket/domain/policy-warnings';
 import { limitText as comparisonText } from '../../../lib/kind-texts.ts';
@@ -54,15 +54,13 @@ function readText(
   condition: Condition,
   useCelsius: boolean,
 ): readonly string[] {
-  if (code === 'ALWAYS_MET' || read === null || !hasThreshold(condition.operator)) return [];
-  const isAbove = condition.operator === 'GREATER_THAN';
-  const extreme = isAbove ? read.max : read.min;
-  const isReached = isAbove ? extreme > condition.threshold : extreme < condition.threshold;
-  if (isReached) return [t('policies.warning.tooShort')];
+  const { operator, threshold } = condition;
+  const side = sideOf(operator);
+  if (code === 'ALWAYS_MET' || read === null || !hasThreshold(operator) || side === null) return [];
+  const extreme = side === 'above' ? read.max : read.min;
+  if (isThresholdMet(operator, extreme, threshold)) return [t('policies.warning.tooShort')];
   const value = limitWithUnit(t, condition, extreme, useCelsius);
-  return [
-    t('policies.warning.read', { comparison: comparisonText(t, condition.operator), value, days: EVIDENCE_DAYS }),
-  ];
+  return [t('policies.warning.read', { comparison: comparisonText(t, operator), value, days: EVIDENCE_DAYS })];
 }
 
 /** What the condition of a warning was limited by before: "89.0 °F"; null: it had no limit, or keeps it. */

@@ -1,5 +1,6 @@
 /** Inserts, updates and clears external alerts. */
 import { isEdit, type UnevaluatedAlertKind } from '@picket/domain/alert-kinds';
+import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -47,6 +48,8 @@ export interface ExternalAlertRow {
   readonly at: Millis;
   /** Check name of a system alert. */
   readonly subject?: string;
+  /** Of a system alert: what its message says, as facts. */
+  readonly problem?: Problem;
   readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
@@ -60,9 +63,9 @@ export async function insertExternalAlert(
   const isOver = isEdit(alert.kind);
   await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
-                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject)
+                        raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject, problem)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, $10, $7, $8::timestamptz, $8::timestamptz,
-             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14)`,
+             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14, $15::jsonb)`,
     [
       alert.guid,
       tenant,
@@ -78,6 +81,7 @@ export async function insertExternalAlert(
       alert.policy?.guid ?? null,
       alert.policy?.name ?? null,
       alert.subject ?? null,
+      alert.problem === undefined ? null : JSON.stringify(alert.problem),
     ],
   );
 }

@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import { type AlertRow, toAlert } from './alert-row.ts';
 
 const SELECT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.severity, a.state, a.muted, a.backfilled, a.corrected,
-  a.withdrawn, a.message, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
+  a.withdrawn, a.message, a.problem, a.location_guid AS location, l.name AS "locationName", l.timezone, a.sentry_guid AS sentry,
   s.name AS "sentryName", s.report_interval_seconds AS interval, m.last_received_at AS received,
   a.policy_guid AS "policyGuid", a.policy_name AS "policyName", a.policy_version AS "policyVersion", a.violation, a.subject,
   a.conditions, a.started_at AS started, a.raised_at AS raised, a.ended_at AS ended, a.cleared_at AS cleared,

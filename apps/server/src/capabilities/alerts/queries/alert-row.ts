@@ -1,6 +1,7 @@
 /** An alert as queries select it, and as the API returns it. */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { AlertOut } from '@picket/contracts/types';
+import type { Problem } from '@picket/domain/problems';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
@@ -18,6 +19,7 @@ export interface AlertRow {
   corrected: boolean;
   withdrawn: boolean;
   message: string;
+  problem: Problem | null;
   location: string | null;
   locationName: string | null;
   timezone: string | null;
@@ -66,6 +68,7 @@ export function toAlert(row: AlertRow, now: Millis): AlertOut {
     corrected: row.corrected,
     withdrawn: row.withdrawn,
     message: row.message,
+    ...(row.problem === null ? {} : { problem: row.problem }),
     ...(row.location === null
       ? {}
       : { location: { guid: row.location, name: row.locationName ?? '', timezone: row.timezone ?? 'UTC' } }),

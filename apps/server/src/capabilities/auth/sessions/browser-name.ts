@@ -1,4 +1,9 @@
 /** A readable name of a browser, such as "Firefox on Windows". */
+import type { BrowserIdentity } from '@picket/domain/actors';
+import { browserText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
+import { textsIn } from '../../../locales/server-texts.ts';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//u, 'Edge'],
   [/\bOPR\//u, 'Opera'],
@@ -18,14 +23,17 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/u, 'Linux'],
 ];
 
-const first = (table: typeof BROWSERS, agent: string): string | null =>
-  table.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
+const first = (table: typeof BROWSERS, agent: string): string | undefined =>
+  table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** null without a user agent. */
-export function browserName(userAgent: string | null): string | null {
+/** What a user agent says of itself; null without one. */
+export function identifyBrowser(userAgent: string | null): BrowserIdentity | null {
   if (userAgent === null || userAgent === '') return null;
-  const browser = first(BROWSERS, userAgent);
-  const system = first(SYSTEMS, userAgent);
-  if (browser === null && system === null) return 'An unknown browser';
-  return [browser ?? 'A browser', ...(system === null ? [] : [system])].join(' on ');
+  return { name: first(BROWSERS, userAgent), system: first(SYSTEMS, userAgent) };
+}
+
+/** In English, for clients of the API and the audit log; null without a user agent. */
+export function browserName(userAgent: string | null): string | null {
+  const facts = identifyBrowser(userAgent);
+  return facts === null ? null : browserText(sharedTextsOf(textsIn('en')), facts);
 }

@@ -2,12 +2,13 @@ import type { SessionInfo } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { type Page, parseGuidCursor, toPage } from '../../../platform/http/pages.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { browserName } from './browser-name.ts';
+import { browserName, identifyBrowser } from './browser-name.ts';
 import { IDLE_TIMEOUT } from './session-lifetimes.ts';
 import { listSessions, type SessionData } from './session-store.ts';
 
 const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
   const browser = browserName(row.userAgent);
+  const browserIdentity = identifyBrowser(row.userAgent);
   return {
     guid: row.guid,
     current: row.guid === current,
@@ -21,6 +22,7 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
     staySignedIn: row.staySignedIn,
     display: row.display,
     ...(browser === null ? {} : { browser }),
+    ...(browserIdentity === null ? {} : { browserIdentity }),
     ...(row.address === null ? {} : { address: row.address }),
   };
 };

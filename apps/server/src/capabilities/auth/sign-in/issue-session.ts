@@ -5,7 +5,7 @@ import { auditOrQueue } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
 import { addressOf, type Browser, browserLabel, ensureDeviceHash, userAgentOf } from '../sessions/browser.ts';
-import { browserName } from '../sessions/browser-name.ts';
+import { identifyBrowser } from '../sessions/browser-name.ts';
 import { countDevices, listUsersOfDevice, rememberDevice } from '../sessions/known-device-store.ts';
 import { startSession } from '../sessions/start-session.ts';
 import { newDeviceMail } from './new-device-mail.ts';
@@ -32,7 +32,7 @@ export async function issueSession(
         tx,
         { tenant: user.tenantGuid, recipient: user.email },
         newDeviceMail(user, {
-          browser: browserName(userAgentOf(browser)),
+          browser: identifyBrowser(userAgentOf(browser)),
           address,
           at: now,
           url: `${linkBase(platform)}/profile`,

@@ -40,10 +40,10 @@ export async function logIn(
       throw error;
     },
   );
-  const tried = accounts.filter(({ guid }) => (known.has(guid) ? attempt.isKnownAllowed : attempt.isOtherAllowed));
-  const hashes = tried.flatMap(({ passwordHash }) => passwordHash ?? []);
+  const allowed = accounts.filter(({ guid }) => (known.has(guid) ? attempt.isKnownAllowed : attempt.isOtherAllowed));
+  const hashes = allowed.flatMap(({ passwordHash }) => passwordHash ?? []);
   const matching = await findMatchingHashes(platform, password, hashes);
-  const found = tried.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+  const found = allowed.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'sign-in rejected');
     throw new AppError('credentials');

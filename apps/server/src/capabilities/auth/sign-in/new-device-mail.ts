@@ -1,3 +1,6 @@
+import type { BrowserIdentity } from '@picket/domain/actors';
+import { browserText } from '@picket/i18n/actor-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { formatsOf, readerOf } from '../../../locales/reader-formats.ts';
 import type { MailText } from '../../mail/index.ts';
 import { textsFor, type UserRow } from '../../users/index.ts';
@@ -7,14 +10,14 @@ export function newDeviceMail(
   user: Pick<UserRow, 'tenant' | 'preferences'>,
   signIn: {
     /** null: it does not say what it is. */
-    readonly browser: string | null;
+    readonly browser: BrowserIdentity | null;
     readonly address: string;
     readonly at: number;
     readonly url: string;
   },
 ): MailText {
   const t = textsFor(user);
-  const browser = signIn.browser ?? t('mails.unknownBrowser');
+  const browser = browserText(sharedTextsOf(t), signIn.browser ?? {});
   const time = formatsOf(readerOf(user.preferences)).dateTime(signIn.at, 'UTC');
   return {
     locale: t.locale,

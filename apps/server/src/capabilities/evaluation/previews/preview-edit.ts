@@ -22,7 +22,7 @@ import { listSentryLocations, type SentryLocationRow } from '../../sentries/inde
 import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
 import { statesOfTenant } from '../monitor-store.ts';
 
-type Answer = ResponseOf<'POST /policies/preview'>;
+type EditPreview = ResponseOf<'POST /policies/preview'>;
 
 const MAX_LISTED_OVERRIDES = 200;
 
@@ -30,7 +30,7 @@ export async function previewEdit(
   ctx: Ctx<UserActor>,
   source: ConfigSource,
   input: ParsedBody<'POST /policies/preview'>,
-): Promise<Answer> {
+): Promise<EditPreview> {
   const { tenant } = ctx.actor;
   const sql = ctx.db.console;
   const { name } = parseResourceName(input.name);
@@ -43,7 +43,7 @@ export async function previewEdit(
   await checkContent(sql, visibleZoneScope(ctx.actor), content, current?.undeletable);
   const places = await listSentryLocations(sql, tenant, { visible: 'all' });
   const config = await source.latest(tenant);
-  const answer = {
+  const preview = {
     name,
     definition: PolicyDefinition.parse(content.definition),
     doNotDisturb: content.doNotDisturb === null ? null : DoNotDisturb.parse(content.doNotDisturb),
@@ -51,62 +51,68 @@ export async function previewEdit(
   if (current === null || before === null) {
     const newOne = { guid: '', name, version: 1, ...content };
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_CREATED', subject: name, fields: [] }];
-    const there = places.filter((place) => config.compileFor(place, [newOne]).violations.length > 0);
-    return { ...answer, changes: changesOut(changes), ...reach(there), overrides: [], ...NOTHING_RUNS };
+    const affected = places.filter((place) => config.compileFor(place, [newOne]).violations.length > 0);
+    return { ...preview, changes: changesOut(changes), ...countAffected(affected), overrides: [], ...NO_EFFECT };
   }
   const changes = await describeEdit(sql, tenant, { ...before, name: current.name }, { ...content, name });
   const keys = violationKeys(before.definition.violations, keysOf(current), content.definition.violations, '(draft)');
   const own = await overridesOfPolicy(ctx.db.prisma, tenant, current.guid, 'all', null, MAX_LISTED_OVERRIDES);
-  const { there, ...running } = whatRuns(config, places, await statesOfTenant(sql, tenant), current.guid, {
+  const { affected, ...effect } = compareStates(config, places, await statesOfTenant(sql, tenant), current.guid, {
     ...content,
     keys,
   });
   return {
-    ...answer,
+    ...preview,
     changes: changesOut(changes),
-    ...reach(there),
+    ...countAffected(affected),
     overrides: own.map(({ sentry, location, override }) => ({
       sentry,
       location,
       followsPolicy: !override.ignoreGlobalPolicyChanges,
     })),
-    ...running,
+    ...effect,
   };
 }
 
-const NOTHING_RUNS = { delays: { kept: 0, recomputed: 0 }, open: { kept: 0, recomputed: 0, ended: 0 } };
+/** A new policy: no delay runs and no alert is open. */
+const NO_EFFECT = { delays: { kept: 0, recomputed: 0 }, open: { kept: 0, recomputed: 0, ended: 0 } };
 
-const reach = (places: readonly SentryLocationRow[]) => ({
+const countAffected = (places: readonly SentryLocationRow[]) => ({
   sentries: places.length,
   locations: new Set(places.map(({ location }) => location)).size,
 });
 
-/** Compares with the policies of each sentry now, by the same fingerprints that decide when the edit is saved. */
-function whatRuns(
+/**
+ * The sentries that the draft applies to, and how many running delays and open alerts continue, are recomputed or end: by the same
+ * fingerprints that decide when the edit is saved.
+ */
+function compareStates(
   config: TenantConfig,
   places: readonly SentryLocationRow[],
   states: ReadonlyMap<string, SentryState>,
   policy: string,
   draft: Parameters<TenantConfig['draftOn']>[2],
 ) {
-  const there: SentryLocationRow[] = [];
+  const affected: SentryLocationRow[] = [];
   const delays = { kept: 0, recomputed: 0 };
   const open = { kept: 0, recomputed: 0, ended: 0 };
-  const printOn = (place: SentryLocationRow, content: ReturnType<TenantConfig['policyOn']>): PolicyFingerprints =>
-    content === null ? {} : fingerprintsOf(config.compileFor(place, [content]));
+  const fingerprintsOn = (
+    place: SentryLocationRow,
+    content: ReturnType<TenantConfig['policyOn']>,
+  ): PolicyFingerprints => (content === null ? {} : fingerprintsOf(config.compileFor(place, [content])));
   for (const place of places) {
-    const now = printOn(place, config.policyOn(place.guid, policy));
-    const then = printOn(place, config.draftOn(place.guid, policy, draft));
-    if (Object.keys(then).length > 0) there.push(place);
+    const current = fingerprintsOn(place, config.policyOn(place.guid, policy));
+    const edited = fingerprintsOn(place, config.draftOn(place.guid, policy, draft));
+    if (Object.keys(edited).length > 0) affected.push(place);
     for (const [key, state] of Object.entries(states.get(place.guid)?.violations ?? {})) {
-      if (!Object.hasOwn(now, key)) continue;
-      const effect = !Object.hasOwn(then, key) ? 'ended' : then[key] === now[key] ? 'kept' : 'recomputed';
+      if (!Object.hasOwn(current, key)) continue;
+      const effect = !Object.hasOwn(edited, key) ? 'ended' : edited[key] === current[key] ? 'kept' : 'recomputed';
       if (activeRaisedAt(state) !== null) open[effect] += 1;
-      const runs = [state, ...state.conditions].some(
+      const isDelayRunning = [state, ...state.conditions].some(
         ({ machine }) => machine.phase === 'ONSET' || machine.phase === 'EXIT',
       );
-      if (runs && effect !== 'ended') delays[effect] += 1;
+      if (isDelayRunning && effect !== 'ended') delays[effect] += 1;
     }
   }
-  return { there, delays, open };
+  return { affected, delays, open };
 }

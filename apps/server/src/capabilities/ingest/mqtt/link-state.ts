@@ -10,6 +10,7 @@
  * Only a message proves that the broker delivers: it may be connected, and have granted the subscription, and deliver nothing.
  * So a connection begins WAITING, and Picket sends itself a message.
  */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 
 export type LinkState =
@@ -35,10 +36,8 @@ export const messageArrived = (state: LinkState): LinkState => (state.phase === 
 export const connectionLost = (state: LinkState, now: Millis): LinkState =>
   state.phase === 'RECEIVING' ? { phase: 'WAITING', since: now } : state;
 
-/** The problem as a sentence, or null; undefined: another process is the leader. */
-export function linkProblem(state: LinkState, now: Millis): string | null | undefined {
+/** The problem, or null; undefined: another process is the leader. */
+export function linkProblem(state: LinkState, now: Millis): Problem | null | undefined {
   if (state.phase === 'STANDBY') return undefined;
-  return state.phase === 'WAITING' && now - state.since > MAX_WAITING
-    ? 'Readings over MQTT are not received: the broker cannot be reached, or does not let Picket listen'
-    : null;
+  return state.phase === 'WAITING' && now - state.since > MAX_WAITING ? problemOf('MQTT_SILENT', {}) : null;
 }

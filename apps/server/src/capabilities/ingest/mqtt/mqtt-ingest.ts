@@ -7,6 +7,7 @@
  * delivers the messages of a sentry in their order.
  */
 import { telemetryTopic } from '@picket/contracts/telemetry';
+import type { Problem } from '@picket/domain/problems';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type FindSentryByToken, picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
@@ -16,24 +17,16 @@ import { createLegacySession, type LegacySession } from './legacy-session.ts';
 import { connectionLost, type LinkState, leading, linkProblem, messageArrived, STANDBY } from './link-state.ts';
 import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';
 
-export interface MqttIngest {
-  /** Connects if this process is the leader; disconnects if another process took over. */
-  ensureConnected(): Promise<void>;
-  /** The problem as a sentence, or null; undefined: another process is the leader. */
-  health(): string | null | undefined;
-  close(): Promise<void>;
-}
-
-/** Without a broker in the configuration it does nothing. */
-export function createMqttIngest(platform: Platform, ingest: Ingest, findSentry: FindSentryByToken): MqttIngest {
+/** null: there is no broker in the configuration. */
+export function createMqttIngest(platform: Platform, ingest: Ingest, findSentry: FindSentryByToken): MqttIngest | null {
   const { mqtt } = platform.config;
-  if (mqtt === null) return { ensureConnected: async () => {}, health: () => null, close: async () => {} };
-  return new BrokerIngest({ platform, ingest, findSentry }, mqtt);
+  return mqtt === null ? null : new MqttIngest({ platform, ingest, findSentry }, mqtt);
 }
 
 type Address = NonNullable<Platform['config']['mqtt']>;
 
-class BrokerIngest implements MqttIngest {
+/** The connection to the broker. */
+export class MqttIngest {
   readonly #ctx: MessageContext;
   readonly #address: Address;
   readonly #clientId: string;
@@ -53,6 +46,7 @@ class BrokerIngest implements MqttIngest {
     this.#legacySession = createLegacySession(address, this.#echoTopic, log);
   }
 
+  /** Connects if this process is the leader; disconnects if another process took over. */
   async ensureConnected(): Promise<void> {
     if (this.#leaderLock !== null && (await this.#leaderLock.isStillHeld())) return;
     await this.close();
@@ -62,7 +56,8 @@ class BrokerIngest implements MqttIngest {
     this.#session = this.#openSession();
   }
 
-  health(): string | null | undefined {
+  /** The problem, or null; undefined: another process is the leader. */
+  health(): Problem | null | undefined {
     return linkProblem(this.#state, this.#now());
   }
 

@@ -35,7 +35,7 @@ export async function handleUntilDone(
     } catch (error) {
       const seconds = error instanceof AppError ? error.retryAfterSeconds : null;
       if (toAppError(error).code === 'internal') failures += 1;
-      if (isUnreachable(error)) platform.log.debug({ err: error }, 'a message waits for the database');
+      if (isUnreachable(error)) platform.log.debug({ err: error }, 'database unreachable, retrying the MQTT message');
       // Aborted: returns at once.
       await setTimeout(Math.max(RETRY_MS, (seconds ?? 0) * 1000), null, { signal }).catch(() => {});
     }

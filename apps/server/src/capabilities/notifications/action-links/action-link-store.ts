@@ -1,5 +1,7 @@
 /** Links in messages: the message and the alerts of each, and which were used. A link works once. */
 import type { ActionLinkOut } from '@picket/contracts/types';
+import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
+import type { Problem } from '@picket/domain/problems';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -56,6 +58,8 @@ interface LinkedAlertRow {
   name: string | null;
   timezone: string | null;
   message: string;
+  problem: Problem | null;
+  editedPolicy: string | null;
   severity: number;
   state: string;
   started: Date;
@@ -68,11 +72,12 @@ interface LinkedAlertRow {
 /** The alerts a link speaks of, as they are now. */
 export async function listLinkedAlerts(sql: Sql, guids: readonly string[]): Promise<ActionLinkOut['alerts']> {
   const { rows } = await sql.query<LinkedAlertRow>(
-    `SELECT a.guid, a.location_guid AS location, l.name, l.timezone, a.message, a.severity, a.state, a.started_at AS started,
+    `SELECT a.guid, a.location_guid AS location, l.name, l.timezone, a.message, a.problem, a.severity, a.state,
+            CASE WHEN a.kind = $2 THEN a.policy_name END AS "editedPolicy", a.started_at AS started,
             a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.snoozed_until AS snoozed
        FROM alert a LEFT JOIN location l ON l.guid = a.location_guid WHERE a.guid = ANY($1::uuid[])
       ORDER BY a.severity DESC, a.raised_at`,
-    [guids],
+    [guids, POLICY_CHANGE_KIND],
   );
   return rows.map((row) => ({
     guid: row.guid,
@@ -80,6 +85,8 @@ export async function listLinkedAlerts(sql: Sql, guids: readonly string[]): Prom
       ? {}
       : { location: { guid: row.location, name: row.name ?? '', timezone: row.timezone ?? 'UTC' } }),
     message: row.message,
+    ...(row.problem === null ? {} : { problem: row.problem }),
+    ...(row.editedPolicy === null ? {} : { editedPolicy: row.editedPolicy }),
     severity: row.severity,
     state: row.state,
     startedAt: formatInstant(row.started.getTime()),

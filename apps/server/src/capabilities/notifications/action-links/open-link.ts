@@ -1,6 +1,8 @@
 /** What a link in a message stands for: its message, and who may act by it. Nobody signs in for it. */
+
 import { LINK_ACTIONS } from '@picket/contracts/notifications';
 import type { ActionLinkOut } from '@picket/contracts/types';
+import { linkActorName } from '@picket/domain/actors';
 import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -48,7 +50,7 @@ export const auditRefusal = (platform: Platform, message: LinkedMessage, address
       platform,
       tx,
       message.tenant,
-      { kind: 'SYSTEM', guid: null, name: `A link sent to ${message.ownerName}`, address },
+      { kind: 'SYSTEM', guid: null, name: linkActorName(message.ownerName), address },
       { action: 'LINK_REFUSED', target: { kind: 'message', guid: message.guid, name: why } },
     ),
   );

@@ -9,7 +9,7 @@ import { linkToRootAlerts } from '../../alerts/index.ts';
 import { isMailConfigured } from '../../mail/index.ts';
 import { lockFreeDestination } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
-import { loadAlertFacts } from '../messages/alert-facts-store.ts';
+import { loadAlertSummaries } from '../messages/alert-summary-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import { requeueCaughtUp } from './backlog-store.ts';
 import { listDueDestinations, listOpenDeliveries } from './composing-store.ts';
@@ -44,25 +44,25 @@ async function composeFor(platform: Platform, destination: string): Promise<void
     const [first] = open;
     if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
-    const facts = await loadAlertFacts(sql, guids);
+    const summaries = await loadAlertSummaries(sql, guids);
     const roots = await linkToRootAlerts(sql, guids);
     const recipients = (await listRecipients(sql, [first.tenant])).get(first.tenant) ?? [];
     const recipient = recipients.find(({ owner }) => owner === first.owner);
     const route = recipient?.routes.find((one) => one.destination === destination);
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
-    const alerts = new Map([...facts].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
+    const alerts = new Map([...summaries].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
     const situation = await loadSituation(sql, {
       tenant: first.tenant,
       destination,
       now,
       alerts,
-      facts,
+      summaries,
       recipient,
       route,
       mail: isMailConfigured(platform),
     });
     const decisions = groupDeliveries(waiting, situation);
-    await saveDecisions(sql, decisions, { now, facts, recipient, route, tenant: first.tenant });
+    await saveDecisions(sql, decisions, { now, summaries, recipient, route, tenant: first.tenant });
     return decisions.suppressed.some(({ reason }) => reason === 'WAITING_FOR_PREDECESSOR');
   });
   // What they wait for may have been delivered before this commit: release them now.

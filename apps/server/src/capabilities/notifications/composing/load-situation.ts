@@ -5,7 +5,7 @@ import { quietHoursUntil } from '@picket/domain/notification-preferences';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
-import type { AlertFactsRow } from '../messages/alert-facts-store.ts';
+import type { AlertSummaryRow } from '../messages/alert-summary-store.ts';
 import { type Recipient, type Route, skipReason } from '../recipients/recipients.ts';
 import { listBacklogs } from './backlog-store.ts';
 import { listRaisedStates, listUnsentAlerts, notifiedSeverities, recentMessages } from './composing-store.ts';
@@ -18,7 +18,7 @@ import {
 } from './situation.ts';
 
 /** `root`: the open alert it follows from. */
-export const toGroupableAlert = (row: AlertFactsRow, root: string | null): GroupableAlert => ({
+export const toGroupableAlert = (row: AlertSummaryRow, root: string | null): GroupableAlert => ({
   guid: row.guid,
   location: row.location,
   sentry: row.sentry,
@@ -40,7 +40,7 @@ export interface SituationInput {
   readonly destination: string;
   readonly now: Millis;
   readonly alerts: ReadonlyMap<string, GroupableAlert>;
-  readonly facts: ReadonlyMap<string, AlertFactsRow>;
+  readonly summaries: ReadonlyMap<string, AlertSummaryRow>;
   readonly recipient: Recipient | undefined;
   readonly route: Route | undefined;
   readonly mail: boolean;
@@ -48,7 +48,7 @@ export interface SituationInput {
 
 export async function loadSituation(
   sql: Sql,
-  { tenant, destination, now, alerts, facts, recipient, route, mail }: SituationInput,
+  { tenant, destination, now, alerts, summaries, recipient, route, mail }: SituationInput,
 ): Promise<Situation> {
   const guids = [...alerts.keys()];
   const states = await listRaisedStates(sql, destination, guids);
@@ -68,7 +68,7 @@ export async function loadSituation(
     skipReason: (alert, isEscalation) => {
       if (recipient === undefined || route === undefined) return 'GONE';
       const notifiable = {
-        kind: notificationKindOf(facts.get(alert.guid)?.kind ?? ''),
+        kind: notificationKindOf(summaries.get(alert.guid)?.kind ?? ''),
         severity: alert.severity,
         location: alert.location,
       };

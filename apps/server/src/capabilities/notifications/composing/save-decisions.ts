@@ -3,7 +3,7 @@ import { truncateText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import type { AlertFactsRow } from '../messages/alert-facts-store.ts';
+import type { AlertSummaryRow } from '../messages/alert-summary-store.ts';
 import { buildContent } from '../messages/build-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
 import { insertMessages, type NewMessage } from '../outbox/message-store.ts';
@@ -17,7 +17,7 @@ const RECORDED_REASONS = new Set(['DO_NOT_DISTURB', 'QUIET_HOURS', 'MAINTENANCE'
 /** For whom was decided. Without a recipient or a route, everything is skipped. */
 export interface DecisionContext {
   readonly now: Millis;
-  readonly facts: ReadonlyMap<string, AlertFactsRow>;
+  readonly summaries: ReadonlyMap<string, AlertSummaryRow>;
   readonly recipient: Recipient | undefined;
   readonly route: Route | undefined;
   readonly tenant: string;
@@ -59,10 +59,10 @@ const toSuppressed = ({ guid, reason, until }: Decisions['suppressed'][number]):
 /** The row of a planned message and its deliveries; nothing where nobody is left to receive it. */
 function composeMessage(
   message: PlannedMessage,
-  { now, facts, recipient, route, tenant }: DecisionContext,
+  { now, summaries, recipient, route, tenant }: DecisionContext,
 ): readonly { readonly row: NewMessage; readonly deliveries: readonly string[] }[] {
   if (recipient === undefined || route === undefined) return [];
-  const content = buildContent(message, recipient, facts, now);
+  const content = buildContent(message, recipient, summaries, now);
   const row: NewMessage = {
     guid: newGuid(),
     tenant,

@@ -1,5 +1,6 @@
 /** Deliveries of an alert, for its page. */
 import type { AlertDeliveryOut } from '@picket/contracts/types';
+import { DELETED_RECIPIENT } from '@picket/domain/actors';
 import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -47,7 +48,7 @@ export async function listAlertDeliveries(
   );
   return rows.map((row) => ({
     guid: row.guid,
-    to: row.to ?? 'a deleted user or channel',
+    to: row.to ?? DELETED_RECIPIENT,
     ...(row.channel === null ? {} : { channel: row.channel }),
     ...(row.destination === null ? {} : { destination: row.destination }),
     change: row.change,

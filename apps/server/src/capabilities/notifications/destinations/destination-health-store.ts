@@ -4,8 +4,8 @@ import {
   afterFailure,
   afterRefusal,
   type FailedAttempt,
+  NEVER_ATTEMPTED,
   type ReceiverHealth,
-  UNTRIED,
 } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -64,7 +64,7 @@ async function lockHealth(sql: Sql, tenant: string, destination: string): Promis
       FOR UPDATE`,
     [tenant, destination],
   );
-  return rows[0] === undefined ? UNTRIED : healthFromRow(rows[0]);
+  return rows[0] === undefined ? NEVER_ATTEMPTED : healthFromRow(rows[0]);
 }
 
 /** `problem` null: it works. */

@@ -99,7 +99,7 @@ export const toHealthOut = (
   const { failures = 0, failingSince = null, problem = null, deliveredAt = null } = row ?? {};
   const isFailing = (failures ?? 0) > 0;
   return {
-    health: isFailing ? 'FAILING' : deliveredAt === null ? 'UNTRIED' : 'WORKS',
+    health: isFailing ? 'FAILING' : deliveredAt === null ? 'NEVER_ATTEMPTED' : 'WORKS',
     ...(isFailing && failingSince !== null ? { failingSince: instant(failingSince) } : {}),
     ...(isFailing && problem !== null ? { lastProblem: problem } : {}),
     ...(deliveredAt === null ? {} : { lastDeliveredAt: instant(deliveredAt) }),

@@ -1,8 +1,9 @@
 /** Makes what a message says of the alerts as they are. Pure. */
+import { Problem } from '@picket/contracts/problems';
 import type { Millis } from '@picket/domain/time';
 import { readStoredChanges } from '../../policies/index.ts';
 import type { Recipient } from '../recipients/recipients.ts';
-import type { AlertFactsRow } from './alert-facts-store.ts';
+import type { AlertSummaryRow } from './alert-summary-store.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
 
 /** A delivery that the message is about. */
@@ -12,7 +13,7 @@ export type DescribedDelivery = Pick<MessageItem, 'alert' | 'change' | 'occurren
 export function buildContent(
   message: { readonly kind: MessageContent['kind']; readonly deliveries: readonly DescribedDelivery[] },
   { language, useCelsius, timeFormat }: Recipient,
-  facts: ReadonlyMap<string, AlertFactsRow>,
+  summaries: ReadonlyMap<string, AlertSummaryRow>,
   now: Millis,
   previous: readonly MessageItem[] = [],
 ): MessageContent {
@@ -21,7 +22,7 @@ export function buildContent(
   const described = new Set(message.deliveries.map((one) => keyOf(one.change, one)));
   const endedBefore = new Map(previous.map((item) => [keyOf('CLEARED', item), item.clearedAt]));
   const items = message.deliveries.flatMap((delivery): MessageItem[] => {
-    const row = facts.get(delivery.alert);
+    const row = summaries.get(delivery.alert);
     // Raised and cleared before the first notification: one line says both.
     const isAlreadyDescribed = delivery.change === 'CLEARED' && described.has(keyOf('RAISED', delivery));
     if (row === undefined || isAlreadyDescribed) return [];
@@ -35,20 +36,21 @@ export function buildContent(
     language,
     useCelsius,
     timeFormat,
-    tenantName: [...facts.values()][0]?.tenantName ?? '',
+    tenantName: [...summaries.values()][0]?.tenantName ?? '',
     at: now,
     items,
     digest: null,
   };
 }
 
-const toItem = (row: AlertFactsRow, { change, occurrence, suppressedFor }: DescribedDelivery): MessageItem => ({
+const toItem = (row: AlertSummaryRow, { change, occurrence, suppressedFor }: DescribedDelivery): MessageItem => ({
   alert: row.guid,
   change,
   occurrence,
   notificationNumber: change === 'REMINDER' ? occurrence : null,
   severity: row.severity,
   message: row.message,
+  problem: row.problem === null ? null : Problem.parse(row.problem),
   location:
     row.location === null
       ? null

@@ -3,7 +3,7 @@ import type { Language } from '@picket/domain/languages';
 import { textsIn } from '../../../locales/server-texts.ts';
 
 /** What a graph shows: numbers and times are formatted. */
-interface GraphFacts {
+interface GraphDescription {
   /** What is measured. */
   readonly label: string;
   readonly sentry: string | null;
@@ -18,13 +18,13 @@ interface GraphFacts {
 /** What a graph shows, in words, and whose it is. */
 export function describeGraph(
   language: Language,
-  facts: GraphFacts,
+  description: GraphDescription,
 ): { readonly alt: string; readonly caption: string } {
-  const label = `${facts.label.charAt(0).toUpperCase()}${facts.label.slice(1)}`;
+  const label = `${description.label.charAt(0).toUpperCase()}${description.label.slice(1)}`;
   const t = textsIn(language);
-  const { sentry, location: _, ...shown } = { ...facts, label };
+  const { sentry, location: _, ...shown } = { ...description, label };
   return {
     alt: sentry === null ? t('messages.graph', shown) : t('messages.graphOf', { ...shown, sentry }),
-    caption: [label, facts.sentry, facts.location].filter((part) => part !== null).join(' · '),
+    caption: [label, description.sentry, description.location].filter((part) => part !== null).join(' · '),
   };
 }

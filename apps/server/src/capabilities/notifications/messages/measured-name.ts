@@ -1,8 +1,8 @@
 import type { Language } from '@picket/domain/languages';
-import { metricWords } from '@picket/domain/metric-words';
-import { metricOf } from '@picket/domain/metrics';
+import { metricLabel } from '@picket/i18n/metric-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
+import { textsIn } from '../../../locales/server-texts.ts';
 
-/** What a column of a metric is called in a message, in English as on a card of the console: "hottest". */
+/** What a column of a metric is called in a message, as on a card of the console: "hottest". */
 export const measuredName = (language: Language, sensorMetricId: string, column: string): string =>
-  (language === 'en' ? metricOf(sensorMetricId)?.columns[column]?.label : undefined) ??
-  metricWords(sensorMetricId, column, language);
+  metricLabel(sharedTextsOf(textsIn(language)), sensorMetricId, column);

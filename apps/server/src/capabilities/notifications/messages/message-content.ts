@@ -1,6 +1,7 @@
 /** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
 
 import { PolicyChange } from '@picket/contracts/policies';
+import { Problem } from '@picket/contracts/problems';
 import { LANGUAGES, TIME_FORMATS } from '@picket/domain/languages';
 import { z } from 'zod';
 
@@ -12,6 +13,8 @@ const Item = z.object({
   notificationNumber: z.number().nullable(),
   severity: z.number(),
   message: z.string(),
+  /** What a system alert says, as facts; what was composed before there was this says it in its message. */
+  problem: Problem.nullable().default(null),
   location: z.object({ guid: z.string(), name: z.string(), timezone: z.string() }).nullable(),
   sentry: z.string().nullable(),
   policy: z.string().nullable(),

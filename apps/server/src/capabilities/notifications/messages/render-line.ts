@@ -2,8 +2,11 @@
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, type ThresholdOperator } from '@picket/domain/operators';
-import { changeLine, changeWords, type Reader } from '@picket/domain/policy-change-words';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { type ChangeReader, changeLine, changeWords } from '@picket/i18n/change-words';
+import { nameText } from '@picket/i18n/default-names';
+import { problemText } from '@picket/i18n/problem-words';
+import { sharedTextsOf } from '@picket/i18n/shared-texts';
 import { formatsOf, type ReaderFormats } from '../../../locales/reader-formats.ts';
 import { type ServerTexts, textsIn } from '../../../locales/server-texts.ts';
 import { isActive, type MessageContent, type MessageItem } from './message-content.ts';
@@ -57,20 +60,34 @@ export const locationNameOf = (item: MessageItem, t: ServerTexts): string =>
 /** Whether a reader is to see the alert as open. */
 export const isOngoing = (item: MessageItem): boolean => item.change !== 'OCCURRED' && isActive(item);
 
-/** What happened; an edit in the language of its reader. */
-function renderWhat({ message, policy, changes }: MessageItem, reader: Reader): string {
+/** Who reads the changes of policies. */
+const changeReaderOf = (content: MessageContent): ChangeReader => ({
+  t: sharedTextsOf(textsIn(content.language)),
+  useCelsius: content.useCelsius,
+  formatNumber: formatsOf(content).decimal,
+});
+
+/** What happened, in the language of the reader. */
+function renderWhat({ message, policy, changes, problem }: MessageItem, content: MessageContent): string {
+  const t = textsIn(content.language);
+  const reader = changeReaderOf(content);
+  const formats = formatsOf(content);
+  if (problem !== null)
+    return problemText(reader.t, problem, { ...formats, dateTime: (at) => formats.dateTime(at, 'UTC') });
   const [first, ...more] = changes;
-  if (first === undefined) return message;
-  const title = policy ?? message.split(': ')[0] ?? message;
-  const what = `${title}: ${changeWords(first, reader).title}`;
-  return more.length === 0 ? what : textsIn(reader.language)('messages.andMore', { what, count: more.length });
+  if (first === undefined) return nameText(reader.t, message);
+  const title = nameText(reader.t, policy ?? message.split(': ')[0] ?? message);
+  const what = t('messages.edited', { policy: title, change: changeWords(first, reader).title });
+  return more.length === 0 ? what : t('messages.andMore', { what, count: more.length });
 }
 
 function renderLineTitle(item: MessageItem, content: MessageContent): string {
   const { at } = content;
   const t = textsIn(content.language);
   const formats = formatsOf(content);
-  const what = t('messages.at', { what: renderWhat(item, content), place: locationNameOf(item, t) });
+  const { location } = item;
+  const happened = renderWhat(item, content);
+  const what = location === null ? happened : t('messages.at', { what: happened, place: location.name });
   const lasted = formats.duration((item.clearedAt ?? at) - item.startedAt);
   const severity = t(`messages.severity.${severityLabel(item.severity)}`);
   const headline = t('messages.headline', { severity, what });
@@ -123,12 +140,12 @@ export function renderLine(item: MessageItem, content: MessageContent): Line {
       ...item.changes
         .filter(({ fields }) => fields.length > 0)
         .slice(0, MAX_CHANGES)
-        .map((change) => changeLine(change, { ...content, formatNumber: formats.decimal })),
+        .map((change) => changeLine(change, changeReaderOf(content))),
       ...measuredText(item, t, formats),
       [
         renderLineTime(item, t, formats),
         ...(place === '' ? [] : [place]),
-        ...(item.policy === null ? [] : [item.policy]),
+        ...(item.policy === null ? [] : [nameText(sharedTextsOf(t), item.policy)]),
       ].join(' · '),
       ...(isOngoing(item) && item.symptoms > 0 ? [t('messages.symptoms', { count: item.symptoms })] : []),
       ...(suppressed === undefined ? [] : [t(`messages.suppressed.${suppressed}`)]),

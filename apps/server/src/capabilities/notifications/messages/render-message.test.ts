@@ -13,6 +13,7 @@ const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   notificationNumber: null,
   severity: 360,
   message: 'Too hot',
+  problem: null,
   location: { guid: 'l', name: 'Cold store', timezone: 'Europe/Zurich' },
   sentry: 'Rack 7',
   policy: 'Room temperature',
@@ -92,14 +93,14 @@ describe('what a message says', () => {
     [
       'German, begun and ended',
       content([item({ clearedAt: START + 8000 })], { language: 'de' }),
-      'Dauerte 8 s: Too hot, Cold store',
+      'Dauerte 8 s: Zu heiß, Cold store',
     ],
-    ['the organization', content([item({ location: null })]), 'Critical: Too hot at the whole organization'],
-    ['German', content([item()], { language: 'de' }), 'Kritisch: Too hot, Cold store'],
+    ['the organization', content([item({ location: null })]), 'Critical: Too hot'],
+    ['German', content([item()], { language: 'de' }), 'Kritisch: Zu heiß, Cold store'],
     [
       'German, still on',
       content([item({ change: 'REMINDER', notificationNumber: 2 })], { language: 'de', at: START + HOUR }),
-      'Noch offen, 1 Std., 2. Benachrichtigung: Too hot, Cold store',
+      'Noch offen, 1 h, 2. Benachrichtigung: Zu heiß, Cold store',
     ],
   ] as const)('%s', (_what, message, title) => {
     expect(renderMessage(message).title).toBe(title);
@@ -152,12 +153,12 @@ test('an edit, with its limits as its reader writes them', () => {
   };
   const edited = item({ change: 'OCCURRED', clearedAt: START, severity: 110, conditions: [], changes: [change] });
   const { title, lines } = renderMessage(content([edited], { language: 'de', useCelsius: true }));
-  expect(title).toBe('Hinweis: Room temperature: Bedingung geändert: Too hot, Temperatur, Cold store');
-  expect(lines[0]?.details[0]).toBe('Bedingung geändert: Too hot, Temperatur (Grenzwert 31,7 °C → 35,0 °C)');
+  expect(title).toBe('Hinweis: Raumtemperatur: Bedingung geändert: Zu heiß, Temperatur, Cold store');
+  expect(lines[0]?.details[0]).toBe('Bedingung geändert: Zu heiß, Temperatur (Grenzwert 31,7 °C → 35,0 °C)');
 });
 
 test('a graph in words', () => {
-  const facts = {
+  const description = {
     label: 'temperature',
     sentry: 'Rack 4',
     location: 'Cold store',
@@ -167,11 +168,11 @@ test('a graph in words', () => {
     most: '38.4 °C',
     limit: '31.7 °C',
   };
-  expect(describeGraph('en', facts)).toEqual({
+  expect(describeGraph('en', description)).toEqual({
     alt: 'Temperature of Rack 4, 14:00 to 15:00: from 21.3 to 38.4 °C, limit 31.7 °C',
     caption: 'Temperature · Rack 4 · Cold store',
   });
-  expect(describeGraph('de', facts).alt).toBe(
+  expect(describeGraph('de', description).alt).toBe(
     'Temperature von Rack 4, 14:00 bis 15:00: von 21.3 bis 38.4 °C, Grenzwert 31.7 °C',
   );
 });

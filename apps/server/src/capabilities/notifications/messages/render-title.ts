@@ -11,7 +11,7 @@ export function renderTitle(content: MessageContent, lines: readonly Line[]): st
   const over = content.items.length - on.length;
   if (content.kind === 'SUMMARY')
     return on.length === 0
-      ? t('messages.severalOver', { count: over, place: locationNames(content) })
+      ? renderSeveralOver(content, over)
       : over > 0
         ? t('messages.summaryWithOver', { on: on.length, over })
         : t('messages.summary', { on: on.length });
@@ -22,11 +22,18 @@ export function renderTitle(content: MessageContent, lines: readonly Line[]): st
   if (over === 0) {
     const worst = [...on].sort((a, b) => b.severity - a.severity)[0];
     const severity = t(`messages.severity.${severityLabel(worst?.severity ?? 0)}`);
-    return t('messages.several', { severity, count: on.length, place });
+    const values = { severity, count: on.length };
+    return place === null ? t('messages.several', values) : t('messages.severalAt', { ...values, place });
   }
-  return on.length === 0
-    ? t('messages.severalOver', { count: over, place })
-    : t('messages.mixed', { place, on: on.length, over });
+  if (on.length === 0) return renderSeveralOver(content, over);
+  const values = { on: on.length, over };
+  return place === null ? t('messages.mixed', values) : t('messages.mixedAt', { ...values, place });
+}
+
+function renderSeveralOver(content: MessageContent, count: number): string {
+  const t = textsIn(content.language);
+  const place = locationNames(content);
+  return place === null ? t('messages.severalOver', { count }) : t('messages.severalOverAt', { count, place });
 }
 
 /** The sentry and its location; of several, or of none, the locations. */
@@ -34,7 +41,9 @@ function lateSubject(content: MessageContent): string {
   const sentries = [...new Set(content.items.map(({ sentry }) => sentry))];
   const [sentry] = sentries;
   const places = locationNames(content);
-  return sentries.length === 1 && sentry != null ? `${sentry}, ${places}` : places;
+  return [...(sentries.length === 1 && sentry != null ? [sentry] : []), ...(places === null ? [] : [places])].join(
+    ', ',
+  );
 }
 
 /** The sentence over a summary of late alerts: how many, and from when to when. */
@@ -51,8 +60,10 @@ export function renderLateIntro(content: MessageContent): string {
   });
 }
 
-function locationNames({ items, language }: MessageContent): string {
+/** null: all are about the whole organization. */
+function locationNames({ items, language }: MessageContent): string | null {
   const t = textsIn(language);
+  if (items.every(({ location }) => location === null)) return null;
   const names = [...new Set(items.map((item) => locationNameOf(item, t)))];
   return names.length <= 2
     ? names.join(' & ')

@@ -1,7 +1,7 @@
 /** Takes messages that are due for an attempt, as far as their receivers may be tried now; see domain's receiver-health. */
 
 import { channelTraits, isChannelKind } from '@picket/domain/channels';
-import { type ReceiverHealth, selectMessages, UNTRIED, URGENT_SEVERITY } from '@picket/domain/receiver-health';
+import { NEVER_ATTEMPTED, type ReceiverHealth, selectMessages, URGENT_SEVERITY } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { claimRelayProbe, getRelayHealth, relayOf } from '../../mail/index.ts';
@@ -31,7 +31,7 @@ export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil
   const now = platform.clock.now();
   const relay = relayOf(platform);
   return platform.db.inSqlTx(async (sql) => {
-    const mail = relay === null ? UNTRIED : await getRelayHealth(sql, relay);
+    const mail = relay === null ? NEVER_ATTEMPTED : await getRelayHealth(sql, relay);
     const candidates = await listCandidates(sql, {
       now,
       limit: CANDIDATES_PER_ATTEMPT * capacity.total,
@@ -39,14 +39,14 @@ export function claimDue(platform: Platform, capacity: ClaimCapacity, leaseUntil
       full: [...capacity.running].filter(([, count]) => count >= capacity.each).map(([destination]) => destination),
       urgent: URGENT_SEVERITY,
       // Where no mail server is set up any more, mails wait for one.
-      mailsSince: relay === null ? now : isWaitingForProbe(mail, now) ? (mail.triedAt ?? 0) : 'ALL',
+      mailsSince: relay === null ? now : isWaitingForProbe(mail, now) ? (mail.attemptedAt ?? 0) : 'ALL',
       isMailDown: mail.downSince !== null,
     });
     if (candidates.length === 0) return [];
     const destinations = [...new Set(candidates.map(({ destination }) => destination))];
     const known = await healthOfDestinations(sql, destinations);
     const healthOf = (receiver: string): ReceiverHealth =>
-      receiver === relay ? mail : (known.get(receiver) ?? UNTRIED);
+      receiver === relay ? mail : (known.get(receiver) ?? NEVER_ATTEMPTED);
     const receiversOf = ({ destination, channel }: CandidateMessage): readonly string[] =>
       isChannelKind(channel) && channelTraits(channel).isMail && relay !== null ? [destination, relay] : [destination];
     const chosen = selectMessages(

@@ -9,22 +9,8 @@ const MAX_CONCURRENT_PER_DESTINATION = 8;
 /** Receivers that are down take their time to say nothing: they leave room for those that work. */
 const MAX_CONCURRENT_PROBES = 12;
 
-export interface Deliverer {
-  /** Starts as many due messages as there is capacity for; returns how many. It waits for none. */
-  begin(): Promise<number>;
-  /** Sends messages until none is due; returns how many were tried. */
-  deliver(): Promise<number>;
-  /** Calls back whenever there is room for another message; returns the function that ends this. */
-  onCapacity(callback: () => void): () => void;
-  /** Resolves when no attempt is running. */
-  idle(): Promise<void>;
-}
-
-/** `onMessageFailed`: called when a message is given up. */
-export const createDeliverer = (platform: Platform, onMessageFailed: OnMessageFailed): Deliverer =>
-  new LeasingDeliverer(platform, onMessageFailed);
-
-class LeasingDeliverer implements Deliverer {
+/** Claims due messages and tries to send them. */
+export class Deliverer {
   readonly #platform: Platform;
   readonly #onMessageFailed: OnMessageFailed;
   readonly #capacityCallbacks = new Set<() => void>();
@@ -35,11 +21,13 @@ class LeasingDeliverer implements Deliverer {
   /** How many of them are made at receivers that were down. */
   #probes = 0;
 
+  /** `onMessageFailed`: called when a message is given up. */
   constructor(platform: Platform, onMessageFailed: OnMessageFailed) {
     this.#platform = platform;
     this.#onMessageFailed = onMessageFailed;
   }
 
+  /** Starts as many due messages as there is capacity for; returns how many. It waits for none. */
   async begin(): Promise<number> {
     const capacity = this.#capacity();
     if (capacity.total <= 0) return 0;
@@ -48,6 +36,7 @@ class LeasingDeliverer implements Deliverer {
     return due.length;
   }
 
+  /** Sends messages until none is due; returns how many were tried. */
   async deliver(): Promise<number> {
     let count = 0;
     for (;;) {
@@ -59,11 +48,13 @@ class LeasingDeliverer implements Deliverer {
     }
   }
 
+  /** Calls back whenever there is room for another message; returns the function that ends this. */
   onCapacity(callback: () => void): () => void {
     this.#capacityCallbacks.add(callback);
     return () => this.#capacityCallbacks.delete(callback);
   }
 
+  /** Resolves when no attempt is running. */
   async idle(): Promise<void> {
     while (this.#attempts.size > 0) await Promise.all(this.#attempts);
   }

@@ -13,7 +13,7 @@ import {
   lockDestination,
   updateMessageDeliveries,
 } from '../deliveries/message-delivery-store.ts';
-import { loadAlertFacts } from '../messages/alert-facts-store.ts';
+import { loadAlertSummaries } from '../messages/alert-summary-store.ts';
 import { buildContent } from '../messages/build-content.ts';
 import { isActive, MessageContent, type MessageItem } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
@@ -45,8 +45,8 @@ export function refreshContent(
     if (isGrouped && !message.mayBeDelivered) await attachClearedDeliveries(sql, message.guid);
     const deliveries = await listMessageDeliveries(sql, message.guid);
     if (deliveries.length === 0) return composed;
-    const facts = await loadAlertFacts(sql, [...new Set(deliveries.map(({ alert }) => alert))]);
-    const made = buildContent({ kind: composed.kind, deliveries }, recipient, facts, now, composed.items);
+    const summaries = await loadAlertSummaries(sql, [...new Set(deliveries.map(({ alert }) => alert))]);
+    const made = buildContent({ kind: composed.kind, deliveries }, recipient, summaries, now, composed.items);
     // For a machine it is about a change, at the time it was made known.
     const content = isGrouped ? made : { ...made, at: composed.at };
     // A reminder of what is over, and the beginning of what never was, are obsolete.

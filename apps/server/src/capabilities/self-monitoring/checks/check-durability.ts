@@ -1,19 +1,18 @@
-/** Checks of the database: its settings and its pages. Each returns what is wrong as a sentence, or null. */
-import { formatInstant } from '@picket/domain/time';
+/** Checks of the database: its settings and its pages. Each returns what is wrong, or null. */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import { databaseSafety } from '../../../platform/db/database-safety.ts';
 import { checksumFailures, databaseSettings } from '../../../platform/db/database-safety-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { formatCount } from '../format-count.ts';
 
-export async function checkDatabaseSettings({ db }: Platform): Promise<string | null> {
-  const { unsafe, weak } = databaseSafety(await databaseSettings(db.console));
-  const problems = [...unsafe, ...weak];
-  return problems.length === 0 ? null : `The database is not set up for durability: ${problems.join('; ')}`;
+export async function checkDatabaseSettings({ db }: Platform): Promise<Problem | null> {
+  const { settings } = databaseSafety(await databaseSettings(db.console));
+  return settings.length === 0 ? null : problemOf('DATABASE_SETTINGS', { settings: settings.join('; ') });
 }
 
-export async function checkDatabasePages({ db }: Platform): Promise<string | null> {
-  const { count, lastAt } = await checksumFailures(db.console);
-  if (count === 0) return null;
-  const when = lastAt === null ? '' : `, the last on ${formatInstant(lastAt.getTime())}`;
-  return `The database met ${formatCount(count, 'damaged page', 'damaged pages')}${when}: run fsck to see where, then restore a backup`;
+export async function checkDatabasePages({ db }: Platform): Promise<Problem | null> {
+  const { count: pages, lastAt } = await checksumFailures(db.console);
+  if (pages === 0) return null;
+  return lastAt === null
+    ? problemOf('DAMAGED_PAGES', { pages })
+    : problemOf('DAMAGED_PAGES_LATELY', { pages, lastAt: lastAt.getTime() });
 }

@@ -6,6 +6,7 @@
  * does know after each connection and every few minutes, so that a broker which lost its state has it again by itself.
  * Accounts and roles that are not named like a sentry are the operator's and stay as they are.
  */
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { MqttConfig } from '../../../platform/config/ingest-settings.ts';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -19,24 +20,14 @@ const RELIST_INTERVAL_MS = 600_000;
 const MAX_OUTDATED_MS = 60_000;
 const LOG_INTERVAL_MS = 30_000;
 
-export interface BrokerAccounts {
-  /** Brings the broker's accounts up to date, unless another process does. */
-  sync(): Promise<void>;
-  /** The problem as a sentence, or null; undefined: another process is the leader. */
-  health(): string | null | undefined;
-  close(): Promise<void>;
-}
-
-export const createBrokerAccounts = (platform: Platform): BrokerAccounts => {
+/** null: there is no managed broker, and nothing to be kept up to date. */
+export const createBrokerAccounts = (platform: Platform): BrokerAccounts | null => {
   const { mqtt } = platform.config;
-  return mqtt === null || mqtt.managed === null ? UNMANAGED : new ManagedBrokerAccounts(platform, mqtt);
+  return mqtt === null || mqtt.managed === null ? null : new BrokerAccounts(platform, mqtt);
 };
 
-/** Without a managed broker nothing is to be kept up to date. */
-const UNMANAGED: BrokerAccounts = { sync: async () => {}, health: () => null, close: async () => {} };
-
 /** Of one server process at most, the leader; the others wait for its lock. */
-class ManagedBrokerAccounts implements BrokerAccounts {
+export class BrokerAccounts {
   readonly #platform: Platform;
   readonly #broker: MqttConfig;
   readonly #stopSubscription: () => void;
@@ -58,7 +49,10 @@ class ManagedBrokerAccounts implements BrokerAccounts {
     this.#stopSubscription = platform.pubSub.subscribe('sentries', () => this.#syncSoon());
   }
 
-  /** One after the other: two at once would both make what is missing. */
+  /**
+   * Brings the broker's accounts up to date, unless another process does. One after the other: two at once would both make what
+   * is missing.
+   */
   sync(): Promise<void> {
     if (this.#queued !== null) return this.#queued;
     const next = this.#working.then(() => {
@@ -70,10 +64,11 @@ class ManagedBrokerAccounts implements BrokerAccounts {
     return next;
   }
 
-  health(): string | null | undefined {
+  /** The problem, or null; undefined: another process is the leader. */
+  health(): Problem | null | undefined {
     if (this.#leaderLock === null) return undefined;
     return this.#outdatedSince !== null && this.#platform.clock.now() - this.#outdatedSince > MAX_OUTDATED_MS
-      ? 'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses'
+      ? problemOf('MQTT_ACCOUNTS_OUTDATED', {})
       : null;
   }
 

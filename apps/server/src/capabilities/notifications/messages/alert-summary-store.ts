@@ -1,12 +1,13 @@
 /** Alerts as messages speak of them. */
 import type { Sql } from '../../../platform/db/database.ts';
 
-export interface AlertFactsRow {
+export interface AlertSummaryRow {
   readonly guid: string;
   readonly severity: number;
   readonly kind: string;
   readonly state: string;
   readonly message: string;
+  readonly problem: unknown;
   readonly location: string | null;
   readonly locationName: string | null;
   readonly timezone: string | null;
@@ -38,9 +39,12 @@ export interface AlertFactsRow {
 }
 
 /** By guid; an alert that is gone is left out. */
-export async function loadAlertFacts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, AlertFactsRow>> {
-  const { rows } = await sql.query<AlertFactsRow & { [name: string]: unknown }>(
-    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.location_guid AS location, l.name AS "locationName",
+export async function loadAlertSummaries(
+  sql: Sql,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, AlertSummaryRow>> {
+  const { rows } = await sql.query<AlertSummaryRow & { [name: string]: unknown }>(
+    `SELECT a.guid, a.severity, a.kind, a.state, a.message, a.problem, a.location_guid AS location, l.name AS "locationName",
             l.timezone, a.sentry_guid AS sentry, s.name AS "sentryName", a.policy_name AS "policyName", a.subject, a.conditions,
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",

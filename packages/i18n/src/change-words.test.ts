@@ -1,6 +1,7 @@
+import type { PolicyChange } from '@picket/domain/policy-changes';
 import { expect, test } from 'vitest';
-import { changeLine, changesLine, changeWords } from './policy-change-words.ts';
-import type { PolicyChange } from './policy-changes.ts';
+import { loadSharedTexts } from '../../../tests/support/translators.ts';
+import { changeLine, changesLine, changeWords } from './change-words.ts';
 
 const HEAT = { sensorMetricId: 'environment_temperature', column: 'value' };
 const limit: PolicyChange = {
@@ -9,14 +10,19 @@ const limit: PolicyChange = {
   condition: HEAT,
   fields: [{ field: 'threshold', before: 31.6667, after: 35 }],
 };
-const english = { language: 'en', useCelsius: false } as const;
-const german = { language: 'de', useCelsius: true } as const;
+const english = { t: loadSharedTexts('en'), useCelsius: false, formatNumber: (text: string) => text };
+const german = {
+  t: loadSharedTexts('de'),
+  useCelsius: true,
+  formatNumber: (text: string) => text.replace('.', ','),
+};
 
 test('each reader gets the units and the language they chose', () => {
   expect(changeLine(limit, english)).toBe('Condition changed: Too hot, temperature (limit 89.0 °F → 95.0 °F)');
   expect(changeLine(limit, { ...english, useCelsius: true })).toContain('31.7 °C → 35.0 °C');
-  expect(changeLine(limit, german)).toBe('Bedingung geändert: Too hot, Temperatur (Grenzwert 31,7 °C → 35,0 °C)');
-  expect(changeLine(limit, { ...german, formatNumber: (text) => text })).toContain('31.7 °C → 35.0 °C');
+  expect(changeLine(limit, german)).toBe('Bedingung geändert: Zu heiß, Temperatur (Grenzwert 31,7 °C → 35,0 °C)');
+  const named = { ...limit, subject: 'Rack 4 too hot' };
+  expect(changeLine(named, german)).toContain('Bedingung geändert: Rack 4 too hot, Temperatur');
 });
 
 test('every kind of field reads as a person would say it', () => {
@@ -56,7 +62,7 @@ test('every kind of field reads as a person would say it', () => {
     'liegt über | liegt unter',
     'jeder Messwert | der Mittelwert über 1 h',
     'Grundzone oder ganzes Bild | Rack',
-    'keine | Mo, Di 09:00 bis 17:30',
+    'aus | Mo, Di, 09:00 bis 17:30',
     'A | B',
   ]);
 });

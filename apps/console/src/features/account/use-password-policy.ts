@@ -1,4 +1,4 @@
 import { useApi } from '../../lib/api.ts';
 
 /** Whether the user has a password here, and how many API tokens a change may revoke. */
-export const usePasswordFacts = () => useApi('GET /auth/change-password', {}, { revalidateOnFocus: false });
+export const usePasswordPolicy = () => useApi('GET /auth/change-password', {}, { revalidateOnFocus: false });

@@ -11,7 +11,7 @@ type Fact = readonly [name: string, value: string];
 const BATTERY = ['power_battery', 'percent'] as const;
 
 /** `mayChange`: who may change the device sees its network as well. */
-export function useDeviceFacts(
+export function useDeviceProperties(
   sentry: SentryOut,
   readings: readonly LatestReadingOut[],
   mayChange: boolean,

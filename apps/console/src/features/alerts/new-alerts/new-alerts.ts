@@ -1,0 +1,37 @@
+/** Which alerts are announced on every page, after an event of the stream. Pure. */
+import type { StreamEventOut } from '@picket/contracts/stream';
+import type { AlertOut } from '@picket/contracts/types';
+import type { SeverityLabel } from '@picket/domain/severity';
+
+/** Waits for somebody: it is announced until it is dismissed or handled. */
+export const isUrgent = ({ severityLabel }: AlertOut): boolean => severityLabel === 'critical';
+
+/** Somebody has seen to it, or it is over. */
+const isHandled = ({ state, acknowledged, snoozed, withdrawn }: AlertOut): boolean =>
+  state !== 'OPEN' || acknowledged !== undefined || snoozed !== undefined || withdrawn;
+
+/** The most severe first, then the newest. */
+const byUrgency = (a: AlertOut, b: AlertOut): number =>
+  b.severity - a.severity || Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
+
+/**
+ * `viewer`: their own edits are not announced, as they have seen the result. What was handled, also elsewhere, is announced no more;
+ * reports of edits, which are over at once, are.
+ */
+export function afterAlertEvent(
+  shown: readonly AlertOut[],
+  { alert, change, by }: StreamEventOut<'alert'>,
+  viewer: string,
+): readonly AlertOut[] {
+  const others = shown.filter(({ guid }) => guid !== alert.guid);
+  if (change === 'RAISED') return by === viewer ? shown : [...others, alert].sort(byUrgency);
+  if (others.length === shown.length) return shown;
+  return isHandled(alert) ? others : [...others, alert].sort(byUrgency);
+}
+
+/** The severity of the worst. */
+export const worstOf = (alerts: readonly AlertOut[]): SeverityLabel =>
+  [...alerts].sort(byUrgency)[0]?.severityLabel ?? 'none';
+
+export const removeAlerts = (shown: readonly AlertOut[], guids: readonly string[]): readonly AlertOut[] =>
+  shown.some(({ guid }) => guids.includes(guid)) ? shown.filter(({ guid }) => !guids.includes(guid)) : shown;

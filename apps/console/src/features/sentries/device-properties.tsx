@@ -1,0 +1,19 @@
+import './sentries.css';
+
+/** Properties of a device, each with its name. */
+export function DeviceProperties({
+  properties,
+}: {
+  readonly properties: readonly (readonly [name: string, value: string])[];
+}) {
+  return (
+    <dl className="device-properties num">
+      {properties.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,129 @@
+/** Loads a page as somebody on a phone network does, and measures it. */
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** 150 ms there and back, 1.6 Mbit/s, a processor four times slower: a phone in the field. */
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const SLOW_CPU = 4;
+
+export interface PageLoad {
+  /** From the start of the navigation until the first match is painted and the main thread is free. */
+  readonly shown: number;
+  /** The same from the first byte of the page. */
+  readonly usable: number;
+  readonly longestTask: number;
+  /** Paths of what was loaded by then, the page first. */
+  readonly paths: readonly string[];
+}
+
+type Measured = Window & { firstMatch?: number; longestTask?: number };
+
+/** Runs in the page before its own code. */
+function observe(selector: string): void {
+  const at = window as Measured;
+  at.longestTask = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) at.longestTask = Math.max(at.longestTask ?? 0, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new MutationObserver((_, observer) => {
+    if (document.querySelector(selector) === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => Object.assign(at, { firstMatch: performance.now() }), 0));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Opens a tab of its own in a context, on the slow line or as fast as the machine. */
+async function openTab(context: BrowserContext, isSlow: boolean): Promise<Page> {
+  const page = await context.newPage();
+  if (isSlow) {
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU });
+  }
+  return page;
+}
+
+/** Loads a page in a tab of its own until `selector` is painted. */
+export async function loadPage(
+  context: BrowserContext,
+  address: string,
+  selector: string,
+  isSlow: boolean,
+): Promise<PageLoad> {
+  const page = await openTab(context, isSlow);
+  await page.addInitScript(observe, selector);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (window as Measured).firstMatch !== undefined);
+  const load = await page.evaluate(() => {
+    const { firstMatch = Number.NaN, longestTask = Number.NaN } = window as Measured;
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const paths = resources
+      .filter(({ responseEnd }) => responseEnd <= firstMatch)
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => !path.startsWith('/api/'));
+    return {
+      shown: firstMatch,
+      usable: firstMatch - (entry?.responseStart ?? 0),
+      longestTask,
+      paths: [location.pathname, ...new Set(paths)],
+    };
+  });
+  await page.close();
+  return load;
+}
+
+/**
+ * Loads the same files with nothing to do with them: first the page, then the others at once. No console can be faster on this line.
+ * Returns the milliseconds.
+ */
+export async function loadFilesAlone(
+  context: BrowserContext,
+  base: string,
+  [page = '/', ...files]: readonly string[],
+): Promise<number> {
+  const tab = await openTab(context, true);
+  await tab.goto(`${base}/favicon.svg`);
+  const took = await tab.evaluate(
+    async ({ page, files }) => {
+      const load = async (path: string): Promise<unknown> => (await fetch(path, { cache: 'no-store' })).arrayBuffer();
+      const began = performance.now();
+      await load(page);
+      await Promise.all(files.map(load));
+      return performance.now() - began;
+    },
+    { page, files },
+  );
+  await tab.close();
+  return took;
+}
+
+/** A context that has loaded nothing yet, with the session of another. Workers would load past the slow line. */
+export const freshContext = async (browser: Browser, session?: BrowserContext): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    ...(session === undefined ? {} : { storageState: await session.storageState() }),
+  });
+
+export interface Weight {
+  readonly files: number;
+  /** Compressed with gzip, in KB. */
+  readonly kilobytes: number;
+}
+
+/** The scripts that a first visit loads, also once it is drawn. */
+export async function weighScripts(context: BrowserContext, address: string, selector: string): Promise<Weight> {
+  const page = await context.newPage();
+  const bodies = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) bodies.set(response.url(), response.body());
+  });
+  await page.goto(address);
+  await page.locator(selector).first().waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const sizes = (await Promise.all(bodies.values())).map((body) => gzipSync(body).length / 1024);
+  await page.close();
+  return { files: sizes.length, kilobytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

@@ -1,0 +1,81 @@
+/**
+ * What Picket finds wrong with itself, as facts: a code, and the values of its sentence. Words are made of them when they are read, in
+ * the language of who reads them (packages/i18n/src/problem-words.ts). A new problem is a row here, and a message in the catalogs.
+ */
+import { namesOf } from './kind-table.ts';
+
+/** How a value is shown: a `duration` is in milliseconds, an `instant` in milliseconds since 1970. */
+export type ProblemValueKind = 'count' | 'bytes' | 'duration' | 'instant' | 'text';
+
+/** Of each problem, the kinds of its values. */
+export const PROBLEMS = {
+  /** `cause`: one of STORAGE_CAUSES, or UNKNOWN; `message`: what the database says. */
+  STORAGE_FAILS: { cause: 'text', message: 'text', step: 'text' },
+  MQTT_SILENT: {},
+  MQTT_ACCOUNTS_OUTDATED: {},
+  EVALUATION_LATE: { sentries: 'count' },
+  NOTIFICATIONS_LATE: { messages: 'count' },
+  /** `answer`: of the mail server. */
+  MAIL_REFUSED: { mails: 'count', answer: 'text' },
+  MAIL_UNANSWERED: { mails: 'count' },
+  RECEIVERS_SILENT: { messages: 'count', destinations: 'count', since: 'instant' },
+  DISK_FILLS: { free: 'bytes', total: 'bytes' },
+  /** `settings`: "fsync = off; data_checksums = off". */
+  DATABASE_SETTINGS: { settings: 'text' },
+  DAMAGED_PAGES: { pages: 'count' },
+  DAMAGED_PAGES_LATELY: { pages: 'count', lastAt: 'instant' },
+  AUDIT_NOT_WRITTEN: { entries: 'count' },
+  /** `kind`: of an audit problem; `first` and `last` entry, which differ where `entries` is MANY instead of ONE. */
+  AUDIT_CHANGED: {
+    tenant: 'text',
+    entries: 'text',
+    first: 'count',
+    last: 'count',
+    kind: 'text',
+    others: 'count',
+  },
+  BACKUP_FAILED: { why: 'text' },
+  BACKUP_MISSING: {},
+  BACKUP_OLD: { days: 'count' },
+  CLOCK_JUMPED_AHEAD: { by: 'duration' },
+  CLOCK_JUMPED_BACK: { by: 'duration' },
+  DATABASE_CLOCK_AHEAD: { by: 'duration' },
+  DATABASE_CLOCK_BEHIND: { by: 'duration' },
+  CLOCK_SET_AHEAD: { by: 'duration' },
+  CLOCK_SET_BACK: { by: 'duration' },
+  CLOCK_OFF: { by: 'duration' },
+  DELIVERIES_MISSED: { deliveries: 'count' },
+  /** `answer`: of the receiver. */
+  MESSAGE_ABANDONED: { answer: 'text' },
+} as const satisfies Record<string, Readonly<Record<string, ProblemValueKind>>>;
+
+type Problems = typeof PROBLEMS;
+export type ProblemCode = keyof Problems;
+export const PROBLEM_CODES = namesOf(PROBLEMS);
+
+/** Why reports cannot be stored, where the database says more than a message. */
+export const STORAGE_CAUSES = [
+  'DISK_FULL',
+  'NO_RESOURCES',
+  'READ_ONLY',
+  'REFUSED',
+  'DAMAGED',
+  'TOO_SLOW',
+  'UNREACHABLE',
+] as const;
+export type StorageCause = (typeof STORAGE_CAUSES)[number];
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+type ValuesOf<Code extends ProblemCode> = {
+  readonly [Name in keyof Problems[Code]]: Problems[Code][Name] extends 'text' ? string : number;
+};
+
+/** A problem with the values of its code. */
+export const problemOf = <Code extends ProblemCode>(code: Code, values: ValuesOf<Code>): Problem => ({
+  code,
+  values: values as Problem['values'],
+});

@@ -1,0 +1,30 @@
+import type { Translation } from '../../messages.ts';
+import type english from '../en/metrics.ts';
+
+export default {
+  'label.environment_temperature.value': 'Temperatur',
+  'label.environment_humidity.value': 'Luftfeuchte',
+  'label.environment_dewpoint.value': 'Taupunkt',
+  'label.sentry_tamper.value': 'Sabotage',
+  'label.camera_motion.level': 'Bewegung',
+  'label.thermal_temperature.max': 'wärmste Stelle',
+  'label.thermal_temperature.min': 'kälteste Stelle',
+  'label.thermal_temperature.mean': 'Mittelwert',
+  'label.bluetooth_devices.count': 'Bluetooth-Geräte',
+  'label.power_onBattery.value': 'Stromversorgung',
+  'label.power_badSource.value': 'Stromquelle',
+  'label.power_battery.percent': 'Akku',
+  'label.power_battery.volts': 'Akkuspannung',
+  'label.fluid_leak.value': 'Leck',
+  'label.fluid_battery.value': 'Sensorbatterie',
+  'label.fluid_missing.value': 'Sensor offline',
+  'label.sentry_silence.seconds': 'Funkstille',
+  'state.power_onBattery.off': 'Netz',
+  'state.power_onBattery.on': 'Akkubetrieb',
+  'state.power_badSource.off': 'gut',
+  'state.power_badSource.on': 'schlecht',
+  'state.fluid_leak.off': 'trocken',
+  'state.fluid_leak.on': 'Leck',
+  'unit.% RH': '% rF',
+  'unit.devices': '{count, plural, one {Gerät} other {Geräte}}',
+} satisfies Translation<typeof english>;

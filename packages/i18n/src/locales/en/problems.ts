@@ -1,0 +1,43 @@
+/** What Picket finds wrong with itself: health checks, backups, system alerts. Read through src/problem-words.ts. */
+export default {
+  STORAGE_FAILS:
+    'Readings cannot be stored: {cause, select, DISK_FULL {the disk of the database is full: } NO_RESOURCES {the database has no resources left: } READ_ONLY {the database is read-only: } REFUSED {the database refuses what it should allow: } DAMAGED {stored data is damaged: } TOO_SLOW {the database was too slow: } UNREACHABLE {the database cannot be reached: } other {}}{message} ({step})',
+  MQTT_SILENT: 'Readings over MQTT are not received: the broker cannot be reached, or does not let Picket listen',
+  MQTT_ACCOUNTS_OUTDATED:
+    'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses',
+  EVALUATION_LATE:
+    'Evaluation is behind: {sentries, plural, one {# sentry waits} other {# sentries wait}} for more than a minute',
+  NOTIFICATIONS_LATE:
+    'Notifications are behind: {messages, plural, one {# message waits} other {# messages wait}} for more than a minute',
+  MAIL_REFUSED:
+    'No mail was taken for a quarter of an hour, {mails, plural, one {# mail waits} other {# mails wait}}: {answer}',
+  MAIL_UNANSWERED:
+    'No mail was taken for a quarter of an hour, {mails, plural, one {# mail waits} other {# mails wait}}: no answer',
+  RECEIVERS_SILENT:
+    'Notifications wait: {messages, number} to {destinations, plural, one {# destination that does} other {# destinations that do}} not answer since {since}',
+  DISK_FILLS: 'The disk fills: {free} of {total} are free',
+  DATABASE_SETTINGS:
+    'The database is not set up for durability: {settings}. A power cut can lose acknowledged readings, or damage goes unnoticed',
+  DAMAGED_PAGES:
+    'The database met {pages, plural, one {# damaged page} other {# damaged pages}}: run fsck to see where, then restore a backup',
+  DAMAGED_PAGES_LATELY:
+    'The database met {pages, plural, one {# damaged page} other {# damaged pages}}, the last on {lastAt}: run fsck to see where, then restore a backup',
+  AUDIT_NOT_WRITTEN:
+    'The audit log cannot be written: {entries, plural, one {# entry waits} other {# entries wait}} on this server’s disk',
+  AUDIT_CHANGED:
+    'The audit log of {tenant} was changed outside Picket: {entries, select, MANY {entries {first, number} to {last, number}} other {entry {first, number}}}: {kind, select, CHANGED {not as Picket wrote it} MISSING {missing} FOREIGN {not written by Picket} SKIPPED {not written by Picket, and removed again} DETACHED {does not continue the entry before it} END_DIFFERS {recorded as the last entry with another content} END_MAC_INVALID {the MAC of the end of the log is missing or wrong} CUT {copied outside the database and missing here} ANCHOR_DIFFERS {not the one that was copied outside the database} ANCHORS_DAMAGED {copies outside the database were changed} ANCHORS_MISSING {the copy outside the database was removed} other {not as it was}}{others, plural, =0 {} one {, and # other problem} other {, and # other problems}}',
+  BACKUP_FAILED: 'The last backup failed: {why}',
+  BACKUP_MISSING: 'There is no backup',
+  BACKUP_OLD: 'The newest backup is {days, plural, one {# day} other {# days}} old',
+  CLOCK_JUMPED_AHEAD:
+    'This server’s clock jumped ahead by {by}; readings wait until it is right again, or certain to be',
+  CLOCK_JUMPED_BACK: 'This server’s clock jumped back by {by}; readings wait until it is right again, or certain to be',
+  DATABASE_CLOCK_AHEAD: 'The database’s clock is {by} ahead of this server’s; readings wait until they agree',
+  DATABASE_CLOCK_BEHIND: 'The database’s clock is {by} behind this server’s; readings wait until they agree',
+  CLOCK_SET_AHEAD: 'The clock was set ahead by {by}, which counts as right now: see that it is',
+  CLOCK_SET_BACK: 'The clock was set back by {by}, which counts as right now: see that it is',
+  CLOCK_OFF: 'The clock is off by {by}: times of alerts and links are wrong',
+  DELIVERIES_MISSED:
+    '{deliveries, plural, one {# delivery was missing and was} other {# deliveries were missing and were}} created afterwards: people were notified late',
+  MESSAGE_ABANDONED: 'A message could not be delivered and was given up: {answer}',
+} as const;
