@@ -94,7 +94,10 @@ test('changes the limit, and saves', async () => {
   await expectFocus(limit);
   await tabTo(page.getByRole('button', { name: /^Save as version/u }));
   await page.keyboard.press('Enter');
-  await page.getByText(/^Saved as version/u).first().waitFor();
+  await page
+    .getByText(/^Saved as version/u)
+    .first()
+    .waitFor();
   const { api, world } = person.open;
   const { definition } = await api('GET /policies/{guid}', { params: { guid: world.policy } });
   const limits = definition.violations.map(({ conditions }) => conditions[0]?.threshold ?? 0);

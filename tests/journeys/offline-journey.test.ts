@@ -94,7 +94,7 @@ test('offline: the last values stay with their ages, and continue by themselves'
   await banner()
     .getByText(/^Last answer at .+(ago|just now)$/u)
     .waitFor();
-  expect(await page.getByTestId('announced-polite').textContent()).toContain('You are offline');
+  expect(await page.getByTestId('announced').textContent()).toContain('You are offline');
   expect(await tile.locator('.value').textContent()).toBe(value);
   const age = await tile.locator('.caption').textContent();
   await expect.poll(() => tile.locator('.caption').textContent()).not.toBe(age);

@@ -15,7 +15,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
 import { loadTexts } from './lib/texts.ts';
-import { LiveRegions } from './ui/live-regions.tsx';
+import { LiveRegion } from './ui/live-region.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import { ToastRegion } from './ui/toast-region.tsx';
 
@@ -39,7 +39,7 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <BrowserRouter>
-        <LiveRegions />
+        <LiveRegion />
         <App />
         <ToastRegion />
       </BrowserRouter>

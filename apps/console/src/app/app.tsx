@@ -27,7 +27,6 @@ export function App() {
   useNextPageLoaded();
   const session = useSession();
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
-
   useFocusKept(health.state === 'down');
   useEffect(keepFocus, []);
   const isLoaded = useInitialPageLoaded();

@@ -1,24 +1,18 @@
-/** What is said to screen readers about changes that nobody asked for. Two regions of the page carry it (ui/live-regions.tsx). */
+/** What screen readers announce of changes that nobody asked for and no toast shows. One region of the page carries it (ui/live-region.tsx). */
 import { useSyncExternalStore } from 'react';
 
-/** assertive: interrupts what is being read. For critical alerts alone. */
-export type Urgency = 'polite' | 'assertive';
-
-export interface Announcement {
+interface Announcement {
   readonly text: string;
   /** Counts up: the same text is said again only when it is announced again. */
   readonly id: number;
 }
 
-type Announcements = Readonly<Record<Urgency, Announcement>>;
-
-const NOTHING: Announcement = { text: '', id: 0 };
-
-let announcements: Announcements = { polite: NOTHING, assertive: NOTHING };
+let announcement: Announcement = { text: '', id: 0 };
 const listeners = new Set<() => void>();
 
-export function announce(text: string, urgency: Urgency = 'polite'): void {
-  announcements = { ...announcements, [urgency]: { text, id: announcements[urgency].id + 1 } };
+/** Says a text once, when nothing else is being read. */
+export function announce(text: string): void {
+  announcement = { text, id: announcement.id + 1 };
   for (const listener of listeners) listener();
 }
 
@@ -27,4 +21,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useAnnouncements = (): Announcements => useSyncExternalStore(subscribe, () => announcements);
+export const useAnnouncement = (): Announcement => useSyncExternalStore(subscribe, () => announcement);

@@ -61,12 +61,15 @@ function removalOf(element: Element, records: readonly MutationRecord[]): Mutati
 export function keepFocus(): () => void {
   /** The element that has the focus, or would have it. */
   let focused: HTMLElement | null = null;
+  /** The last one in the page's main part. */
+  let inMain: HTMLElement | null = null;
   /** Of the page it is on. */
   let path = location.pathname;
   let isPointing = false;
   const onFocusIn = ({ target }: FocusEvent): void => {
     focused = target instanceof HTMLElement ? target : null;
     path = location.pathname;
+    if (focused?.closest('main')) inMain = focused;
   };
   const onPointer = ({ type }: Event): void => {
     isPointing = type === 'pointerdown';
@@ -87,7 +90,9 @@ export function keepFocus(): () => void {
     }
     const removal = removalOf(lost, records);
     const main = removal?.target instanceof Element ? removal.target.closest('main') : null;
-    if (removal !== null && main !== null) nearestTo(removal, main)?.focus({ preventScroll: true });
+    // A toast is beside the page: after it is closed, the user continues where they were.
+    const next = removal === null ? null : main === null ? inMain : nearestTo(removal, main);
+    next?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(restore);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
