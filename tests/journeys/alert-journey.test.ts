@@ -1,23 +1,18 @@
 /** From the list of open alerts to the page of one: what it says, and everything that a person does there. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
-import { type OpenWorld, openWorld, PERSON, reportNow } from '../support/screen-world.ts';
+import type { ConsoleBrowser } from '../support/console-browser.ts';
+import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
+import { type OpenWorld, reportNow } from '../support/screen-world.ts';
 
+let demo: DemoConsole;
 let open: OpenWorld;
-let browser: Browser;
 let ada: ConsoleBrowser;
 
 beforeAll(async () => {
-  open = await openWorld({ demo: true });
-  browser = await launchBrowser();
-  ada = await openConsole(browser, open.server.base);
-  await signInAt(ada.page, PERSON);
+  demo = await openDemoConsole();
+  ({ open, ada } = demo);
 });
-afterAll(async () => {
-  await browser?.close();
-  await open?.close();
-});
+afterAll(() => demo?.close());
 
 test('a click in the list leads to the evidence: value, limit, graph, picture', async () => {
   const { page } = ada;

@@ -1,23 +1,18 @@
 /** The first page on a line with a long way: everything it needs is requested at once, or came with it. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
-import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+import type { ConsoleBrowser } from '../support/console-browser.ts';
+import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
+import type { OpenWorld } from '../support/screen-world.ts';
 
+let demo: DemoConsole;
 let open: OpenWorld;
-let browser: Browser;
 let ada: ConsoleBrowser;
 
 beforeAll(async () => {
-  open = await openWorld({ demo: true });
-  browser = await launchBrowser();
-  ada = await openConsole(browser, open.server.base);
-  await signInAt(ada.page, PERSON);
+  demo = await openDemoConsole();
+  ({ open, ada } = demo);
 });
-afterAll(async () => {
-  await browser?.close();
-  await open?.close();
-});
+afterAll(() => demo?.close());
 
 test('the locations are shown before anything that the page has brought is answered', async () => {
   const { page } = ada;

@@ -1,31 +1,18 @@
 /** Edits that silence a policy, in a real browser: asked about once before they are saved, and marked in the audit log. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
-import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+import type { ConsoleBrowser } from '../support/console-browser.ts';
+import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
 
-let open: OpenWorld;
-let browser: Browser;
+let demo: DemoConsole;
 let ada: ConsoleBrowser;
 
 beforeAll(async () => {
-  open = await openWorld({ demo: true });
-  browser = await launchBrowser();
-  ada = await openConsole(browser, open.server.base);
-  await signInAt(ada.page, PERSON);
-  ada.consoleErrors.splice(0);
+  demo = await openDemoConsole();
+  ({ ada } = demo);
 });
-afterAll(async () => {
-  await browser?.close();
-  await open?.close();
-});
+afterAll(() => demo?.close());
 
-const named = async (name: string) => {
-  const { items } = await open.api('GET /policies', { query: { limit: 500 } });
-  const found = items.find((policy) => policy.name === name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
-  return found;
-};
+const named: DemoConsole['policyNamed'] = (name) => demo.policyNamed(name);
 
 test('a limit that silences a violation is asked about once; a limit in the other unit gets a hint', async () => {
   const { page } = ada;

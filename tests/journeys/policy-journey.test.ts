@@ -3,34 +3,24 @@
  * tuning suggestions from verdicts, undo, export and import, and zones drawn by pointer and by keyboard.
  */
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import type { ConsoleBrowser } from '../support/console-browser.ts';
 import { IS_DEEP } from '../support/deep.ts';
-import { type OpenWorld, openWorld, PERSON } from '../support/screen-world.ts';
+import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
+import type { OpenWorld } from '../support/screen-world.ts';
 
+let demo: DemoConsole;
 let open: OpenWorld;
-let browser: Browser;
 let ada: ConsoleBrowser;
 
 beforeAll(async () => {
-  open = await openWorld({ demo: true });
-  browser = await launchBrowser();
-  ada = await openConsole(browser, open.server.base);
-  await signInAt(ada.page, PERSON);
-  ada.consoleErrors.splice(0);
+  demo = await openDemoConsole();
+  ({ open, ada } = demo);
 });
-afterAll(async () => {
-  await browser?.close();
-  await open?.close();
-});
+afterAll(() => demo?.close());
 
-const named = async (name: string) => {
-  const { items } = await open.api('GET /policies', { query: { limit: 500 } });
-  const found = items.find((policy) => policy.name === name);
-  if (found === undefined) throw new Error(`there is no ${name}`);
-  return found;
-};
+const named: DemoConsole['policyNamed'] = (name) => demo.policyNamed(name);
 const backtest = (page: Page): Locator => page.getByRole('region', { name: 'Backtest' });
 
 test('a newcomer is warned when it gets hot in the server room, but not in working hours: by visible labels, in at most 12 interactions', async () => {

@@ -36,12 +36,6 @@ export function operandUnit(
   return isShownUnit(unit) ? unit : undefined;
 }
 
-/** The number with its unit: `89.0 °F`. */
-export function operandWithUnit(compared: Compared, operand: number, preference: UnitPreference): string {
-  const unit = operandUnit(compared, preference);
-  return `${operandText(compared, operand, preference)}${unit === undefined ? '' : ` ${unit}`}`;
-}
-
 /** What a person typed, in its stored unit; null: it is no limit. */
 export function parseOperand(compared: Compared, text: string, preference: UnitPreference): number | null {
   const { sensorMetricId, column, calc } = compared;
