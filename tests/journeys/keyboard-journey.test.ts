@@ -79,7 +79,7 @@ test('opens its history', async () => {
 
 test('changes the limit, and saves', async () => {
   await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Location, sentry, policy, user or page' });
+  const search = page.getByRole('combobox', { name: /^Location, alert/u });
   await expectFocus(search);
   await page.keyboard.type('Room temperature');
   await page.getByRole('option', { name: /^Room temperature/u }).waitFor();

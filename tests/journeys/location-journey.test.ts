@@ -29,7 +29,7 @@ describe('getting around', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Location, alert/u }).waitFor();
     await page.keyboard.type('north');
-    await page.getByRole('option', { name: /North rack/u }).waitFor();
+    await page.getByRole('option', { name: /^North rack/u }).waitFor();
     await ada.checkScreen('palette');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/history?sentry=*');

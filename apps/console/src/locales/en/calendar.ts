@@ -10,7 +10,7 @@ export default {
   'day.alerts': '{count, plural, one {# alert} other {# alerts}}: {parts}',
   'day.critical': '{count, number} critical',
   'day.warning': '{count, plural, one {# warning} other {# warnings}}',
-  'day.info': '{count, number} info',
+  'day.info': '{count, plural, one {# info} other {# info}}',
   'day.outOfRange': '{duration} out of range',
   'day.both': '{alerts}, {outOfRange}',
   'legend.alerts': 'Each day has the color of its worst alert, stronger where there are more of them:',
