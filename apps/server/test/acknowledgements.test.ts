@@ -66,7 +66,7 @@ test('without an acknowledgement the chain continues, and repeats say how long t
   mailbox.clear();
   await pass(world, 3600, 300);
   expect(subjects(world).sort()).toEqual([
-    expect.stringMatching(/^Noch offen, 4 Std\. 2[01] Min\., 4\. Benachrichtigung: Water/u),
+    expect.stringMatching(/^Noch offen, 4 h 2[01] min, 4\. Benachrichtigung: Water/u),
     expect.stringMatching(/^Still on, 4 h 2[01] min, fourth notification: Water/u),
   ]);
   await pass(world, 4 * 3600, 300);
