@@ -69,7 +69,13 @@ export function LocationTabs({ id }: { readonly id: string }) {
   // On a phone the way to the page one is on may lie beyond the edge.
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tabs = nav.current;
+    const current = tabs?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    if (tabs === null || current === undefined) return;
+    const { left, right } = tabs.getBoundingClientRect();
+    // Sideways alone: the page stays at its top.
+    if (current.right > right) tabs.scrollLeft += current.right - right;
+    else if (current.left < left) tabs.scrollLeft -= left - current.left;
   }, []);
   return (
     <nav ref={nav} className="location-tabs" aria-label={t('locations.tabs')}>
