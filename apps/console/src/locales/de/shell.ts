@@ -40,8 +40,7 @@ export default {
   'notice.since': '{reason}<muted>, seit {time}</muted>',
   'notice.at': '{reason}<muted>, {time} ({until})</muted>',
   'denied.title': 'Zugriff verweigert',
-  'denied.text':
-    'Ihre Rolle erlaubt dies nicht. Bitten Sie einen Administrator Ihrer Organisation um Zugriff.',
+  'denied.text': 'Ihre Rolle erlaubt dies nicht. Bitten Sie einen Administrator Ihrer Organisation um Zugriff.',
   'page.locations': 'Standorte',
   'page.wall': 'Wandanzeige',
   'page.addLocation': 'Standort hinzufügen',
