@@ -136,7 +136,9 @@ function lineSeries(line: GraphLine, index: number, isolated: readonly number[])
 
 /** The band from the minimum to the maximum of a line. */
 const envelopeOf = (line: GraphLine, index: number): uPlot.Band[] =>
-  line.isFaint === true ? [] : [{ series: [index * 3 + 3, index * 3 + 2], fill: `${canvasColor(index)}30` }];
+  line.isFaint === true
+    ? []
+    : [{ series: [index * 3 + 3, index * 3 + 2], fill: `color-mix(in srgb, ${canvasColor(index)} 19%, transparent)` }];
 
 /** The other graphs of the page show the same selection; only the one that was dragged in reports it. */
 function reportSelection(plot: uPlot, onZoom: PlotSettings['onZoom']): void {

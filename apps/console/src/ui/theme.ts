@@ -23,7 +23,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  components: { Button: { defaultProps: { variant: 'filled' } } },
+  components: {
+    Button: { defaultProps: { variant: 'filled' } },
+    // The arrow keys do the same; two buttons in one line are too small to be hit.
+    NumberInput: { defaultProps: { hideControls: true } },
+  },
 });
 
 const SHARED = {

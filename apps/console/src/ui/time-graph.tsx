@@ -18,6 +18,8 @@ import './time-graph.css';
 interface Props extends GraphContent {
   /** The accessible name. */
   readonly label: string;
+  /** The id of a text that says what is to be seen. */
+  readonly describedBy: string;
   readonly markers: readonly Marker[];
   readonly height?: number;
   /** The user chose a time range. */
@@ -27,7 +29,7 @@ interface Props extends GraphContent {
 }
 
 export function TimeGraph(props: Props) {
-  const { label, from, to, timezone, markers, height = 220, onZoom } = props;
+  const { label, describedBy, from, to, timezone, markers, height = 220, onZoom } = props;
   const t = useText();
   const { ref, width } = useWidth<HTMLDivElement>();
   const { holder, readout, plot } = usePlot(props, Math.round(width), height);
@@ -51,7 +53,7 @@ export function TimeGraph(props: Props) {
         tabIndex={0}
         role="group"
         aria-label={label}
-        aria-describedby={hint}
+        aria-describedby={`${describedBy} ${hint}`}
         onKeyDown={onKeyDown}
         className="time-graph-plot"
       >

@@ -1,3 +1,6 @@
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { useEffect } from 'react';
+import { announce } from '../../lib/announce.ts';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -9,6 +12,18 @@ const POLL_INTERVAL_MS = 300_000;
 /** How long before its start maintenance is announced. */
 const ANNOUNCE_AHEAD_MS = 48 * 3_600_000;
 
+/** Once, and again when it begins: the time until then changes with every minute. */
+function useAnnounced(first: ResponseOf<'GET /downtime'>[number] | undefined): void {
+  const t = useText();
+  const text =
+    first === undefined
+      ? ''
+      : `${t(first._isDowntime ? 'shell.notice.now' : 'shell.notice.planned')}: ${first.context}`;
+  useEffect(() => {
+    if (text !== '') announce(text);
+  }, [text]);
+}
+
 /** Current or upcoming maintenance of the service, at the top of every page. */
 export function ServiceNotice() {
   const t = useText();
@@ -16,6 +31,7 @@ export function ServiceNotice() {
   const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();
   const [first] = data ?? [];
+  useAnnounced(first);
   if (first === undefined) return null;
   const { _isDowntime: isDown, context: reason } = first;
   const start = Date.parse(first.startTime);
@@ -27,7 +43,7 @@ export function ServiceNotice() {
     muted: (text: React.ReactNode) => <span className="muted num">{text}</span>,
   };
   return (
-    <div className="service-notice" role="status">
+    <div className="service-notice">
       <StateBadge state={isDown ? 'warning' : 'info'} label={t(isDown ? 'shell.notice.now' : 'shell.notice.planned')} />
       <span>
         {isDown

@@ -32,15 +32,16 @@ export function GraphTable(props: Props) {
 function Table({ lines, unit, decimals, timezone }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
+  const inUnit = (column: string): string => (unit === '' ? column : t('telemetry.table.inUnit', { column, unit }));
   return (
     <table>
       <thead>
         <tr>
           <th scope="col">{t('telemetry.table.time')}</th>
           {lines.length > 1 && <th scope="col">{t('telemetry.table.sentry')}</th>}
-          <th scope="col">{unit === '' ? t('telemetry.table.mean') : t('telemetry.table.meanInUnit', { unit })}</th>
-          <th scope="col">{t('telemetry.table.min')}</th>
-          <th scope="col">{t('telemetry.table.max')}</th>
+          <th scope="col">{inUnit(t('telemetry.table.mean'))}</th>
+          <th scope="col">{inUnit(t('telemetry.table.min'))}</th>
+          <th scope="col">{inUnit(t('telemetry.table.max'))}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,5 @@
 /** The history of one metric at a location: the graph with annotations, downloads, and the same data as a table. */
-import { useCallback, useRef } from 'react';
+import { useCallback, useId, useRef } from 'react';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -7,6 +7,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { TimeGraph } from '../../ui/time-graph.tsx';
 import { GraphHead } from './graph-head.tsx';
 import { GraphNote } from './graph-note.tsx';
+import { GraphSummary } from './graph-summary.tsx';
 import { GraphTable } from './graph-table.tsx';
 import { type GraphInput, useGraph } from './use-graph.ts';
 
@@ -20,6 +21,7 @@ export function HistoryGraph(props: Props) {
   const t = useText();
   const formats = useFormats(timezone);
   const { current, lines, annotations, title, unit, decimals } = useGraph(props);
+  const summary = useId();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const onDrawn = useCallback((drawn: HTMLCanvasElement | null) => {
     canvas.current = drawn;
@@ -43,6 +45,7 @@ export function HistoryGraph(props: Props) {
       ) : (
         <TimeGraph
           label={t('telemetry.graph.inSpan', span)}
+          describedBy={summary}
           lines={lines}
           from={from}
           to={to}
@@ -56,6 +59,7 @@ export function HistoryGraph(props: Props) {
         />
       )}
       <GraphNote telemetry={current.data} />
+      <GraphSummary id={summary} lines={lines} unit={unit} decimals={decimals} timezone={timezone} />
       <GraphTable lines={lines} title={title} unit={unit} decimals={decimals} timezone={timezone} />
     </section>
   );

@@ -20,6 +20,7 @@ export default {
     'Verdichtet: Jeder Punkt steht für {point}; die Linie ist der Mittelwert, das Band reicht vom Minimum bis zum Maximum.',
   'graph.thinnedSummaries':
     'Verdichtet: Jeder Punkt steht für {point}; die Linie ist der Mittelwert, das Band reicht vom Minimum bis zum Maximum. Grundlage sind Zusammenfassungen von je {summary}.',
+  'graph.summary': '{name}: am tiefsten {low} um {lowAt}, am höchsten {high} um {highAt}, zuletzt {last} um {lastAt}.',
   'graph.device': 'Gerät {serialNumber}',
   'graph.deviceOf': '{sentry}: Gerät {serialNumber}',
   'graph.offset': 'Korrektur {offset}',
@@ -29,7 +30,7 @@ export default {
   'table.time': 'Zeit',
   'table.sentry': 'Wächter',
   'table.mean': 'Mittelwert',
-  'table.meanInUnit': 'Mittelwert ({unit})',
+  'table.inUnit': '{column} ({unit})',
   'table.min': 'Min.',
   'table.max': 'Max.',
   'legend.title': 'Legende',

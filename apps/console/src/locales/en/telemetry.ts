@@ -17,6 +17,7 @@ export default {
   'graph.thinned': 'Thinned: each point stands for {point}; the line is the mean, the band is min to max.',
   'graph.thinnedSummaries':
     'Thinned: each point stands for {point}; the line is the mean, the band is min to max, out of summaries of {summary}.',
+  'graph.summary': '{name}: lowest {low} at {lowAt}, highest {high} at {highAt}, last {last} at {lastAt}.',
   'graph.device': 'device {serialNumber}',
   'graph.deviceOf': '{sentry}: device {serialNumber}',
   'graph.offset': 'offset {offset}',
@@ -26,7 +27,7 @@ export default {
   'table.time': 'Time',
   'table.sentry': 'Sentry',
   'table.mean': 'Mean',
-  'table.meanInUnit': 'Mean ({unit})',
+  'table.inUnit': '{column} ({unit})',
   'table.min': 'Min',
   'table.max': 'Max',
   'legend.title': 'Legend',
