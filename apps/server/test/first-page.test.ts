@@ -79,6 +79,7 @@ describe('with a session', () => {
     const page = await open('/locations', { cookie: picket.admin.cookie });
     expect(Object.keys(page.answers)).toEqual([
       ...['/users/my-profile', '/views/locations', '/alerts?state=OPEN&limit=500', '/views/get-started'],
+      '/announcements?limit=1',
     ]);
     expect(page.answers['/users/my-profile']?.email).toBe('admin@picket.example');
     const asked = await picket.call('GET', '/views/locations', { as: picket.admin });
