@@ -124,7 +124,11 @@ test('a tab opened without network shows the last values and their age, and cont
     .waitFor();
   await tab.goto(`/locations/${open.world.location}`);
   await tab.locator('[data-metric="environment_temperature.value"] .value').first().waitFor();
+  // Never opened before: its code is not here.
+  await tab.goto('/admin/users');
+  await tab.locator('.offline-banner').waitFor();
   await context.setOffline(false);
+  await tab.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   await tab.locator('.offline-banner').waitFor({ state: 'detached' });
   const asked = tab.waitForResponse((answer) => answer.url().endsWith('/views/locations') && answer.ok());
   await tab.getByRole('link', { name: 'Locations' }).first().click();

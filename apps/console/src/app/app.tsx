@@ -119,6 +119,9 @@ function useNextPageLoaded(): void {
   }, [isPublic]);
 }
 
+/** Without network a page that was never opened would be waited for without end, and nothing would say why. */
+const MAX_WAIT_MS = 3000;
+
 /** Loads texts and code of the first page while the session is checked. Returns whether they are loaded. */
 function useInitialPageLoaded(): boolean {
   const { pathname } = useLocation();
@@ -126,7 +129,8 @@ function useInitialPageLoaded(): boolean {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first page; later ones load while the previous one is shown
   useEffect(() => {
     // A part that fails to load shows its error where it is rendered.
-    void Promise.allSettled([loadFirstTexts(), loadPageAt(pathname)]).then(() => setLoaded(true));
+    const page = Promise.race([loadPageAt(pathname), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+    void Promise.allSettled([loadFirstTexts(), page]).then(() => setLoaded(true));
   }, []);
   return isLoaded;
 }
