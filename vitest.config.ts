@@ -8,6 +8,7 @@ const HANGS_AFTER_MS = 300_000;
 const WITH_POSTGRES = ['tests/support/postgres.global.ts'];
 /** Run in full by `npm run test:deep` alone; the others are the main journeys. */
 const DEEP_JOURNEYS = [
+  'accessible-screens',
   'administration-journey',
   'api-host-journey',
   'device-journey',

@@ -9,6 +9,7 @@ import './ui/forms.css';
 import './ui/mantine-tokens.css';
 import './app/shell.css';
 import './features/alerts/alerts.css';
+import './ui/forced-colors.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -27,6 +27,8 @@ import { alertTimezone } from './alert-text.ts';
 /** Used until the width is measured. */
 const DEFAULT_WIDTH = 820;
 const NARROW = 500;
+/** Of the width of a label of time. */
+const HALF_TICK = 20;
 const EDGES = { left: 48, right: 12, top: 12, bottom: 30 };
 
 interface Props {
@@ -169,7 +171,13 @@ function GraphGround({
         </g>
       ))}
       {ticks.map((tick) => (
-        <text key={tick.at} x={x(tick.at)} y={height - 8} textAnchor="middle">
+        // The last one ends at the edge instead of beyond it.
+        <text
+          key={tick.at}
+          x={Math.min(x(tick.at), width - right)}
+          y={height - 8}
+          textAnchor={x(tick.at) > width - right - HALF_TICK ? 'end' : 'middle'}
+        >
           {tickText(formats, tick)}
         </text>
       ))}

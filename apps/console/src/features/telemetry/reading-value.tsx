@@ -64,10 +64,19 @@ export function ReadingValue(props: Props) {
           label={t('telemetry.reading.sparkline', {
             metric: label,
             span: sparkLabel ?? t('telemetry.reading.lastDay'),
+            range: rangeOf(sparkline, (stored) => formats.valueText(sensorMetricId, column, stored)),
           })}
           isHot={isHot}
         />
       )}
     </div>
   );
+}
+
+/** "71.2 °F – 75.4 °F", of what is known; '' where nothing is. */
+function rangeOf(values: readonly (number | null)[], valueText: (stored: number) => string): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return '';
+  const [low, high] = [valueText(Math.min(...known)), valueText(Math.max(...known))];
+  return low === high ? low : `${low} – ${high}`;
 }

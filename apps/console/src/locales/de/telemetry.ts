@@ -7,7 +7,7 @@ export default {
   'reading.old': '{age} alt',
   'reading.unknown': 'unbekannt',
   'reading.lastDay': 'letzte 24 Stunden',
-  'reading.sparkline': '{metric}, {span}',
+  'reading.sparkline': '{metric}, {span}: {range}',
   'graph.inSpan': '{title}, {from} bis {to}',
   'graph.inSpanAndUnit': '{title}, {from} bis {to} ({unit})',
   'graph.before': '{sentry}, davor',

@@ -5,7 +5,7 @@ export default {
   'reading.old': '{age} old',
   'reading.unknown': 'unknown',
   'reading.lastDay': 'last 24 hours',
-  'reading.sparkline': '{metric}, {span}',
+  'reading.sparkline': '{metric}, {span}: {range}',
   'graph.inSpan': '{title}, {from} to {to}',
   'graph.inSpanAndUnit': '{title}, {from} to {to} ({unit})',
   'graph.before': '{sentry}, before',
