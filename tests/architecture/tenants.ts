@@ -75,7 +75,42 @@ function hasTenantElsewhere({ parameters }: StoreFunction): boolean {
 
 const hasNoTenant = ({ parameters }: StoreFunction): boolean => isHandle(parameters[0]) && !parameters.some(isTenant);
 
+/** The tests that call store functions for one organization with what belongs to another. */
+const isTenantTest = ({ path }: SourceFile): boolean =>
+  /^apps\/server\/test\/(store-tenants|foreign-rows)\.test\.ts$/u.test(path);
+
+/** Functions that take a tenant and that none of these tests calls, by their names. */
+function listUncalled(files: readonly SourceFile[]): string[] {
+  const tests = files.filter(isTenantTest).map(({ text }) => text);
+  const isCalled = (where: string): boolean => {
+    const name = where.split(/[ .]/u).at(-1) ?? '';
+    return tests.some((text) => new RegExp(`\\b${name}\\(`, 'u').test(text));
+  };
+  return files
+    .filter(isStore)
+    .flatMap(storeFunctions)
+    .filter(({ where, parameters }) => parameters.some(isTenant) && !isCalled(where))
+    .map(({ where }) => where);
+}
+
 export const TENANT_RULES: readonly SourceRule[] = [
+  {
+    name: 'stores-are-called-with-another-tenant',
+    offenders: listUncalled,
+    violations: [
+      {
+        path: 'apps/server/src/capabilities/zones/zone-store.ts',
+        text: 'export function findZone(prisma: Prisma, tenant: string, guid: string) {}',
+      },
+      [
+        {
+          path: 'apps/server/src/capabilities/zones/zone-store.ts',
+          text: 'export function findZone(prisma: Prisma, tenant: string, guid: string) {}',
+        },
+        { path: 'apps/server/test/store-tenants.test.ts', text: 'otherFindZone(prisma, tenant, zone);' },
+      ],
+    ],
+  },
   {
     name: 'tenant-directly-after-the-database-handle',
     offenders: (files) =>

@@ -9,6 +9,7 @@ import {
   type OnAlertsChanged,
   recheckMutedAlerts,
 } from '../capabilities/alerts/index.ts';
+import { forgetZone } from '../capabilities/assets/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
 import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
@@ -44,6 +45,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
       configChanged,
       policyEdited: wirePolicyEdited(onAlertsChanged),
       evidenceOf: (sql, tenant, scope) => policyEvidence(sql, tenant, { ...scope, visible: 'all' }, clock.now()),
+      zoneDeleted: forgetZone,
       zoneUsages: listZoneUsages,
       policyExists: async (ctx, tx, policy) =>
         (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null &&

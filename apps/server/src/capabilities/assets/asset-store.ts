@@ -1,7 +1,7 @@
 /** The only file that reads and writes assets. */
 import type { AssetOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
-import type { Prisma } from '../../platform/db/database.ts';
+import type { Prisma, Tx } from '../../platform/db/database.ts';
 import { Attributes } from '../locations/index.ts';
 
 export interface AssetRow {
@@ -92,6 +92,11 @@ export async function updateAsset(
 
 export async function deleteAssetRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
   await prisma.asset.delete({ where: { guid, tenantGuid } });
+}
+
+/** Assets in a zone stay without one, when it is deleted. */
+export async function forgetZone({ prisma }: Tx, tenantGuid: string, zoneGuid: string): Promise<void> {
+  await prisma.asset.updateMany({ where: { tenantGuid, zoneGuid }, data: { zoneGuid: null } });
 }
 
 export const zoneExists = async (

@@ -1,1 +1,2 @@
 export { assetRoutes } from './asset-routes.ts';
+export { forgetZone } from './asset-store.ts';

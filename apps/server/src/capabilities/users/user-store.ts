@@ -76,8 +76,10 @@ export interface NewUser {
   readonly isWelcomed?: boolean;
 }
 
-export const insertUser = (prisma: Prisma, user: NewUser): Promise<UserRow> =>
-  prisma.user.create({
+/** Throws if a role is for a location that is not one of the organization's. */
+export async function insertUser(prisma: Prisma, user: NewUser): Promise<UserRow> {
+  await requireOwnLocations(prisma, user.tenantGuid, user.permissions);
+  return prisma.user.create({
     data: {
       guid: user.guid,
       tenantGuid: user.tenantGuid,
@@ -93,6 +95,17 @@ export const insertUser = (prisma: Prisma, user: NewUser): Promise<UserRow> =>
     },
     include: USER_INCLUDE,
   });
+}
+
+async function requireOwnLocations(
+  prisma: Prisma,
+  tenantGuid: string,
+  permissions: NewUser['permissions'],
+): Promise<void> {
+  const locations = permissions.flatMap(({ location }) => (location == null ? [] : [location]));
+  const [foreign] = locations.length === 0 ? [] : await findForeignLocations(prisma, tenantGuid, locations);
+  if (foreign !== undefined) throw new Error(`location ${foreign} does not exist`);
+}
 
 export interface UserChanges {
   readonly email?: string;
@@ -112,12 +125,16 @@ export interface UserChanges {
 export const updateUser = (prisma: Prisma, tenantGuid: string, guid: string, changes: UserChanges): Promise<UserRow> =>
   prisma.user.update({ where: { guid, tenantGuid }, data: changes, include: USER_INCLUDE });
 
+/** Throws if the user, or the location of a role, is not one of this organization's. */
 export async function replacePermissions(
   prisma: Prisma,
   tenantGuid: string,
   userGuid: string,
   permissions: NewUser['permissions'],
 ): Promise<void> {
+  if ((await prisma.user.count({ where: { tenantGuid, guid: userGuid } })) === 0)
+    throw new Error(`user ${userGuid} does not exist`);
+  await requireOwnLocations(prisma, tenantGuid, permissions);
   await prisma.permission.deleteMany({ where: { userGuid, user: { tenantGuid } } });
   await prisma.permission.createMany({
     data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),

@@ -37,6 +37,7 @@ export async function deleteZone(
       const parent = await requireZone(tx, tenant, location, current.parentGuid);
       await redraw(tx, tenant, parent, returnCells(gridOf(parent), gridOf(current)), new Date(ctx.clock.now()));
     }
+    await ports.zoneDeleted(tx, tenant, zoneId);
     await deleteZoneRow(tx.prisma, tenant, zoneId);
     await recordEdit(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
   });

@@ -28,6 +28,8 @@ export type OnPolicyEdited = (tx: Tx, edit: PolicyEdit) => Promise<void>;
 export interface ZonePorts {
   readonly configChanged: OnConfigChanged;
   readonly policyEdited: OnPolicyEdited;
+  /** What names the zone, without needing it, forgets it. */
+  readonly zoneDeleted: (tx: Tx, tenant: string, zone: string) => Promise<void>;
   /** Names of the policies, and of the sentries' overrides, that name this zone. */
   readonly zoneUsages: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
   /** Whether there is such a policy, that this user may see. */

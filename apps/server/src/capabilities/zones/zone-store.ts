@@ -81,11 +81,18 @@ export const listZones = (
 export const zonesAt = (prisma: Prisma, tenantGuid: string, locationGuid: string): Promise<ZoneRow[]> =>
   prisma.zone.findMany({ where: { tenantGuid, locationGuid } });
 
-export const insertZone = (
+/** Throws if the location, the sentry, the policy or the parent is not one of this organization's. */
+export async function insertZone(
   prisma: Prisma,
   tenantGuid: string,
   zone: Omit<ZoneRow, 'tenantGuid' | 'exclusions'> & { readonly exclusions: string[] },
-): Promise<ZoneRow> => prisma.zone.create({ data: { ...zone, tenantGuid } });
+): Promise<ZoneRow> {
+  const { policyGuid: guid } = zone;
+  // The zone of a policy outlives it, so no key of the database refers to it.
+  if (guid !== null && (await prisma.policy.count({ where: { tenantGuid, guid } })) === 0)
+    throw new Error(`policy ${guid} does not exist`);
+  return prisma.zone.create({ data: { ...zone, tenantGuid } });
+}
 
 /** Writes the changes if the row is still as it was loaded; false when it was changed meanwhile. A new grid is a new revision. */
 export async function updateZone(
