@@ -6,10 +6,12 @@ import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
 import { type Warning, WEATHER_PROVIDERS } from '@picket/domain/weather';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setAssigned } from '../src/capabilities/alerts/assignment/assignment-store.ts';
 import * as comments from '../src/capabilities/alerts/comments/comment-store.ts';
 import * as external from '../src/capabilities/alerts/external/external-alert-store.ts';
 import { insertStep } from '../src/capabilities/alerts/lifecycle/alert-step-store.ts';
 import { clearAlertsOfLocation } from '../src/capabilities/alerts/lifecycle/cleared-alert-store.ts';
+import * as inbox from '../src/capabilities/alerts/queries/alert-inbox-store.ts';
 import * as assets from '../src/capabilities/assets/asset-store.ts';
 import * as locations from '../src/capabilities/locations/location-store.ts';
 import { listAlertDeliveries } from '../src/capabilities/notifications/deliveries/alert-notification-store.ts';
@@ -27,6 +29,7 @@ import * as networks from '../src/capabilities/sentries/devices/network-store.ts
 import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
 import * as scenarios from '../src/capabilities/simulated-sentries/scenario-store.ts';
 import * as simulated from '../src/capabilities/simulated-sentries/simulated-sentry-store.ts';
+import { lockUser } from '../src/capabilities/users/user-store.ts';
 import * as weather from '../src/capabilities/weather/weather-store.ts';
 import * as zones from '../src/capabilities/zones/zone-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
@@ -221,6 +224,15 @@ const CALLS: Readonly<Record<string, Call>> = {
     external.updateExternalAlertMessage(sql, tenant, alert, 'Other', now),
   insertStep: ({ sql }, tenant, { alert, now }) => insertStep(sql, tenant, alert, { at: now, code: 'COMMENTED' }),
   clearAlertsOfLocation: ({ sql }, tenant, { location, now }) => clearAlertsOfLocation(sql, tenant, location, now),
+  setAssigned: ({ sql }, tenant, { alert, owner, now }) =>
+    setAssigned(sql, tenant, alert, { to: { guid: owner, name: 'somebody' }, byName: 'somebody', at: now }),
+  listInboxRows: ({ sql }, tenant, { location, now }) =>
+    inbox.listInboxRows(sql, tenant, { visible: 'all', location }, null, 9, now),
+  countInbox: async ({ sql }, tenant, { location }) => {
+    const { open, acknowledged } = await inbox.countInbox(sql, tenant, { visible: 'all', location });
+    return open + acknowledged;
+  },
+  lockUser: ({ sql }, tenant, { owner }) => lockUser(sql, tenant, owner),
   listAlertDeliveries: ({ sql }, tenant, { notified, owner }) =>
     listAlertDeliveries(sql, tenant, notified, { guid: owner, isAdmin: true }),
   listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified),

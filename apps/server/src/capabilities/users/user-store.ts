@@ -168,12 +168,13 @@ export async function deleteUser(prisma: Prisma, tenantGuid: string, guid: strin
   await prisma.user.delete({ where: { guid, tenantGuid } });
 }
 
-/** Serializes changes to one user, for a change that depends on what is stored. */
-export async function lockUser(sql: Sql, tenantGuid: string, guid: string): Promise<void> {
-  await sql.query('SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE', [
-    tenantGuid,
-    guid,
-  ]);
+/** Serializes changes to one user, for a change that depends on what is stored. False if there is no such user. */
+export async function lockUser(sql: Sql, tenantGuid: string, guid: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    'SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE',
+    [tenantGuid, guid],
+  );
+  return rows.length === 1;
 }
 
 /** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */
