@@ -15,6 +15,7 @@ const DEEP_JOURNEYS = [
   'every-screen',
   'every-screen-languages',
   'feedback-journey',
+  'kept-state-journey',
   'operations-journey',
   'private-hosts-journey',
   'tuning-journey',
