@@ -5,9 +5,9 @@ export type { AlertActor, NotificationQueries, OnAlertsChanged } from './alert-p
 export { alertRoutes } from './alert-routes.ts';
 export { recheckMutedAlerts } from './do-not-disturb/muted-alert-store.ts';
 export { unmuteDueAlerts } from './do-not-disturb/unmute-alerts.ts';
+export { changeExternalAlert } from './external/change-external-alert.ts';
 export { clearExternalAlert } from './external/clear-external-alert.ts';
 export { raiseExternalAlert } from './external/raise-external-alert.ts';
-export { updateExternalAlert } from './external/update-external-alert.ts';
 export { insertStep } from './lifecycle/alert-step-store.ts';
 export { clearAlertsOfLocation, clearAlertsOfSentry } from './lifecycle/cleared-alert-store.ts';
 export { linkToRootAlerts } from './lifecycle/incident-store.ts';

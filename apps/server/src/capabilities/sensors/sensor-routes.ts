@@ -1,12 +1,12 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { changeSensorSettings } from './change-sensor-settings.ts';
 import { discoverSensors } from './discover-sensors.ts';
 import { listSensorSettings } from './list-sensor-settings.ts';
 import { listSensors } from './list-sensors.ts';
 import { ignoreSensors, subscribeSensors } from './pair-sensors.ts';
 import type { SensorPorts } from './sensor-ports.ts';
-import { updateSensorSettings } from './update-sensor-settings.ts';
 
 export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPorts): void {
   add('POST /sentry/discovered', ({ actor, body }) => discoverSensors(contextOf(platform, actor), body.sensors, ports));
@@ -23,6 +23,6 @@ export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPor
     listSensorSettings(contextOf(platform, actor), params.guid, query),
   );
   add('PATCH /sentries/{guid}/sensors/{sensorMetricId}', ({ actor, params, body }) =>
-    updateSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.configChanged),
+    changeSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.configChanged),
   );
 }

@@ -11,7 +11,7 @@ import { reconcileWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
-import { clearExternalAlert, type OnAlertsChanged, raiseExternalAlert, updateExternalAlert } from '../alerts/index.ts';
+import { changeExternalAlert, clearExternalAlert, type OnAlertsChanged, raiseExternalAlert } from '../alerts/index.ts';
 import { type FetchJson, type Place, WeatherServiceError } from './weather-service.ts';
 import { createWeatherFetch, weatherServices } from './weather-services.ts';
 import {
@@ -147,7 +147,7 @@ export class WeatherMonitor {
     const { tenant, location, provider } = place;
     const source = WEATHER_PROVIDER_NAMES[provider];
     const content = { message: messageOf(warning), source, description: textOf(warning) };
-    if (known !== null) await updateExternalAlert(sql, tenant, known, content, now, this.#changed);
+    if (known !== null) await changeExternalAlert(sql, tenant, known, content, now, this.#changed);
     const alert =
       known ??
       (await raiseExternalAlert(sql, { tenant, location, severity: warning.severity, ...content }, now, this.#changed));

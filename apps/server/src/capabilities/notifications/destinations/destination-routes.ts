@@ -1,11 +1,11 @@
 import { contextOf } from '../../../platform/http/context.ts';
 import type { AddRoute } from '../../../platform/http/routes.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { changeDestination } from './change-destination.ts';
 import { createDestination } from './create-destination.ts';
 import { deleteDestination } from './delete-destination.ts';
 import { listDestinations } from './list-destinations.ts';
 import { testDestination } from './test-destination.ts';
-import { updateDestination } from './update-destination.ts';
 
 export function destinationRoutes(add: AddRoute, platform: Platform): void {
   add('POST /users/my-profile/destinations', ({ actor, body }) =>
@@ -20,7 +20,7 @@ export function destinationRoutes(add: AddRoute, platform: Platform): void {
   add('GET /destinations', ({ actor, query }) => listDestinations(contextOf(platform, actor), query));
   add('POST /destinations', ({ actor, body }) => createDestination(contextOf(platform, actor), null, body));
   add('PATCH /destinations/{guid}', ({ actor, params, body }) =>
-    updateDestination(contextOf(platform, actor), params.guid, body),
+    changeDestination(contextOf(platform, actor), params.guid, body),
   );
   add('DELETE /destinations/{guid}', ({ actor, params }) =>
     deleteDestination(contextOf(platform, actor), null, params.guid),

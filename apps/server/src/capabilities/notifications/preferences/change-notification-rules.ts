@@ -39,7 +39,7 @@ async function checkChains(
 }
 
 /** Changes the rules. Who is named must be of the organization. */
-export async function updateNotificationRules(
+export async function changeNotificationRules(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'PUT /notification-rules'>,
 ): Promise<RulesOut> {

@@ -16,7 +16,7 @@ import { insertOffset, sensorOffsets, setSensorInterval } from './sensor-store.t
  * Sets a sensor's interval and offset. An offset applies from `from` (now, if left out) until the next one; stored readings
  * since then are shifted, their raw values are kept, and their alerts are recomputed.
  */
-export async function updateSensorSettings(
+export async function changeSensorSettings(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
   sensorMetricId: string,

@@ -12,7 +12,7 @@ import { renameDestination } from './destination-store.ts';
 import { auditTargetOf, getDestination } from './get-destination.ts';
 
 /** Changes the name or the preferences of a destination of the organization. */
-export async function updateDestination(
+export async function changeDestination(
   ctx: Ctx<UserActor>,
   guid: string,
   input: ParsedBody<'PATCH /destinations/{guid}'>,

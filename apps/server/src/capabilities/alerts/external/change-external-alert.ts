@@ -5,7 +5,7 @@ import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { updateExternalAlertMessage } from './external-alert-store.ts';
 
 /** Updates the texts of an open alert. Nobody is notified. */
-export async function updateExternalAlert(
+export async function changeExternalAlert(
   sql: Sql,
   tenant: string,
   guid: string,

@@ -36,7 +36,7 @@ async function checkLocations(
   return chosen.filter((guid) => !foreign.has(guid));
 }
 
-export async function updateNotificationSettings(
+export async function changeNotificationSettings(
   ctx: Ctx<UserActor>,
   guid: string,
   { preferences: chosen }: ParsedBody<'PUT /users/{guid}/notifications'>,
