@@ -49,7 +49,7 @@ class ByProject extends BaseSequencer {
 
 /** Each waits for a database or a browser about half the time. */
 const maxWorkers = 2 * availableParallelism();
-/** Files of one worker share the modules they import: loading the server anew for each file took longer than most files. */
+/** Files of one worker share the modules they import: loading the server again for each file took longer than most files. */
 const shared = { ...limits, maxWorkers, isolate: false };
 const separate = { ...limits, maxWorkers };
 const capability = { ...shared, globalSetup: WITH_POSTGRES };

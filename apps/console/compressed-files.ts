@@ -1,5 +1,5 @@
 /**
- * Compresses the files of the first pages with the build. The server would do it anew for every browser, and so quickly that a seventh
+ * Compresses the files of the first pages with the build. The server would do it again for every browser, and so quickly that a seventh
  * more is sent; other files are left to it: compressing them well would take longer than the rest of the build.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

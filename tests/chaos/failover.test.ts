@@ -21,7 +21,7 @@ import { startServer } from '../support/server-process.ts';
 const FAILOVERS = process.env.PICKET_DEEP ? 20 : 2;
 const REPORT_SIZE = 24;
 const BACK_WITHIN_MS = 10_000;
-/** So long an old primary that came back is beside the new one, while all connections are made anew again and again. */
+/** So long an old primary that came back is beside the new one, while all connections are made again again and again. */
 const OLD_ONE_WATCHED_MS = process.env.PICKET_DEEP ? 60_000 : 15_000;
 
 /** Whether there is a haproxy; on Debian the tests bring it. */

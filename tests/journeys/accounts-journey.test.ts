@@ -88,7 +88,7 @@ describe('from an invitation to the first sign-in', () => {
     expect(requests).not.toContain('POST /api/v1/users');
     await ada.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await ada.page.getByText(`A mail with the link is on its way to ${BEN}`).waitFor();
-    // Back by the console's own ways, without loading it anew: the list knows.
+    // Back by the console's own ways, without loading it again: the list knows.
     await ada.page.getByRole('link', { name: 'Admin', exact: true }).click();
     await ada.page.getByText('1 not signed up yet').waitFor();
     await ada.page.getByRole('link', { name: /^Users/u }).click();

@@ -156,7 +156,7 @@ describe('from a fresh machine to an alert on the screen', () => {
         .sort()
         .at(-1);
     expect((await latest()).some(({ sensorMetricId }) => sensorMetricId === 'thermal_temperature')).toBe(true);
-    // The age of a sentry that reports every second starts anew with each reading.
+    // The age of a sentry that reports every second starts again with each reading.
     let before: string | undefined;
     for (let i = 0; i < 4; i++) {
       await expect.poll(lastReadingAt).not.toBe(before);

@@ -46,7 +46,7 @@ test('the locations are shown before anything that the page has brought is answe
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('a page opened later asks anew: what was brought is used once', async () => {
+test('a page opened later asks again: what was brought is used once', async () => {
   const { page } = ada;
   const asked = page.waitForRequest((request) => request.url().endsWith('/views/locations'));
   await page.getByRole('link', { name: 'Admin' }).click();

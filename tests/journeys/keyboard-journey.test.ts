@@ -173,7 +173,7 @@ test('after a row is acknowledged or deleted the focus is at what is next to it'
   await row.getByRole('button', { name: /^Acknowledge/u }).focus();
   await page.keyboard.press('Enter');
   await row.getByText('Acknowledged by Ada').waitFor();
-  // The list is sorted anew as well.
+  // The list is sorted again as well.
   await expectFocus(row.getByRole('link').first());
   // Somebody else resolves it: the row is gone.
   await person.open.api('POST /alerts/{guid}/resolve', { params: { guid: raised[0]?.guid ?? '' } });

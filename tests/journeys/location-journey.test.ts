@@ -48,7 +48,7 @@ describe('getting around', () => {
   });
 });
 
-/** Where an element is once it stays there: a graph is drawn anew when its readings arrive. */
+/** Where an element is once it stays there: a graph is drawn again when its readings arrive. */
 async function steadyBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   for (let before = null; ; ) {
     const box = await element.boundingBox();
@@ -84,7 +84,7 @@ describe('the past', () => {
 
   test('the same by keyboard: crosshair, zoom, and the table of the same data', async () => {
     const graph = page.getByRole('group', { name: /^temperature/u }).first();
-    // Coming back, the page draws its graphs anew.
+    // Coming back, the page draws its graphs again.
     await expect
       .poll(async () => {
         await graph.focus();

@@ -1,4 +1,4 @@
-/** Accessibility of a page by axe. One evaluation a page: the wrapper for Playwright loads axe anew, and opens a page of its own, for each. */
+/** Accessibility of a page by axe. One evaluation a page: the wrapper for Playwright loads axe again, and opens a page of its own, for each. */
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 

@@ -173,7 +173,7 @@ try {
       refused: (message, retryInMs) => {
         if (!isRefused)
           process.stderr.write(
-            `Picket does not know this sentry's token (${message}). Reports are kept on disk; the next try is in ${Math.ceil(retryInMs / 60_000)} min, later ones at most an hour apart. If the sentry was removed, stop this and activate it anew with --code.\n`,
+            `Picket does not know this sentry's token (${message}). Reports are kept on disk; the next try is in ${Math.ceil(retryInMs / 60_000)} min, later ones at most an hour apart. If the sentry was removed, stop this and activate it again with --code.\n`,
           );
         isRefused = true;
       },

@@ -242,7 +242,7 @@ export class AccessWorld {
     return { sensors };
   }
 
-  /** An edit at the location, as the alert that tells of it. */
+  /** An edit at the location, as the alert about it. */
   async edit(): Promise<string> {
     const sentry = await this.sentry();
     const policy = await this.policy();

@@ -43,7 +43,7 @@ async function statusOf(key: EndpointKey, path: string, as: Session | Device | u
 
 /**
  * A caller of each kind. A call that is rejected leaves its caller, and what it was about, as they were: they are used again. After one
- * that changed something both are made anew, since it may have ended the session or removed the thing.
+ * that changed something both are made again, since it may have ended the session or removed the thing.
  */
 class Callers {
   readonly #callers = new Map<Column, Promise<Session | Device | undefined>>();

@@ -139,7 +139,7 @@ describe('sessions', () => {
     expect((await profile(picket, stay)).status).toBe(401);
   });
 
-  test('signing out ends the session on the server; signing in anew gives a new one', async () => {
+  test('signing out ends the session on the server; signing in again gives a new one', async () => {
     const picket = await picketForTest();
     const { cookie } = picket.admin;
     const again = await picket.call('POST', '/auth/login', { as: picket.admin, body: LOGIN });

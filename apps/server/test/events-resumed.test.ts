@@ -176,7 +176,7 @@ test('over interruptions, at two servers, a client gets every committed event on
   );
 });
 
-test('many events of one transaction arrive in order; a stream that missed too many starts anew', async () => {
+test('many events of one transaction arrive in order; a stream that missed too many starts again', async () => {
   const stream = openStream(one, undefined);
   const { id: before } = await stream.started;
   const client = await beginWriter();

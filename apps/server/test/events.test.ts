@@ -162,7 +162,7 @@ test.each([
   ['of somebody who tries something', `1' OR 1=1`],
   ['of another database', '00000000.1.zzzzzzzz'],
   ['too long', 'x'.repeat(4000)],
-])('with an id that is %s the stream starts anew, and says so', async (_name, id) => {
+])('with an id that is %s the stream starts again, and says so', async (_name, id) => {
   for (const stream of [await open(picket.admin, id), await open(picket.admin, undefined, `?lastEventId=${id}`)]) {
     await expect.poll(stream.resumed).toBe(false);
     stream.close();

@@ -210,7 +210,7 @@ describe('forgotten passwords', () => {
     const path = `/auth/reset-password/${tokenOf(linkIn(mail))}`;
     expect((await picket.call('GET', path.replace('reset-password', 'finish-signup'))).status).toBe(404);
     expect((await picket.call<{ email: string }>('GET', path)).body.email).toBe('admin@picket.example');
-    const newPassword = encodePassword('a password chosen anew');
+    const newPassword = encodePassword('a password chosen again');
     const weak = await picket.call<Refusal>('POST', path, { body: { newPassword: encodePassword('weak') } });
     expect(weak.body.errors?.[0]?.name).toBe('newPassword');
     const done = await picket.call<LoginOutcome>('POST', path, { body: { newPassword } });
@@ -250,7 +250,7 @@ describe('forgotten passwords', () => {
     const as = { cookie: String(on.headers['set-cookie']).split(';')[0] ?? '' };
     const link = await picket.call<SentLinkOut>('POST', `/users/${me.body.guid}/reset-link`, { as });
     const reset = await picket.call<LoginOutcome>('POST', `/auth/reset-password/${tokenOf(link.body.path)}`, {
-      body: { newPassword: encodePassword('a password chosen anew') },
+      body: { newPassword: encodePassword('a password chosen again') },
     });
     expect(reset.body.kind).toBe('MFA_CHALLENGE');
     expect(String(reset.headers['set-cookie'])).not.toContain('picket_session');

@@ -233,7 +233,7 @@ test.runIf(hasBroker)(
       answers += 1;
     });
     await client.subscribeAsync(responseTopic(device.sentry), { qos: 1 });
-    // A server that starts anew. Each message waits twice: once for the former name, once for the present one.
+    // A server that starts again. Each message waits twice: once for the former name, once for the present one.
     const intake = createMqttIngest(picket.platform, pipeline(), pipeline().sentryOf);
     onTestFinished(() => intake?.close());
     await intake?.ensureConnected();

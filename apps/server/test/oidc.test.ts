@@ -174,7 +174,7 @@ describe('single sign-on', () => {
   });
 });
 
-test('a provider that is away: said so, and asked anew the next time', async () => {
+test('a provider that is away: said so, and asked again the next time', async () => {
   const picket = await picketForTest({
     environment: {
       PICKET_PUBLIC_URL: PUBLIC,

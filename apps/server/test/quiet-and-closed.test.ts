@@ -105,7 +105,7 @@ describe('do-not-disturb', () => {
     expect(await mine()).toMatchObject([{ muted }]);
   });
 
-  test('raised before it begins: told, and told of the end', async () => {
+  test('raised before it begins: notified, and notified of the end', async () => {
     await withPolicy({}, OFFICE_HOURS);
     await send(28);
     await zurich(12);

@@ -82,7 +82,7 @@ describe('guessing', () => {
     const held = await stranger.logIn(ADMIN);
     expect(held).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/u) } });
     expect((await owner.logIn(ADMIN)).status).toBe(200);
-    // A sign-in at a known browser clears the attempts of strangers, which are counted anew.
+    // A sign-in at a known browser clears the attempts of strangers, which are counted again.
     expect((await stranger.logIn(ADMIN, 'guess number 99 of many')).status).toBe(401);
     const blocked = await picket.call<{ items: { action: string }[] }>('GET', '/audit?action=SIGN_IN_BLOCKED', {
       as: picket.admin,

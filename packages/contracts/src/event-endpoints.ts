@@ -10,7 +10,7 @@ export const EVENT_ENDPOINTS = {
     tag: 'live',
     summary:
       'Server-sent events of what you may see; resumes with Last-Event-ID, or the same as a parameter; at most 20 streams per user',
-    // Of any form: with an id that is none of ours the stream starts anew. Ours have at most 1300 characters.
+    // Of any form: with an id that is none of ours the stream starts again. Ours have at most 1300 characters.
     query: z.object({ lastEventId: ReportedText(2000).optional() }),
     status: 200,
     response: null,

@@ -57,7 +57,7 @@ describe('the steps for the active warnings of a service', () => {
     ],
     ['an older message changes nothing', [known()], [warning({ messageId: 'zero', sentAt: NOW - 2 * HOUR })], []],
     [
-      'what becomes graver is told anew',
+      'what becomes more severe is notified again',
       [known()],
       [warning({ messageId: 'two', sentAt: NOW, severity: 400 })],
       [

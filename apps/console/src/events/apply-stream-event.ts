@@ -123,7 +123,7 @@ export function pollWithoutStream(): void {
 }
 
 /** After an interruption whose events cannot be replayed. */
-export const startAnew = (): void => void refreshAll();
+export const startOver = (): void => void refreshAll();
 
 /** Refreshes what was fetched before the first event could arrive: events from then on say what changes. */
 export function catchUpFirstFetch(): void {

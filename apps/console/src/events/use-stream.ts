@@ -10,7 +10,7 @@ import {
   catchUpFirstFetch,
   pollWithoutStream,
   STREAM_EVENT_KINDS,
-  startAnew,
+  startOver,
 } from './apply-stream-event.ts';
 
 /** Shorter interruptions are not shown. */
@@ -79,7 +79,7 @@ class ResumingStream {
     if (event.type === 'started') {
       if (this.#lastEventId === null) catchUpFirstFetch();
       else if (event.resumed) catchUp();
-      else startAnew();
+      else startOver();
     }
     this.#lastEventId = lastEventId;
     applyStreamEvent(event);

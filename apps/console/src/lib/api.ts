@@ -57,7 +57,7 @@ async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<
   }
 }
 
-/** Parts of one screen share a request. A screen opened later than this requests anew: what it shows may have been changed since. */
+/** Parts of one screen share a request. A screen opened later than this requests again: what it shows may have been changed since. */
 const SHARED_MS = 250;
 
 type Key<K extends EndpointKey> = readonly [K, CallInput<K>];

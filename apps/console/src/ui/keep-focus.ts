@@ -1,6 +1,6 @@
 /**
  * Keeps the focus where the user works. The browser gives it to nobody when the element that has it is removed (the button of a row
- * that was deleted or acknowledged), moved (a list that is sorted anew) or disabled (a button that is busy), and a keyboard would
+ * that was deleted or acknowledged), moved (a list that is sorted again) or disabled (a button that is busy), and a keyboard would
  * begin again at the top of the page. The focus goes back to the element, or to what is nearest to it. Another page gives the focus to
  * its beginning, and a dialog that closes to what it had before: none of this is done here.
  */

@@ -76,7 +76,7 @@ function zoomOfKey({ key, shiftKey }: KeyboardEvent, direction: number, from: nu
   return key === '-' ? ([from - span / 2, to + span / 2] as const) : null;
 }
 
-/** Draws into `holder` what is to be seen, anew when that changes, and the text under the crosshair into `readout`. */
+/** Draws into `holder` what is to be seen, again when that changes, and the text under the crosshair into `readout`. */
 function usePlot(props: Props, width: number, height: number) {
   const { lines, from, to, timezone, unit, decimals, bands, limits, deviceChanges, onDrawn } = props;
   const t = useText();

@@ -12,6 +12,6 @@ export function useAlert(guid: string): {
   return { alert: data, error, reload: () => void mutate() };
 }
 
-/** Requests anew what is shown of one alert, after an action. */
+/** Requests again what is shown of one alert, after an action. */
 export const refreshAlert = (guid: string): Promise<unknown> =>
   refreshMatching('GET /views/alerts/{guid}', ({ params }) => params.guid === guid);

@@ -201,7 +201,7 @@ export async function findState(
   return rows[0] ?? null;
 }
 
-/** The clock went back to `now`: later instants are reset to it. Silence counts anew for sentries with later reports. */
+/** The clock went back to `now`: later instants are reset to it. Silence counts again for sentries with later reports. */
 export async function rewindStates(sql: Sql, now: Millis): Promise<void> {
   await sql.query(
     `WITH ahead AS (SELECT sentry_guid FROM monitor_state WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz

@@ -1,4 +1,4 @@
-/** Records how the mail server fares. */
+/** Records the health of the mail server. */
 import { afterDelivery, afterFailure, afterRefusal } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
@@ -6,7 +6,7 @@ import { toOneLine } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
 import { lockRelay, saveRelay } from './relay-store.ts';
 
-/** What is needed to hand over a mail, and to note how the mail server fares. */
+/** What is needed to hand over a mail, and to record the health of the mail server. */
 export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'settings'>;
 
 /** The mail server as its health is known by; null where none is set up. */

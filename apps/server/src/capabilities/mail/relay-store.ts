@@ -1,4 +1,4 @@
-/** How the mail server fares: one row for the relay every mail goes through, shared by all server processes. */
+/** The health of the mail server: one row for the relay every mail goes through, shared by all server processes. */
 import { NEVER_ATTEMPTED, type ReceiverHealth } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
@@ -55,7 +55,7 @@ export async function claimRelayProbe(sql: Sql, relay: string, now: Millis, leas
   return rows.length === 1;
 }
 
-/** Forgets how the relay fared: what was set up anew is untried. */
+/** Forgets the health of the relay: a mail server that was set up again has not been attempted. */
 export async function forgetRelay(sql: Sql, relay: string): Promise<void> {
   await sql.query('DELETE FROM mail_relay_health WHERE relay = $1', [relay]);
 }

@@ -115,7 +115,7 @@ export const packSeriesDays = (
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
 /**
- * Writes the packed day of some series anew: `change` makes the block of what the chunk held and what is given. Under the
+ * Writes the packed day of some series again: `change` makes the block of what the chunk held and what is given. Under the
  * lock of the sentry's readings.
  */
 export async function rewriteDay(

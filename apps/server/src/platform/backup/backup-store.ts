@@ -178,7 +178,7 @@ function formatBounds(bounds: PartitionBounds): string {
   return `FOR VALUES FROM (${quoteBound(bounds.from)}) TO (${quoteBound(bounds.to)})`;
 }
 
-/** A value as the catalog writes it, quoted anew; numbers and MINVALUE or MAXVALUE stay as they are. */
+/** A value as the catalog writes it, quoted again; numbers and MINVALUE or MAXVALUE stay as they are. */
 const quoteBound = (value: string): string => (value.startsWith("'") ? escapeLiteral(value.slice(1, -1)) : value);
 
 /** Throws a BackupError where it has a form that Picket does not create. */

@@ -175,7 +175,7 @@ test('a start behind the newest heartbeat waits; a start soon after it, or a fir
   expect(new Machine(0, T0 - HOUR).problem).toBeNull();
 });
 
-test('a second step begins the minute anew', () => {
+test('a second step begins the minute again', () => {
   const machine = new Machine().live(30);
   machine.off = HOUR;
   machine.databaseOff = HOUR;

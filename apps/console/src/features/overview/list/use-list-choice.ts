@@ -30,7 +30,7 @@ export function useListChoice(): {
   readonly choose: (changes: Partial<Record<Name, string>>) => void;
   /** Shows all again. */
   readonly clear: () => void;
-  /** How often that was done: the field begins anew. */
+  /** How often that was done: the field begins again. */
   readonly clears: number;
 } {
   const [query, setQuery] = useSearchParams();

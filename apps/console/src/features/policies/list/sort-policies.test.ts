@@ -36,7 +36,7 @@ test.each<[PolicyOrder, readonly string[]]>([
   expect(sortPolicies(POLICIES, order).map(({ name }) => name)).toEqual(expected);
 });
 
-test('the same column again turns the order round, another begins anew', () => {
+test('the same column again turns the order round, another begins again', () => {
   expect(nextOrder({ column: 'name', isReversed: false }, 'name')).toEqual({ column: 'name', isReversed: true });
   expect(nextOrder({ column: 'name', isReversed: true }, 'alerts')).toEqual({ column: 'alerts', isReversed: false });
 });

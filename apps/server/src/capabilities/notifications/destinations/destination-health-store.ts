@@ -1,4 +1,4 @@
-/** How destinations fare: whether they take messages, since when not, and when one may be tried again. */
+/** The health of destinations: whether they take messages, since when not, and when one may be tried again. */
 import {
   afterDelivery,
   afterFailure,

@@ -84,7 +84,7 @@ export async function findHealth(sql: Sql, tenant: string, destination: string):
 
 const instant = (value: Date): string => formatInstant(value.getTime());
 
-/** How a destination fares, as the wire says it. */
+/** The health of a destination, as the API returns it. */
 export const toHealthOut = (
   row:
     | Partial<HealthRow>

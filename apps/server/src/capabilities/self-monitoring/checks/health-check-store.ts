@@ -68,7 +68,7 @@ export interface MailStatus {
   readonly problem: string | null;
 }
 
-/** How mail fares at a mail server since `before`. */
+/** The health of a mail server since `before`. */
 export async function getMailStatus(sql: Sql, relay: string, before: Millis): Promise<MailStatus> {
   const { rows } = await sql.query<MailStatus & { [name: string]: unknown }>(
     `WITH waiting AS (
