@@ -23,7 +23,7 @@ export const TRACE_CODES = [
   'RESUMED',
   'RAISED',
   'EXIT_STARTED',
-  'EXIT_CANCELED',
+  'EXIT_CANCELLED',
   'CLEARED',
 ] as const;
 export type TraceCode = (typeof TRACE_CODES)[number];
@@ -46,7 +46,7 @@ export function violationCode(before: Machine, after: Machine): TraceCode | null
     case 'ONSET':
       return 'ONSET_STARTED';
     case 'TRUE':
-      return before.phase === 'EXIT' ? 'EXIT_CANCELED' : 'RAISED';
+      return before.phase === 'EXIT' ? 'EXIT_CANCELLED' : 'RAISED';
     case 'EXIT':
       return 'EXIT_STARTED';
     case 'CLEAR':

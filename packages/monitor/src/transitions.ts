@@ -23,7 +23,7 @@ export type Transition =
   /** The predicate became false; the exit delay runs. */
   | { readonly type: 'EXIT_STARTED'; readonly at: Millis; readonly raisedAt: Millis }
   /** It became true again within the exit delay: same alert. */
-  | { readonly type: 'EXIT_CANCELED'; readonly at: Millis; readonly raisedAt: Millis }
+  | { readonly type: 'EXIT_CANCELLED'; readonly at: Millis; readonly raisedAt: Millis }
   | { readonly type: 'CLEARED'; readonly at: Millis; readonly raisedAt: Millis; readonly endedAt: Millis };
 
 /** A transition, or a correction by a reading of one that a tick had announced (`at`: the instant of the reading). */

@@ -194,7 +194,7 @@ export class ViolationRun {
       case 'ONSET':
         return null;
       case 'TRUE':
-        if (before.phase === 'EXIT') return { type: 'EXIT_CANCELED', at, raisedAt: next.raised };
+        if (before.phase === 'EXIT') return { type: 'EXIT_CANCELLED', at, raisedAt: next.raised };
         return { type: 'RAISED', at, raisedAt: at, startedAt: this.#startedAt(), evidence: this.#evidence() };
       case 'EXIT':
         return { type: 'EXIT_STARTED', at, raisedAt: next.raised };

@@ -142,7 +142,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     rule: 'the timeline of an alert that is over says how it ended',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind IN (${EVALUATED}) AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid
-               AND s.code NOT IN ('CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED', 'ACKNOWLEDGED', 'SNOOZED', 'EXIT_STARTED', 'EXIT_CANCELED'))`,
+               AND s.code NOT IN ('CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED', 'ACKNOWLEDGED', 'SNOOZED', 'EXIT_STARTED', 'EXIT_CANCELLED'))`,
   },
   {
     name: 'alert-of-removed-sentry',

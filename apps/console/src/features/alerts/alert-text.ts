@@ -69,7 +69,7 @@ const TRACE_KEYS = {
   RESUMED: 'alerts.trace.RESUMED',
   RAISED: 'alerts.trace.RAISED',
   EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELED: 'alerts.trace.EXIT_CANCELED',
+  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
   CLEARED: 'alerts.trace.CLEARED',
 } as const;
 

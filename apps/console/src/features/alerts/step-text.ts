@@ -64,7 +64,7 @@ const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   RAISED: (t, { by }) => (by === undefined ? t('alerts.step.RAISED') : t('alerts.step.RAISED_BY', { name: by })),
   EXIT_STARTED: (t, step, formats) =>
     t('alerts.step.EXIT_STARTED', { duration: formats.duration(numberDetail(step, 'waitSeconds') * 1000) }),
-  EXIT_CANCELED: (t) => t('alerts.step.EXIT_CANCELED'),
+  EXIT_CANCELLED: (t) => t('alerts.step.EXIT_CANCELLED'),
   CLEARED: (t) => t('alerts.step.CLEARED'),
   RECOVERED: (t) => t('alerts.step.RECOVERED'),
   ACKNOWLEDGED: (t, step) => t('alerts.step.ACKNOWLEDGED', { name: nameOf(t, step) }),

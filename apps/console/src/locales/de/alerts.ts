@@ -153,7 +153,7 @@ export default {
   'trace.RESUMED': 'Wieder Messwerte: Verzögerung läuft weiter',
   'trace.RAISED': 'Verzögerung abgelaufen: Alarm ausgelöst',
   'trace.EXIT_STARTED': 'Nicht mehr erfüllt, Rückfallverzögerung begonnen',
-  'trace.EXIT_CANCELED': 'Wieder erfüllt: Der Alarm dauert an',
+  'trace.EXIT_CANCELLED': 'Wieder erfüllt: Der Alarm dauert an',
   'trace.CLEARED': 'Rückfallverzögerung abgelaufen: Alarm beendet',
   'reason.SEVERITY_ZERO': 'Schweregrad 0: Er wird aufgezeichnet, und niemand wird benachrichtigt.',
   'reason.SUPPRESSED_BY_DO_NOT_DISTURB':
@@ -174,7 +174,7 @@ export default {
   'step.RAISED': 'Alarm ausgelöst.',
   'step.RAISED_BY': 'Von {name} ausgelöst.',
   'step.EXIT_STARTED': 'Wieder im erlaubten Bereich. Der Alarm endet erst nach {duration}.',
-  'step.EXIT_CANCELED': 'Wieder außerhalb des Grenzwerts: Der Alarm dauert an.',
+  'step.EXIT_CANCELLED': 'Wieder außerhalb des Grenzwerts: Der Alarm dauert an.',
   'step.CLEARED': 'Beendet.',
   'step.RECOVERED': 'Erholt. Der Alarm bleibt, bis ihn jemand beendet.',
   'step.ACKNOWLEDGED': 'Von {name} quittiert.',

@@ -33,8 +33,8 @@ export function toTimelineSteps(
     }
     case 'EXIT_STARTED':
       return [{ ...identity, at: transition.at, code: 'EXIT_STARTED', detail: { waitSeconds: exitDelay } }];
-    case 'EXIT_CANCELED':
-      return [{ ...identity, at: transition.at, code: 'EXIT_CANCELED', detail: {} }];
+    case 'EXIT_CANCELLED':
+      return [{ ...identity, at: transition.at, code: 'EXIT_CANCELLED', detail: {} }];
     case 'CLEARED':
       return [{ ...identity, at: transition.at, code: activeResolution ? 'RECOVERED' : 'CLEARED', detail: {} }];
   }
