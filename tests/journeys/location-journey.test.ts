@@ -124,7 +124,7 @@ describe('the past', () => {
 
   test('an alert marker opens the alert; comparing draws the time before', async () => {
     await page.goto(at('/history?range=1h&series=environment_temperature.value&compare=1'));
-    await page.getByText('North rack, before').waitFor();
+    await page.getByText('North rack, before', { exact: true }).waitFor();
     await page
       .getByRole('link', { name: /Too hot/u })
       .first()
