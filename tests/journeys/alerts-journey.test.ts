@@ -30,6 +30,7 @@ const titlesIn = (name: string): Promise<readonly string[]> => section(name).get
 
 test('from the navigation to the alerts of all locations; a new one appears by itself, the worst first', async () => {
   const { page } = ada;
+  const RAISED = ['Smoke in the vault', 'Dust'];
   await raise('Dust', 150);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' }).click();
   await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor();
@@ -38,7 +39,8 @@ test('from the navigation to the alerts of all locations; a new one appears by i
   await section('Unacknowledged').getByRole('link', { name: 'Smoke in the vault' }).waitFor();
   const titles = await titlesIn('Unacknowledged');
   expect(titles[0]).toBe('Smoke in the vault');
-  expect(titles.at(-1)).toBe('Dust');
+  // The demo's sentries raise alerts of their own beside these two.
+  expect(titles.filter((title) => RAISED.includes(title))).toEqual(RAISED);
   await ada.checkScreen('alerts');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });

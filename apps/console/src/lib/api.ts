@@ -104,7 +104,14 @@ const isKeyOf = (cached: unknown, key: EndpointKey): boolean => Array.isArray(ca
 /** Revalidates everything cached from an endpoint: what is shown now is requested at once. */
 export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) => isKeyOf(cached, key));
 
-/** The same, of the inputs that match. */
+/**
+ * Forgets everything cached from an endpoint, after a change that it lists: a screen that is opened next does not show first what
+ * is no longer so. What is shown now stays until its new response is there.
+ */
+export const forgetCached = (key: EndpointKey): Promise<unknown> =>
+  mutate((cached) => isKeyOf(cached, key), undefined, { revalidate: true });
+
+/** The same as `refresh`, of the inputs that match. */
 export const refreshMatching = <K extends EndpointKey>(
   key: K,
   matches: (input: CallInput<K>) => boolean,
