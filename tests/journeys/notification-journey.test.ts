@@ -240,6 +240,20 @@ test('a push is shown while no page is open, once for each key, and its button a
   });
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
+  // The browser forgets a notification that is read between being stored and being shown: it is read once it is shown.
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('The service worker is not running.');
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: number };
+    const { registration } = scope;
+    const show = registration.showNotification.bind(registration);
+    scope.shown = 0;
+    registration.showNotification = async (...shown) => {
+      await show(...shown);
+      scope.shown += 1;
+    };
+  });
+  const count = () => worker.evaluate(() => (globalThis as unknown as { shown: number }).shown);
   mailbox.clear();
   const alert = await raise('Smoke', 999);
   const mail = await mailbox.next(ADMIN.email, /Smoke/u);
@@ -263,9 +277,9 @@ test('a push is shown while no page is open, once for each key, and its button a
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
     });
+  await expect.poll(count).toBe(2);
   await expect.poll(shown).toEqual([{ title: 'Critical: Smoke', body: 'Since now', tag: 'k1' }]);
-  const [worker] = context.serviceWorkers();
-  await worker?.evaluate(async () => {
+  await worker.evaluate(async () => {
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration;
       dispatchEvent(event: Event): boolean;
@@ -278,6 +292,7 @@ test('a push is shown while no page is open, once for each key, and its button a
   await expect
     .poll(async () => (await api('GET /alerts/{guid}', { params: { guid: alert } })).acknowledged?.by)
     .toBe(ADMIN.email);
+  await expect.poll(count).toBe(3);
   await expect.poll(shown).toEqual([{ title: 'Acknowledged', body: 'Critical: Smoke', tag: 'k1' }]);
   await context.close();
 });
