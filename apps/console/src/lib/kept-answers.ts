@@ -90,10 +90,15 @@ export function answerKeeper<K extends EndpointKey>(key: K, input: CallInput<K>)
   };
 }
 
+/** What is on the screen comes first. */
+const untilIdle = (): Promise<unknown> =>
+  new Promise((resolve) => ('requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve)));
+
 async function keep(name: string, url: string, answer: unknown): Promise<void> {
   const now = Date.now();
   if (now - (keptAt.get(url) ?? 0) < KEEP_EVERY_MS) return;
   keptAt.set(url, now);
+  await untilIdle();
   // Erased by another tab, in which somebody else may have signed in.
   if (!(await caches.has(name))) return;
   const cache = await caches.open(name);

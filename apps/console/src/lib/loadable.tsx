@@ -2,7 +2,7 @@
  * A page that is loaded on first use, with its texts. Unlike React.lazy, a preloaded page renders at once: React shows a fallback
  * for at least 300 ms, which a first visit would wait for needlessly.
  */
-import { type ComponentType, use } from 'react';
+import { type ComponentType, use, useEffect, useState } from 'react';
 import type { TextGroup } from '../locales/groups.ts';
 import { loadPart } from './load-part.ts';
 import { loadTexts } from './texts.ts';
@@ -11,6 +11,7 @@ export interface Loadable<Props> {
   (props: Props): React.ReactNode;
   /** Preloads the page. */
   readonly load: () => Promise<void>;
+  readonly isLoaded: () => boolean;
 }
 
 /** `texts`: what the page needs beside the texts that every page has. */
@@ -32,5 +33,18 @@ export function loadable<Props extends object = object>(
     const Loaded = loaded;
     return Loaded === null ? null : <Loaded {...props} />;
   }
-  return Object.assign(Page, { load });
+  return Object.assign(Page, { load, isLoaded: () => loaded !== null });
+}
+
+/**
+ * Loads a part, and returns whether it can be rendered: also once loading it has failed, so that it shows its error. What stands in for
+ * it until then is shown no longer than needed, unlike a fallback of Suspense.
+ */
+export function useLoaded<Props>({ load, isLoaded }: Loadable<Props>): boolean {
+  const [isSettled, setSettled] = useState(isLoaded);
+  useEffect(() => {
+    const settle = (): void => setSettled(true);
+    load().then(settle, settle);
+  }, [load]);
+  return isSettled;
 }

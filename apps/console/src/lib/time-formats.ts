@@ -20,7 +20,13 @@ const PARTS: Readonly<Record<Part, Intl.DateTimeFormatOptions>> = {
 const FIRST_DAYS = { monday: 1, saturday: 6, sunday: 7 } as const;
 const JUST_NOW_MS = 5000;
 
-export const viewerTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+let ofBrowser: string | null = null;
+
+/** The time zone of the browser. */
+export function viewerTimezone(): string {
+  ofBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ofBrowser;
+}
 
 const knownFormats = new Map<string, Intl.DateTimeFormat>();
 

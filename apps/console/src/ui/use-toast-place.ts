@@ -11,7 +11,9 @@ const OBSTACLES = 'form [type="submit"], main [data-variant="filled"], [data-bot
 function place(region: HTMLElement): void {
   const root = document.documentElement;
   const { width, height, left } = region.getBoundingClientRect();
-  root.style.setProperty('--toasts-room', `${Math.ceil(height)}px`);
+  const room = `${Math.ceil(height)}px`;
+  // Setting it makes the browser style the whole page again.
+  if ((root.style.getPropertyValue('--toasts-room') || '0px') !== room) root.style.setProperty('--toasts-room', room);
   if (height === 0) return;
   const bar = document.querySelector('.top-bar')?.getBoundingClientRect();
   const obstacles = [...document.querySelectorAll(OBSTACLES)]

@@ -1,6 +1,6 @@
 /** All locations as cards; of many, those near the window are rendered. */
-import { Suspense, useRef } from 'react';
-import { loadable } from '../../../lib/loadable.tsx';
+import { useRef } from 'react';
+import { loadable, useLoaded } from '../../../lib/loadable.tsx';
 import { type CardListProps, Cards, ListSkeleton, MAX_RENDERED } from './cards.tsx';
 import { useListPosition } from './use-list-position.ts';
 
@@ -8,13 +8,9 @@ import { useListPosition } from './use-list-position.ts';
 const LongCardList = loadable<CardListProps>(() => import('./long-card-list.tsx'));
 
 export const CardList = (props: CardListProps) =>
-  props.items.length > MAX_RENDERED ? (
-    <Suspense fallback={<ListSkeleton />}>
-      <LongCardList {...props} />
-    </Suspense>
-  ) : (
-    <ShortList {...props} />
-  );
+  props.items.length > MAX_RENDERED ? <LongList {...props} /> : <ShortList {...props} />;
+
+const LongList = (props: CardListProps) => (useLoaded(LongCardList) ? <LongCardList {...props} /> : <ListSkeleton />);
 
 const NO_ROWS = () => [];
 
