@@ -59,6 +59,21 @@ test('a backup is started with one click and listed when it is complete', async 
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('a section that could not be loaded says so and loads on request', async () => {
+  const { page } = ada;
+  const heartbeat = '**/api/v1/installation/heartbeat';
+  await page.route(heartbeat, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/admin/operations');
+  const problem = page.getByRole('alert').filter({ hasText: 'The heartbeat could not be loaded' });
+  await problem.waitFor();
+  await page.unroute(heartbeat);
+  await problem.getByRole('button').click();
+  await page.getByRole('heading', { name: 'Heartbeat', exact: true }).waitFor();
+  await problem.waitFor({ state: 'detached' });
+  // The browser reports the response that was made to fail.
+  ada.consoleErrors.splice(0);
+});
+
 test('announced maintenance is shown on every page and ended with one click', async () => {
   const { page } = ada;
   const form = page.getByRole('form', { name: 'Announce maintenance' });

@@ -148,9 +148,11 @@ test.each([
 });
 
 test('the language of the user goes before that of the browser', () => {
-  const answers = { '/users/my-profile': { preferences: { language: 'de' } } };
-  expect(languageOfPage(answers, 'en')).toBe('de');
-  expect(languageOfPage({ '/users/my-profile': { preferences: { language: null } } }, 'de')).toBe('de');
+  const profileWith = (language: string | null) => ({
+    '/users/my-profile': JSON.stringify({ preferences: { language } }),
+  });
+  expect(languageOfPage(profileWith('de'), 'en')).toBe('de');
+  expect(languageOfPage(profileWith(null), 'de')).toBe('de');
 });
 
 test.each([

@@ -26,14 +26,17 @@ const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
 const HOME_REQUESTS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
 
-type Responses = Readonly<Record<string, unknown>>;
+/** Bodies as they were sent, by address without the base of the API: those of many locations are long, and none is read to pass it on. */
+type Responses = Readonly<Record<string, string>>;
+
+const readBody = (responses: Responses, address: string): unknown => JSON.parse(responses[address] ?? 'null');
 
 const WITH_LANGUAGE = z.object({ preferences: z.object({ language: z.enum(LANGUAGES) }) });
 const WITH_STEPS = z.object({ isClosed: z.literal(false) });
 
 /** The language of the user, else the first of the browser that the console has. */
 export function languageOfPage(responses: Responses, acceptLanguage: string | undefined): Language {
-  const profile = WITH_LANGUAGE.safeParse(responses[PROFILE]);
+  const profile = WITH_LANGUAGE.safeParse(readBody(responses, PROFILE));
   if (profile.success) return profile.data.preferences.language;
   const tags = (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
   return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
@@ -43,7 +46,7 @@ export function languageOfPage(responses: Responses, acceptLanguage: string | un
 function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
   if (Object.keys(responses).length === 0) return ['session'];
   if (!HOME.has(path)) return ['frame'];
-  return WITH_STEPS.safeParse(responses[FIRST_STEPS]).success
+  return WITH_STEPS.safeParse(readBody(responses, FIRST_STEPS)).success
     ? ['frame', 'locations', 'firstSteps']
     : ['frame', 'locations'];
 }
@@ -69,7 +72,6 @@ export function preloadLinks(
 const MAX_WAIT_MS = 1000;
 
 export interface PreloadedResponses {
-  /** By address, without the base of the API. */
   readonly responses: Responses;
   /** That the session got with them. */
   readonly cookies: readonly string[];
@@ -92,15 +94,15 @@ export async function preloadResponses(
       headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
-    const body: unknown = response.statusCode === 200 ? response.json() : undefined;
+    const body = response.statusCode === 200 ? response.body : null;
     return { address, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
   };
   const gather = async (): Promise<PreloadedResponses> => {
     const profile = await ask(PROFILE);
-    if (profile.body === undefined) return { responses: {}, cookies: profile.cookies };
+    if (profile.body === null) return { responses: {}, cookies: profile.cookies };
     const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_REQUESTS.map(ask) : []))];
     return {
-      responses: Object.fromEntries(found.map(({ address, body }) => [address, body])),
+      responses: Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]]))),
       cookies: found.flatMap(({ cookies }) => cookies),
     };
   };
@@ -109,5 +111,8 @@ export async function preloadResponses(
 }
 
 /** The element that the console reads them from. */
-export const responsesElement = (responses: Responses): string =>
-  `<script type="application/json" id="preloaded-responses">${JSON.stringify(responses).replaceAll('<', '\\u003c')}</script>`;
+export function responsesElement(responses: Responses): string {
+  const members = Object.entries(responses).map(([address, body]) => `${JSON.stringify(address)}:${body}`);
+  const json = `{${members.join(',')}}`.replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="preloaded-responses">${json}</script>`;
+}

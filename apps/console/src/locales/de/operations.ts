@@ -32,6 +32,7 @@ export default {
   'card.mailSetUp': 'Eingerichtet',
   'card.mailText': 'Links werden stattdessen Administratoren angezeigt',
   'card.usage': 'Wächter aller Organisationen, Messwerte je Tag, Versionen',
+  'points.loadProblem': 'Was Aufmerksamkeit braucht, konnte nicht geladen werden',
   'points.none': 'Alles in Ordnung',
   'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
@@ -91,6 +92,7 @@ export default {
   'backups.verify':
     '<code>npm run restore -- --verify</code> auf dem Rechner stellt die neueste Sicherung in einer vorübergehenden Datenbank wieder her und prüft sie.',
   'heartbeat.title': 'Lebenszeichen',
+  'heartbeat.loadProblem': 'Das Lebenszeichen konnte nicht geladen werden',
   'heartbeat.text':
     'Seinen eigenen Ausfall kann Picket nicht melden. Ein Dienst außerhalb kann es: Picket ruft dort jede Minute eine Adresse auf, solange alle Prüfungen gelingen, und der Dienst alarmiert Sie, wenn kein Aufruf kommt.',
   'heartbeat.goesTo': 'Die Aufrufe gehen an {host}.',

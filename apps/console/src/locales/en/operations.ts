@@ -29,6 +29,7 @@ export default {
   'card.mailSetUp': 'Set up',
   'card.mailText': 'Links are shown to administrators instead',
   'card.usage': 'Sentries of all organizations, readings a day, versions',
+  'points.loadProblem': 'What needs attention could not be loaded',
   'points.none': 'All is well',
   'points.label': 'What needs attention',
   'point.NO_CHANNEL': 'Nobody is notified: there is no mail server, and nobody has added a channel.',
@@ -85,6 +86,7 @@ export default {
   'backups.verify':
     '<code>npm run restore -- --verify</code> on the machine restores the newest backup into a temporary database and checks it.',
   'heartbeat.title': 'Heartbeat',
+  'heartbeat.loadProblem': 'The heartbeat could not be loaded',
   'heartbeat.text':
     'Picket cannot report its own failure. A service outside can: Picket requests an address there once a minute while all health checks pass, and the service alerts you when no request comes.',
   'heartbeat.goesTo': 'Requests go to {host}.',

@@ -7,7 +7,7 @@ import { Heartbeat } from '../../features/operations/heartbeat.tsx';
 import { OpenPoints } from '../../features/operations/open-points.tsx';
 import { ServiceState } from '../../features/operations/service-state.tsx';
 import { useOperations } from '../../features/operations/use-operations.ts';
-import { problemText } from '../../lib/api.ts';
+import { type ApiError, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useHashScroll } from '../../lib/use-hash-scroll.ts';
 import '../../ui/lists.css';
@@ -23,20 +23,16 @@ export default function OperationsScreen() {
   return (
     <div className="wide">
       <h1>{t('shell.page.operations')}</h1>
-      {state.error && !state.data && (
-        <Problem
-          title={t('operations.state.loadProblem')}
-          text={problemText(state.error)}
-          onRetry={() => void state.mutate()}
-        />
-      )}
+      <LoadProblem title={t('operations.points.loadProblem')} of={overview} />
       {overview.data && <OpenPoints points={overview.data.openPoints} />}
+      <LoadProblem title={t('operations.state.loadProblem')} of={state} />
       {state.data && (
         <>
           <ServiceState state={state.data} />
           <BackupList backups={state.data.backups} />
         </>
       )}
+      <LoadProblem title={t('operations.heartbeat.loadProblem')} of={heartbeat} />
       {heartbeat.data && <Heartbeat settings={heartbeat.data} />}
       <DowntimePlan />
       <AnnouncementBoard />
@@ -44,3 +40,14 @@ export default function OperationsScreen() {
     </div>
   );
 }
+
+interface LoadProblemProps {
+  readonly title: string;
+  readonly of: { readonly data: unknown; readonly error: ApiError | undefined; readonly mutate: () => unknown };
+}
+
+/** In place of a section that has nothing to show because its request failed. */
+const LoadProblem = ({ title, of: { data, error, mutate } }: LoadProblemProps) =>
+  error === undefined || data !== undefined ? null : (
+    <Problem title={title} text={problemText(error)} onRetry={() => void mutate()} />
+  );
