@@ -14,7 +14,7 @@ const PAGES = (texts: string) => ({
   firstSteps: [`assets/steps${texts}.js`],
 });
 const HTML =
-  '<!doctype html><html lang="en"><head><title>Picket</title></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /></head><body><div id="root"></div></body></html>';
 
 const SCRIPT = `export default '${'x'.repeat(2000)}';`;
 
@@ -51,6 +51,7 @@ async function open(url: string, headers: Record<string, string> = {}) {
     status: answer.statusCode,
     files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
     answers: JSON.parse(json) as Record<string, { items?: unknown[]; email?: string }>,
+    session: /name="session" content="(\w+)"/u.exec(answer.body)?.[1],
     caching: answer.headers['cache-control'],
     body: answer.body,
   };
@@ -60,7 +61,7 @@ const SESSION_FILES = ['/assets/session.js', '/assets/session-en.js'];
 
 test('without a session it names the files of the sign-in, and carries no answers', async () => {
   expect(await open('/locations')).toMatchObject({
-    ...{ status: 200, files: SESSION_FILES, answers: {}, caching: 'no-cache' },
+    ...{ status: 200, files: SESSION_FILES, answers: {}, session: 'none', caching: 'no-cache' },
   });
 });
 
@@ -68,7 +69,7 @@ test('a session that ended is none', async () => {
   const ended = await picket.signIn('admin@picket.example');
   await picket.call('POST', '/auth/logout', { as: ended });
   for (const cookie of [ended.cookie, 'picket_session=nonsense'])
-    expect(await open('/locations', { cookie })).toMatchObject({ files: SESSION_FILES, answers: {} });
+    expect(await open('/locations', { cookie })).toMatchObject({ files: SESSION_FILES, answers: {}, session: 'none' });
 });
 
 describe('with a session', () => {
@@ -84,7 +85,7 @@ describe('with a session', () => {
     expect(page.answers['/users/my-profile']?.email).toBe('admin@picket.example');
     const asked = await picket.call('GET', '/views/locations', { as: picket.admin });
     expect(page.answers['/views/locations']?.items).toEqual((asked.body as { items: unknown[] }).items);
-    expect(page.caching).toBe('no-store');
+    expect(page).toMatchObject({ session: 'unknown', caching: 'no-store' });
     // A text does not end the element it stands in.
     expect(page.body).not.toContain('</script><b>');
     expect(page.files).toEqual([
@@ -127,6 +128,7 @@ test('where the API has a host of its own, the page carries nothing of a session
     const answer = await other.server.app.inject({ url: '/locations', headers: { cookie: other.admin.cookie } });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).not.toContain('preloaded-responses');
+    expect(answer.body).toContain('name="session" content="unknown"');
   } finally {
     await other.close();
   }

@@ -8,6 +8,7 @@
 import { type ApiError, addressOf, type CallInput } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import type { ProfileOut } from '@picket/contracts/types';
+import { mayHaveSession } from './known-session.ts';
 import { noteKeptAnswer } from './service-state.ts';
 
 const PROFILE = 'GET /users/my-profile';
@@ -31,8 +32,6 @@ const MAX_AGE_MS = 7 * 86_400_000;
 
 /** Each user has a cache of their own: `picket-answers <organization> <user>`. */
 const CACHES = 'picket-answers ';
-/** Set by the server with the session. */
-const PRESENCE = /(?:^|; )picket_signed_in=/u;
 const KEPT_AT = 'x-kept-at';
 
 /** Of the user whom the server has confirmed to this page. */
@@ -66,7 +65,7 @@ export async function eraseKeptAnswers(): Promise<void> {
 
 /** Keeps answers for this user from now on, whom the server has just confirmed, and erases those of everybody else. */
 export async function keepAnswersOf(profile: ProfileOut): Promise<void> {
-  if (profile.display || profile.lacksMfa || !PRESENCE.test(document.cookie)) return eraseKeptAnswers();
+  if (profile.display || profile.lacksMfa || !mayHaveSession()) return eraseKeptAnswers();
   const name = `${CACHES}${profile.tenant.guid} ${profile.guid}`;
   if (own === name || !hasCaches) return;
   own = name;
@@ -114,7 +113,7 @@ export async function keptAnswer<K extends EndpointKey>(
   error: ApiError,
 ): Promise<ResponseOf<K> | undefined> {
   const { url } = addressOf('', key, input);
-  if (error.status !== 0 || !KEPT.has(key) || answered.has(url) || !PRESENCE.test(document.cookie)) return undefined;
+  if (error.status !== 0 || !KEPT.has(key) || answered.has(url) || !mayHaveSession()) return undefined;
   const names = own === null ? await cacheNames() : [own];
   // Two would be of two users, and nobody can say now who this is.
   const [name, ...others] = names;

@@ -22,6 +22,8 @@ const NONCE = /__STYLE_NONCE__/gu;
 const API_HOST = '__API_HOST__';
 /** Placeholder for the build's id. */
 const BUILD = '__BUILD__';
+/** Placeholder for whether nobody is signed in (console: known-session.ts). */
+const SESSION = '__SESSION__';
 /** Placeholder for the external links, as JSON. */
 const LINKS = '__LINKS__';
 
@@ -65,8 +67,11 @@ export async function serveConsole(
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     // Where the API has its own host, the session is not sent here.
-    const hasSession = apiHost === 'same' && hasSessionCookie(request);
-    const { responses, cookies } = hasSession ? await preloadResponses(app, request, path) : NO_RESPONSES;
+    const knowsSession = apiHost === 'same';
+    const { responses, isSignedOut, cookies } =
+      knowsSession && hasSessionCookie(request)
+        ? await preloadResponses(app, request, path)
+        : { ...NO_RESPONSES, isSignedOut: knowsSession };
     const hasResponses = Object.keys(responses).length > 0;
     const language = languageOfPage(responses, request.headers['accept-language']);
     const links = files === null ? '' : preloadLinks(files, path, responses, language);
@@ -77,6 +82,7 @@ export async function serveConsole(
       .send(
         page
           .replace(NONCE, request.styleNonce)
+          .replace(SESSION, isSignedOut ? 'none' : 'unknown')
           .replace('</head>', `${links}</head>`)
           .replace(ROOT, (root) => (hasResponses ? `${root}${responsesElement(responses)}` : root)),
       );

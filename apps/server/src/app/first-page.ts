@@ -73,11 +73,13 @@ const MAX_WAIT_MS = 1000;
 
 export interface PreloadedResponses {
   readonly responses: Responses;
+  /** The server has found that nobody is signed in; false also where it has not found out. */
+  readonly isSignedOut: boolean;
   /** That the session got with them. */
   readonly cookies: readonly string[];
 }
 
-export const NO_RESPONSES: PreloadedResponses = { responses: {}, cookies: [] };
+export const NO_RESPONSES: PreloadedResponses = { responses: {}, isSignedOut: false, cookies: [] };
 
 /** The responses that the page at this path requests first, as this user gets them; none without a valid session. */
 export async function preloadResponses(
@@ -95,14 +97,15 @@ export async function preloadResponses(
       ...(remoteAddress === undefined ? {} : { remoteAddress }),
     });
     const body = response.statusCode === 200 ? response.body : null;
-    return { address, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
+    return { address, status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
   };
   const gather = async (): Promise<PreloadedResponses> => {
     const profile = await ask(PROFILE);
-    if (profile.body === null) return { responses: {}, cookies: profile.cookies };
+    if (profile.body === null) return { responses: {}, isSignedOut: profile.status === 401, cookies: profile.cookies };
     const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_REQUESTS.map(ask) : []))];
     return {
       responses: Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]]))),
+      isSignedOut: false,
       cookies: found.flatMap(({ cookies }) => cookies),
     };
   };

@@ -1,11 +1,12 @@
 /**
- * Who is signed in (specification, sections 4 and 9): requested at start, on focus, on reconnect and every 30 s. A 401 means
- * that nobody is signed in; any other failure is retried after 15 s.
+ * Who is signed in (specification, sections 4 and 9): requested at start (unless the page says that nobody is), on focus, on
+ * reconnect and every 30 s. A 401 means that nobody is signed in; any other failure is retried after 15 s.
  */
 import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
 import { eraseKeptAnswers, keepAnswersOf } from '../../lib/kept-answers.ts';
+import { takeSignedOut } from '../../lib/known-session.ts';
 import { signInPath } from '../../lib/redirect.ts';
 
 const KEY = 'session';
@@ -19,6 +20,10 @@ export type Session =
   | { readonly state: 'authenticated'; readonly profile: ProfileOut };
 
 async function fetchProfile(): Promise<ProfileOut | null> {
+  if (takeSignedOut()) {
+    await eraseKeptAnswers();
+    return null;
+  }
   try {
     return await api('GET /users/my-profile', {});
   } catch (error) {
