@@ -30,9 +30,10 @@ export function StateIcon({ state, size = 14 }: { readonly state: StateName; rea
   );
 }
 
-export function Logo({ size = 20 }: { readonly size?: number }) {
+export function Logo({ size = 20, className }: { readonly size?: number; readonly className?: string }) {
   return (
     <svg
+      className={className}
       width={size}
       height={size}
       viewBox="0 0 20 20"

@@ -27,8 +27,6 @@ const SESSION = '__SESSION__';
 /** Placeholder for the external links, as JSON. */
 const LINKS = '__LINKS__';
 
-const ROOT = '<div id="root"></div>';
-
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -84,7 +82,7 @@ export async function serveConsole(
           .replace(NONCE, request.styleNonce)
           .replace(SESSION, isSignedOut ? 'none' : 'unknown')
           .replace('</head>', `${links}</head>`)
-          .replace(ROOT, (root) => (hasResponses ? `${root}${responsesElement(responses)}` : root)),
+          .replace('</body>', (end) => (hasResponses ? `${responsesElement(responses)}${end}` : end)),
       );
   });
 }
