@@ -82,7 +82,9 @@ test('changes the limit, and saves', async () => {
   const search = page.getByRole('combobox', { name: /^Location, alert/u });
   await expectFocus(search);
   await page.keyboard.type('Room temperature');
-  await page.getByRole('option', { name: /^Room temperature/u }).waitFor();
+  const policy = page.getByRole('option', { name: /^Room temperature/u }).filter({ hasText: 'policy' });
+  await policy.waitFor();
+  while ((await policy.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/admin/policies/*');
   const limit = page.getByRole('textbox', { name: 'Limit of temperature' }).last();

@@ -1,5 +1,5 @@
 /** Notifications, in a real browser with a real mail server and a real receiver: choosing, testing, acting on a message. */
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -222,16 +222,7 @@ test('maintenance is started with one press, suppresses notifications, and is en
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
-test('a push is shown while no page is open, once for each key, and its button acknowledges', async () => {
-  const context = await browser.newContext({ baseURL: server.base });
-  await context.grantPermissions(['notifications'], { origin: server.base });
-  const page = await context.newPage();
-  await page.goto('/version');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/sw.js');
-    await navigator.serviceWorker.ready;
-  });
-  const session = await context.newCDPSession(page);
+async function registrationOf(session: CDPSession): Promise<string> {
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations;
@@ -239,10 +230,14 @@ test('a push is shown while no page is open, once for each key, and its button a
     });
   });
   await session.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  // The browser forgets a notification that is read between being stored and being shown: it is read once it is shown.
-  const [worker] = context.serviceWorkers();
-  if (worker === undefined) throw new Error('The service worker is not running.');
+  return registered;
+}
+
+/**
+ * Returns what counts the notifications that the worker has shown from now on. The browser forgets one that is read between being
+ * stored and being shown: read them once they are counted.
+ */
+async function countNotifications(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: number };
     const { registration } = scope;
@@ -253,7 +248,23 @@ test('a push is shown while no page is open, once for each key, and its button a
       scope.shown += 1;
     };
   });
-  const count = () => worker.evaluate(() => (globalThis as unknown as { shown: number }).shown);
+  return () => worker.evaluate(() => (globalThis as unknown as { shown: number }).shown);
+}
+
+test('a push is shown while no page is open, once for each key, and its button acknowledges', async () => {
+  const context = await browser.newContext({ baseURL: server.base });
+  await context.grantPermissions(['notifications'], { origin: server.base });
+  const page = await context.newPage();
+  await page.goto('/version');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  const session = await context.newCDPSession(page);
+  const registrationId = await registrationOf(session);
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('The service worker is not running.');
+  const count = await countNotifications(worker);
   mailbox.clear();
   const alert = await raise('Smoke', 999);
   const mail = await mailbox.next(ADMIN.email, /Smoke/u);

@@ -41,10 +41,10 @@ export function loadable<Props extends object = object>(
  * it until then is shown no longer than needed, unlike a fallback of Suspense.
  */
 export function useLoaded<Props>({ load, isLoaded }: Loadable<Props>): boolean {
-  const [isSettled, setSettled] = useState(isLoaded);
+  const [isDone, setDone] = useState(isLoaded);
   useEffect(() => {
-    const settle = (): void => setSettled(true);
-    load().then(settle, settle);
+    const end = (): void => setDone(true);
+    load().then(end, end);
   }, [load]);
-  return isSettled;
+  return isDone;
 }

@@ -19,9 +19,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
   const navigate = useNavigate();
   const list = useId();
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
   const entries = useSearch(typed, screens);
-  const chosen = Math.min(active, entries.length - 1);
+  const { chosen, choose, reset } = useChosenEntry(entries);
   const openEntry = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     onClose();
@@ -29,8 +28,8 @@ export default function CommandPalette({ screens, onClose }: Props) {
     else void entry.run().catch(showErrorToast);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') setActive((chosen + 1) % Math.max(1, entries.length));
-    else if (event.key === 'ArrowUp') setActive((chosen - 1 + entries.length) % Math.max(1, entries.length));
+    if (event.key === 'ArrowDown') choose((chosen + 1) % Math.max(1, entries.length));
+    else if (event.key === 'ArrowUp') choose((chosen - 1 + entries.length) % Math.max(1, entries.length));
     else if (event.key === 'Enter') openEntry(entries[chosen]);
     else return;
     event.preventDefault();
@@ -53,11 +52,11 @@ export default function CommandPalette({ screens, onClose }: Props) {
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setActive(0);
+            reset();
           }}
           onKeyDown={onKeyDown}
         />
-        <EntryList id={list} entries={entries} chosen={chosen} onPoint={setActive} onOpen={openEntry} />
+        <EntryList id={list} entries={entries} chosen={chosen} onPoint={choose} onOpen={openEntry} />
         {entries.length === 0 && (
           <p className="muted" role="status">
             {t('palette.none')}
@@ -66,6 +65,25 @@ export default function CommandPalette({ screens, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/**
+ * The entry that Enter opens. What arrives later, from the server or with a new alert, takes its place in the list but not the choice:
+ * Enter opens what was highlighted when the reader looked.
+ */
+function useChosenEntry(entries: readonly PaletteEntry[]) {
+  const [key, setKey] = useState<string | null>(null);
+  const found = entries.findIndex((entry) => entry.key === key);
+  const chosen = found === -1 ? Math.min(0, entries.length - 1) : found;
+  const shown = entries[chosen]?.key ?? null;
+  // React renders again before the browser paints: an entry is chosen from the moment it is seen first.
+  if (shown !== key) setKey(shown);
+  return {
+    /** -1: there is none. */
+    chosen,
+    choose: (index: number): void => setKey(entries[index]?.key ?? null),
+    reset: (): void => setKey(null),
+  };
 }
 
 const optionId = (list: string, index: number): string => `${list}-${index}`;
