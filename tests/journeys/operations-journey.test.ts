@@ -79,13 +79,16 @@ test('announced maintenance is shown on every page and ended with one click', as
   const form = page.getByRole('form', { name: 'Announce maintenance' });
   await form.getByRole('textbox', { name: 'Reason' }).fill('The disks are exchanged');
   await form.getByRole('button', { name: 'Announce' }).click();
-  await page.getByRole('status').getByText('The disks are exchanged').waitFor();
+  await page.getByRole('region', { name: 'Maintenance', exact: true }).getByText('The disks are exchanged').waitFor();
   await page.goto('/locations');
-  await page.getByRole('status').getByText('The disks are exchanged').waitFor();
+  await page.getByRole('region', { name: 'Maintenance', exact: true }).getByText('The disks are exchanged').waitFor();
   await page.goto('/admin/operations');
-  await page.getByRole('button', { name: 'End: The disks are exchanged' }).click();
+  await page.getByRole('button', { name: 'End now: The disks are exchanged' }).click();
   await page.getByText('No maintenance is planned.').waitFor();
-  await page.getByRole('status').getByText('The disks are exchanged').waitFor({ state: 'detached' });
+  await page
+    .getByRole('region', { name: 'Maintenance', exact: true })
+    .getByText('The disks are exchanged')
+    .waitFor({ state: 'detached' });
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 

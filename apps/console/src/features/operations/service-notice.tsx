@@ -42,9 +42,10 @@ export function ServiceNotice() {
     time: hasStart ? formats.dateTime(start) : '',
     muted: (text: React.ReactNode) => <span className="muted num">{text}</span>,
   };
+  const label = t(isDown ? 'shell.notice.now' : 'shell.notice.planned');
   return (
-    <div className="service-notice">
-      <StateBadge state={isDown ? 'warning' : 'info'} label={t(isDown ? 'shell.notice.now' : 'shell.notice.planned')} />
+    <section className="service-notice" aria-label={label}>
+      <StateBadge state={isDown ? 'warning' : 'info'} label={label} />
       <span>
         {isDown
           ? hasStart
@@ -52,6 +53,6 @@ export function ServiceNotice() {
             : reason
           : t.rich('shell.notice.at', { ...values, until: formats.until(first.startTime, now) })}
       </span>
-    </div>
+    </section>
   );
 }

@@ -124,7 +124,7 @@ export default {
   'downtime.inForce': 'Läuft',
   'downtime.planned': 'Geplant',
   'downtime.end': 'Jetzt beenden',
-  'downtime.endOne': 'Beenden: {reason}',
+  'downtime.endOne': 'Jetzt beenden: {reason}',
   'downtime.cancelOne': 'Absagen: {reason}',
   'downtime.cancel': 'Absagen',
   'downtime.announce': 'Wartung ankündigen',

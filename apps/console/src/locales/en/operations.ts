@@ -117,7 +117,7 @@ export default {
   'downtime.inForce': 'In progress',
   'downtime.planned': 'Planned',
   'downtime.end': 'End now',
-  'downtime.endOne': 'End: {reason}',
+  'downtime.endOne': 'End now: {reason}',
   'downtime.cancelOne': 'Cancel: {reason}',
   'downtime.cancel': 'Cancel',
   'downtime.announce': 'Announce maintenance',
