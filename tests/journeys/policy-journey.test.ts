@@ -249,7 +249,7 @@ describe('editing', () => {
       buffer: Buffer.from('{"notes": []}'),
     });
     await page.getByText(/This file contains no Picket policies/u).waitFor();
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
     expect(ada.consoleErrors.splice(0).filter((one) => !/400/u.test(one))).toEqual([]);
   });
 });
