@@ -16,7 +16,7 @@ export const SIGN_IN_DESCRIPTIONS = {
     'Confirms the identity of the caller with a password, a second factor or a passkey. Operations that require it, marked by the error `reauthenticationRequired`, work for 15 minutes after.',
   'GET /auth/change-password': 'Returns the rules for passwords.',
   'POST /auth/change-password':
-    'Sets another password. Every other session of the user ends, and the API tokens of the user with them unless `keepApiTokens` is set.',
+    'Sets another password. Every other session of the user ends, and the API tokens of the user are revoked unless `revokeApiTokens` is false.',
   'POST /auth/forgot-password':
     'Requests a mail with a reset link. The response is the same whether there is an account or not.',
   'GET /auth/reset-password/{token}':
