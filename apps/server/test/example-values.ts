@@ -66,6 +66,8 @@ export class ExampleValues {
     const constant = text
       .replace(GUID, (guid) => this.#guid(guid))
       .replace(NUMBERED, '$11')
+      .replace(/(?<=\/(?:sign-up|reset-password)\/)[\w-]{20,}/gu, 'Q2w9fJ4xVb7sT1mZ8nL0')
+      .replace(/\/tmp\/picket-test-\w+/gu, '/data')
       .replace(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://picket.example.org');
     const safe =
       SECRET_TEXT.test(constant) && !constant.startsWith('0190a3c4') && !/^[A-Z_]+$/u.test(constant)

@@ -57,7 +57,7 @@ function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query', e
       required: place === 'path' || required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: property,
-      ...(value === undefined ? {} : { example: value }),
+      ...(value === undefined ? {} : { example: property.type === 'integer' ? Number(value) : value }),
     };
   });
 }

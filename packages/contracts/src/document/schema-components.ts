@@ -111,8 +111,10 @@ function expandRecord(schema: Mutable): void {
   delete schema.propertyNames;
 }
 
-/** Describes the properties that have a name with one meaning everywhere, and lets a response grow. */
-function refine(schema: Mutable, direction: Direction): void {
+/** Describes the fields that have a name with one meaning everywhere, and lets a response grow. */
+function refine(schema: unknown, direction: Direction): void {
+  if (!isObject(schema)) return;
+  for (const part of Object.values(schema)) refine(part, direction);
   expandRecord(schema);
   if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
   const properties = isObject(schema.properties) ? schema.properties : {};
@@ -131,7 +133,6 @@ const OPTIONS = (direction: Direction) => ({
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     const entry = LENIENT_ENTRIES.get(zodSchema);
     if (entry !== undefined) jsonSchema.$ref = refTo(entry);
-    refine(jsonSchema, direction);
   },
 });
 
@@ -183,7 +184,9 @@ function convert(used: ReadonlyMap<string, z.ZodType>, direction: Direction): Re
     else inlined.set(id, name);
   }
   const { schemas } = z.toJSONSchema(registry, OPTIONS(direction));
-  const converted: Record<string, Mutable> = { ...schemas };
+  // Schemas that are used in several places are one object until here.
+  const converted: Record<string, Mutable> = JSON.parse(JSON.stringify(schemas));
+  refine(converted, direction);
   for (const schema of Object.values(converted)) {
     delete schema.$schema;
     delete schema.$id;
