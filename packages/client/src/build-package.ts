@@ -20,7 +20,10 @@ const withoutExamples = (value: unknown): unknown => {
   );
 };
 
-const ERROR = { description: 'An error', content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } };
+const ERROR = {
+  description: 'An error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+};
 
 /** All errors of an operation have one form: one response instead of one for each status. */
 function withOneError(operation: Json): Json {
@@ -31,7 +34,11 @@ function withOneError(operation: Json): Json {
 
 /** The document as the types are made of it; webhooks are received, not sent. */
 function toTypedDocument(document: object): Json {
-  const { paths, webhooks: _, ...rest } = withoutExamples(document) as { paths: Record<string, Record<string, Json>> } & Json;
+  const {
+    paths,
+    webhooks: _,
+    ...rest
+  } = withoutExamples(document) as { paths: Record<string, Record<string, Json>> } & Json;
   const operations = Object.entries(paths).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, one]) => [method, withOneError(one)])),
@@ -53,7 +60,9 @@ export declare function createPicketClient(options: PicketClientOptions): import
 
 /** Writes index.js and index.d.ts to the folder. */
 export async function buildPackage(document: object, folder: string): Promise<void> {
-  const types = astToString(await openapiTS(toTypedDocument(document) as unknown as Parameters<typeof openapiTS>[0], { silent: true }));
+  const types = astToString(
+    await openapiTS(toTypedDocument(document) as unknown as Parameters<typeof openapiTS>[0], { silent: true }),
+  );
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), stripTypeScriptTypes(readFileSync(SOURCE, 'utf8')));
   writeFileSync(join(folder, 'index.d.ts'), types + DECLARATION);

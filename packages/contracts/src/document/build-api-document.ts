@@ -6,6 +6,7 @@ import { MqttReport, MqttReportResponse } from '../telemetry.ts';
 import { API_GUIDE, TAGS } from './api-guide.ts';
 import { curlOf } from './curl.ts';
 import { DESCRIPTIONS } from './descriptions/index.ts';
+import { ERROR_HINTS } from './error-hints.ts';
 import { exampleOf, type OperationExample } from './examples/index.ts';
 import { errorsOf, hasPreconditions } from './operation-errors.ts';
 import { type ConvertedSchemas, convertSchemas, type JsonSchema } from './schema-components.ts';
@@ -142,7 +143,7 @@ class ErrorResponses {
   #refTo(status: number, codes: readonly (keyof typeof ERRORS)[]): object {
     const name = codes.map(upperFirst).join('Or');
     this.components[name] = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join(' '),
+      description: codes.map((code) => `\`${code}\`: ${ERROR_HINTS[code]}`).join('\n\n'),
       ...(status === 429 || status === 503
         ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
         : {}),
