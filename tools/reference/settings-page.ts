@@ -13,7 +13,7 @@ interface SettingSchema {
   readonly default?: unknown;
 }
 
-const ROW = /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \| (.*?) \| (.*) \|$/gmu;
+const ROW = /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|(.*?)\| (.*) \|$/gmu;
 
 function acceptedOf({ type, enum: choices, minimum, maximum, format }: SettingSchema): string {
   if (choices !== undefined) return choices.map(code).join(', ');
@@ -22,15 +22,26 @@ function acceptedOf({ type, enum: choices, minimum, maximum, format }: SettingSc
   return type === 'number' || type === 'integer' ? 'a number' : 'text';
 }
 
-const defaultOf = ({ default: value }: SettingSchema): string => (value === undefined ? '' : code(String(value)));
+/** README.md says in words what is no constant. */
+const defaultOf = ({ default: value }: SettingSchema, inWords: string): string =>
+  value === undefined ? inWords.trim() : code(String(value));
 
 export function settingsPage(): string {
   const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
   const schemas = new Map(Object.entries(describeSettings()).map(([name, schema]) => [name, schema as SettingSchema]));
-  const rows = [...readme.matchAll(ROW)].flatMap(([, names = '', , meaning = '']) =>
-    names.split(', ').flatMap((quoted) => {
+  const rows = [...readme.matchAll(ROW)].flatMap(([, names = '', defaults = '', meaning = '']) =>
+    names.split(', ').flatMap((quoted, index, all) => {
       const schema = schemas.get(quoted.replaceAll('`', ''));
-      return schema === undefined ? [] : [[quoted, acceptedOf(schema), defaultOf(schema), moveLinks(meaning)]];
+      return schema === undefined
+        ? []
+        : [
+            [
+              quoted,
+              acceptedOf(schema),
+              defaultOf(schema, defaults.split(', ').length === all.length ? (defaults.split(', ')[index] ?? '') : ''),
+              moveLinks(meaning),
+            ],
+          ];
     }),
   );
   return [

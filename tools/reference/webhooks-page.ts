@@ -4,7 +4,8 @@ import { WEBHOOK_GUIDE, WEBHOOK_HEADERS, WEBHOOK_TYPES } from '@picket/contracts
 import { documentWebhooks } from '@picket/contracts/document/webhook-section';
 import { code, fence, HEADING, json, table } from './markdown.ts';
 
-const NODE = `
+/** The function that the page shows; a test of the channels runs it. */
+export const VERIFY_IN_NODE = `
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Whether a request came from Picket. \`body\`: as it arrived, before it is parsed. */
@@ -42,8 +43,6 @@ interface Section {
 const sections = (): readonly (readonly [string, Section])[] =>
   Object.entries(documentWebhooks({ components: {}, input: {}, output: {} }) as Readonly<Record<string, Section>>);
 
-export const verifyInNode = NODE;
-
 export function webhooksPage(): string {
   const bodies = sections().flatMap(([type, { post }]) => [
     `\n### ${type}\n`,
@@ -59,7 +58,7 @@ export function webhooksPage(): string {
       Object.entries(WEBHOOK_HEADERS).map(([name, text]) => [code(name), text]),
     ),
     '\n## Verify in Node\n',
-    fence('js', NODE),
+    fence('js', VERIFY_IN_NODE),
     '\n## Verify in Python\n',
     fence('python', PYTHON),
     '\n## Types\n',

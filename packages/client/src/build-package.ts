@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
 const SOURCE = fileURLToPath(new URL('create-picket-client.ts', import.meta.url));
 
@@ -66,4 +67,18 @@ export async function buildPackage(document: object, folder: string): Promise<vo
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), stripTypeScriptTypes(readFileSync(SOURCE, 'utf8')));
   writeFileSync(join(folder, 'index.d.ts'), types + DECLARATION);
+}
+
+/** What the compiler says of a module that uses the package. */
+export function findTypeErrors(file: string): readonly string[] {
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }

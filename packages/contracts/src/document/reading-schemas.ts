@@ -27,9 +27,10 @@ export const exampleIdOf = (kind: MetricKind): string =>
   fluidPatternOf(kind) === null ? kind : `fluid-FX2-0042_${kind.slice('fluid_'.length)}`;
 
 /** A value that sensors of the kind usually measure. */
-export function exampleValueOf({ unit, usual, measures, range, decimals }: MetricColumn): number {
+export function exampleValueOf({ unit, usual, measures, range, decimals, displayFactor }: MetricColumn): number {
   if (unit === 'state' || unit === 'count') return 0;
-  const [low, high] = usual ?? measures ?? [range[0], Math.min(range[1], 10)];
+  const [low, high] = usual ?? measures ?? [Math.max(range[0], 0), Math.min(range[1], 10)];
+  if (unit === '%' && displayFactor !== undefined) return 0.5;
   return Number((low + (high - low) * 0.46).toFixed(decimals));
 }
 

@@ -21,7 +21,7 @@ export const EXAMPLE_WEBHOOK_ALERT = {
   occurrence: 1,
   kind: 'POLICY_ALERT_WITH_READINGS',
   severity: 300,
-  text: 'Critical: Too hot, Rack 1, Server room',
+  text: 'Critical: Too hot at Server room',
   message: 'Too hot',
   location: { guid: '0190a3c4-1f00-7000-8000-000000000002', name: 'Server room', timezone: 'Europe/Zurich' },
   sentry: 'Rack 1',
@@ -38,7 +38,7 @@ export const EXAMPLE_WEBHOOK_ALERT = {
   ],
   startedAt: '2026-03-02T10:00:00Z',
   clearedAt: null,
-  url: 'https://picket.example.org/alerts/0190a3c4-1f00-7000-8000-000000000001',
+  url: 'https://picket.example.org/alert/0190a3c4-1f00-7000-8000-000000000001',
 };
 
 function exampleOfType(type: string): object {
