@@ -1,5 +1,5 @@
 /**
- * A device in 60 lines, without any library: `node device.mjs <address of Picket> <activation code>`.
+ * A device in 70 lines, without any library: `node device.mjs <address of Picket> <activation code>`.
  *
  * It knows nothing of Picket but its API document: paths, names of fields and values are taken from there, the fields by what their
  * descriptions say. A device that you write yourself would simply use the names.

@@ -1,5 +1,5 @@
 /** docs/reference/readings.md: what a device sends and gets, over HTTP and MQTT. */
-import { exampleOf } from '@picket/contracts/document/examples/index';
+import { exampleOf } from '@picket/contracts/document/examples/operation-examples';
 import { DEVICE_METRICS, exampleIdOf, exampleValueOf } from '@picket/contracts/document/reading-schemas';
 import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
 import { METRICS, type Metric, type MetricKind } from '@picket/domain/metrics';

@@ -1,7 +1,7 @@
 /** docs/reference/requests.md: the main operations as command lines. */
 import { curlOf } from '@picket/contracts/document/curl';
 import { DESCRIPTIONS } from '@picket/contracts/document/descriptions/index';
-import { exampleOf } from '@picket/contracts/document/examples/index';
+import { exampleOf } from '@picket/contracts/document/examples/operation-examples';
 import { ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import { fence, HEADING } from './markdown.ts';
 

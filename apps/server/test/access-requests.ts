@@ -21,9 +21,7 @@ export async function targetOf(world: AccessWorld, key: EndpointKey): Promise<Ta
 }
 
 /** The same in its parts. */
-export async function partsOf(world: AccessWorld, key: EndpointKey): Promise<Prepared> {
-  return (await TARGETS[key]?.(world)) ?? {};
-}
+export const partsOf = async (world: AccessWorld, key: EndpointKey) => (await TARGETS[key]?.(world)) ?? {};
 
 const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };

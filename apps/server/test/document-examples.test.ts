@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '@picket/contracts/client';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
-import { exampleOf, type OperationExample } from '@picket/contracts/document/examples/index';
+import { exampleOf, type OperationExample } from '@picket/contracts/document/examples/operation-examples';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';

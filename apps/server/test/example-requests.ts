@@ -15,7 +15,7 @@ import { TestBrowser } from './test-browser.ts';
 
 export interface ExampleRequest extends Prepared {
   readonly query?: Readonly<Record<string, string>>;
-  /** Left out: whoever the row asks for. */
+  /** Left out: a caller whom the row admits. */
   readonly as?: Session | Device | undefined;
 }
 
@@ -141,6 +141,7 @@ const SIGN_IN: Partial<Record<EndpointKey, Prepare>> = {
 };
 
 const OTHERS: Partial<Record<EndpointKey, Prepare>> = {
+  'POST /announcements': () => ({ body: { title: 'Dark theme', text: 'The console has a dark theme.' } }),
   'DELETE /users/my-profile/destinations/{guid}': withDestination,
   'POST /users/my-profile/destinations/{guid}/test': withDestination,
   'DELETE /tenants/{guid}': async (world) => {

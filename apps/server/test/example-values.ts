@@ -20,8 +20,8 @@ const SECRETS: Readonly<Record<string, string>> = {
 const SECRET_TEXT = /^(?:[A-Za-z0-9_-]{32,}|\w+_[A-Za-z0-9_-]{24,})$/u;
 /** Names that the world of the tests numbers. */
 const NUMBERED = /^(.* |t|F|(?:new|other|host|invited)(?=\d+[@:]))\d+(?=$|@|:)/u;
-const LONGEST_LIST = 2;
-const LONGEST_TEXT = 400;
+const MAX_ITEMS = 2;
+const MAX_TEXT = 400;
 
 function secretOf(name: string): string | undefined {
   const key = Object.keys(SECRETS).find(
@@ -48,7 +48,7 @@ export class ExampleValues {
   of(value: unknown, isRequest: boolean, name = ''): unknown {
     if (typeof value === 'string') return this.#text(value, name, isRequest);
     if (Array.isArray(value)) {
-      const kept = isRequest ? value : value.slice(0, LONGEST_LIST);
+      const kept = isRequest ? value : value.slice(0, MAX_ITEMS);
       return kept.map((item) => this.of(item, isRequest, name));
     }
     if (typeof value !== 'object' || value === null) return value;
@@ -73,7 +73,7 @@ export class ExampleValues {
       SECRET_TEXT.test(constant) && !constant.startsWith('0190a3c4') && !/^[A-Z_]+$/u.test(constant)
         ? 'Q2w9fJ4xVb7sT1mZ8nL0'
         : constant;
-    return isRequest ? safe : safe.slice(0, LONGEST_TEXT);
+    return isRequest ? safe : safe.slice(0, MAX_TEXT);
   }
 
   #guid(guid: string): string {

@@ -7,7 +7,7 @@ import { API_GUIDE, TAGS } from './api-guide.ts';
 import { curlOf } from './curl.ts';
 import { DESCRIPTIONS } from './descriptions/index.ts';
 import { ERROR_HINTS } from './error-hints.ts';
-import { exampleOf, type OperationExample } from './examples/index.ts';
+import { exampleOf, type OperationExample } from './examples/operation-examples.ts';
 import { errorsOf, hasPreconditions } from './operation-errors.ts';
 import { type ConvertedSchemas, convertSchemas, type JsonSchema } from './schema-components.ts';
 import { documentWebhooks, WEBHOOK_SCHEMAS } from './webhook-section.ts';
@@ -19,7 +19,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
 };
 
 /** `GET /locations/{guid}/sensors` -> `getLocationsGuidSensors`. */
-export const operationIdOf = (key: EndpointKey): string => {
+const operationIdOf = (key: EndpointKey): string => {
   const [method = '', ...words] = key.split(/[^A-Za-z0-9]+/u).filter((word) => word !== '');
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 };
@@ -199,8 +199,6 @@ function operationOf(key: EndpointKey, schemas: ConvertedSchemas, errors: ErrorR
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(key, endpoint, example) }],
   };
 }
-
-export type ApiDocument = ReturnType<typeof buildApiDocument>;
 
 export function buildApiDocument() {
   const schemas = collectSchemas();

@@ -3,7 +3,7 @@
 import { addressOf } from '../client.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { EndpointKey } from '../endpoints.ts';
-import type { OperationExample } from './examples/index.ts';
+import type { OperationExample } from './examples/operation-examples.ts';
 
 /** In single quotes, as a shell reads it. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

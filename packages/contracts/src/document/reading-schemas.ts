@@ -15,11 +15,11 @@ const rowOf = (kind: MetricKind): Metric => METRICS[kind];
 export const DEVICE_METRICS: readonly MetricKind[] = METRIC_KINDS.filter((kind) => rowOf(kind).madeByServer !== true);
 
 /** `environment_temperature` -> `EnvironmentTemperatureReading`. */
-export const readingSchemaName = (kind: MetricKind): string =>
+const readingSchemaName = (kind: MetricKind): string =>
   `${kind.replace(/(?:^|_)(\w)/gu, (_, letter: string) => letter.toUpperCase())}Reading`;
 
 /** The pattern of the ids of a family of fluid sensors; null for other metrics. */
-export const fluidPatternOf = (kind: MetricKind): string | null =>
+const fluidPatternOf = (kind: MetricKind): string | null =>
   kind.startsWith('fluid_') ? `^fluid-[A-Za-z0-9.]+-[A-Za-z0-9.]+_${kind.slice('fluid_'.length)}$` : null;
 
 /** A `sensorMetricId` of the metric. */

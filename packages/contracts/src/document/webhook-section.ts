@@ -16,7 +16,7 @@ export const WEBHOOK_SCHEMAS: readonly (readonly [id: string, schema: z.ZodType]
   schema,
 ]);
 
-export const EXAMPLE_WEBHOOK_ALERT = {
+const EXAMPLE_WEBHOOK_ALERT = {
   alert: '0190a3c4-1f00-7000-8000-000000000001',
   occurrence: 1,
   kind: 'POLICY_ALERT_WITH_READINGS',
