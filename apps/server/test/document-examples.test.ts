@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { addressOf } from '@picket/contracts/client';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import { exampleOf, type OperationExample } from '@picket/contracts/document/examples/operation-examples';
+import { hasPreconditions } from '@picket/contracts/document/operation-errors';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -97,4 +98,15 @@ test.each(SENT)('%s', async (key) => {
   const shown = values.of(answer.body, false);
   expectValid(validate, isWriting ? shown : exampleOf(key).response, 'the example of the response');
   record(key, { ...sent, response: shown });
+});
+
+/** Changes that name a thing: those of others have nothing that could be stale. */
+const CHANGES = SENT.filter((key) => /^(?:PATCH|PUT|DELETE) /u.test(key));
+
+test.each(CHANGES)('%s respects preconditions where the document says so', async (key) => {
+  const request = await exampleRequest(world, key);
+  const { method, url } = addressOf('', key, inputOf(request));
+  const headers = { 'if-unmodified-since': '2000-01-01T00:00:00Z' };
+  const { status } = await picket.call(method as 'GET', url, { as: request.as, body: request.body, headers });
+  expect(status === 412).toBe(hasPreconditions(key));
 });

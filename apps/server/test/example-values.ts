@@ -67,6 +67,9 @@ export class ExampleValues {
       .replace(GUID, (guid) => this.#guid(guid))
       .replace(NUMBERED, '$11')
       .replace(/(?<=\/(?:sign-up|reset-password)\/)[\w-]{20,}/gu, 'Q2w9fJ4xVb7sT1mZ8nL0')
+      .replace(/\b([A-Z][a-z]+) \d+\b/gu, '$1 1')
+      .replace(/^(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}$/u, '26QJ-A8FE-87M7')
+      .replace(/^(SIM-|S)\d{4,}$/u, '$15098')
       .replace(/\/tmp\/picket-test-\w+/gu, '/data')
       .replace(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://picket.example.org');
     const safe =

@@ -70,17 +70,21 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'GET /events': ['rateLimited'],
 };
 
-/** The resource itself: it is read at the same path, and has a `last_update_ts` that a change may depend on. */
-function isConditional(key: EndpointKey): boolean {
+/** They end a thing for good, whatever was changed meanwhile. */
+const UNCONDITIONAL: readonly EndpointKey[] = ['DELETE /tenants/{guid}', 'DELETE /users/my-profile'];
+
+/**
+ * Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected: where a resource is read at the same path, and has a
+ * `last_update_ts`.
+ */
+export function hasPreconditions(key: EndpointKey): boolean {
+  if (UNCONDITIONAL.includes(key)) return false;
   const [method, path = ''] = key.split(' ');
   if (method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE' && method !== 'GET') return false;
   const read = ENDPOINT_KEYS.find((one) => one === `GET ${path}`);
   const response = read === undefined ? null : ENDPOINT_TABLE[read].response;
   return response !== null && 'shape' in response && Object.hasOwn(Object(response.shape), 'last_update_ts');
 }
-
-/** Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected. */
-export const hasPreconditions = isConditional;
 
 const RANKED_ACCESS: readonly Endpoint['access'][] = [
   'admin',
@@ -119,7 +123,7 @@ export function errorsOf(key: EndpointKey): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...requestErrors(endpoint),
       ...accessErrors(key, endpoint),
-      ...(isConditional(key) ? (['validation', 'modifiedSince', 'unmodifiedSince'] as const) : []),
+      ...(hasPreconditions(key) ? (['validation', 'modifiedSince', 'unmodifiedSince'] as const) : []),
       ...(endpoint.throttle === undefined ? [] : (['rateLimited'] as const)),
       ...(endpoint.download === undefined ? [] : DOWNLOAD),
       ...(MORE_ERRORS[key] ?? []),
