@@ -11,7 +11,7 @@ const DOWNLOAD: readonly ErrorCode[] = ['rateLimited'];
 
 const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /auth/login': ['credentials'],
-  'POST /auth/login/tenant': ['challengeExpired'],
+  'POST /auth/login/tenant': ['challengeExpired', 'notFound'],
   'POST /auth/login/mfa': ['challengeExpired', 'wrongCode'],
   'POST /auth/oidc/start': ['notFound'],
   'POST /auth/oidc/finish': ['notFound', 'challengeExpired', 'oidcRefused'],
@@ -29,6 +29,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /users/my-profile/mfa/passkeys': ['conflict'],
   'DELETE /users/my-profile/mfa/passkeys/{guid}': ['conflict'],
   'POST /users/my-profile/mfa/recovery-codes': ['conflict'],
+  // The last administrator stays.
+  'DELETE /users/my-profile': ['validation'],
   'POST /users': ['conflict'],
   'POST /users/{guid}/invite': ['conflict'],
   'DELETE /users/{guid}/invite': ['conflict'],
