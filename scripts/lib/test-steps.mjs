@@ -16,6 +16,7 @@ const TYPE_PROJECTS = [
   'packages/monitor',
   'packages/files',
   'packages/i18n',
+  'packages/client',
 ];
 
 /** Runs a command in the root folder and shows what it prints, at once or when it has ended. Resolves to its exit code. */
