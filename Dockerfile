@@ -17,6 +17,7 @@ RUN rm -rf /usr/local/lib/node_modules /opt/yarn* /usr/local/bin/npm /usr/local/
  && mkdir /data /backups && chown 1000:1000 /data /backups
 WORKDIR /picket
 COPY --from=build /image /picket
+COPY --chmod=755 deploy/picket.sh /usr/local/bin/picket
 USER 1000:1000
 VOLUME /data /backups
 EXPOSE 8080
