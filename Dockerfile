@@ -8,6 +8,7 @@ RUN pnpm install --frozen-lockfile \
  && PRISMA_SCHEMA_ENGINE_BINARY=/bin/true pnpm exec prisma generate \
  && pnpm --dir apps/console exec vite build \
  && PICKET_COMMIT=$PICKET_COMMIT node tools/write-version.ts \
+ && node tools/write-sbom.ts \
  && sh deploy/collect-image.sh /image
 
 FROM node:26-slim
