@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { defaultBackupFolder } from '../../apps/server/src/platform/config/storage-settings.ts';
 import { ROOT } from '../support/server-process.ts';
 
 const unit = readFileSync(join(ROOT, 'deploy/systemd/picket.service'), 'utf8');
@@ -23,6 +24,11 @@ test('the server never stays down, has time to stop, and runs without rights', (
   expect(settings.get('NoNewPrivileges')).toBe('true');
   expect(settings.get('CapabilityBoundingSet')).toBe('');
   expect(settings.get('ProtectSystem')).toBe('strict');
+  // It may write its data and, beside them, its backups.
+  const data = '/var/lib/picket';
+  expect(settings.get('Environment')).toContain(`PICKET_DATA_DIR=${data}`);
+  expect(settings.get('ReadWritePaths')).toBe(`${data} ${defaultBackupFolder(data)}`);
+  expect(settings.get('StateDirectory')).toBe('picket picket-backups');
 });
 
 test('systemd finds nothing wrong with it', () => {
