@@ -116,6 +116,16 @@ are listed in <file.csv>.rejected.txt.
 remove-second-factor removes all second factors; the user then signs in with the password alone.`,
     load: () => import('../admin.ts'),
   },
+  {
+    name: 'support-bundle',
+    purpose: 'collect what somebody who helps needs to know, without secrets',
+    usage: ['[<file.tar.gz> | -]'],
+    words: [0, 1],
+    help: `Writes one file with the version, the settings without their secrets, health, failing checks, the last errors, migrations and sizes, also
+when the server or its database is down: the file then says what it does not have. - is the standard output:
+\`docker compose exec -T server picket support-bundle - > support.tar.gz\`. Read it before you pass it on.`,
+    load: () => import('../support-bundle.ts'),
+  },
 ];
 
 export const findSubcommand = (name: string): Subcommand | undefined => SUBCOMMANDS.find((one) => one.name === name);
