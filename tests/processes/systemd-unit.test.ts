@@ -31,17 +31,14 @@ test('the server never stays down, has time to stop, and runs without rights', (
   expect(settings.get('StateDirectory')).toBe('picket picket-backups');
 });
 
-test('systemd finds nothing wrong with it', () => {
+test('systemd finds nothing wrong with it', ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-unit-'));
   try {
     const path = join(folder, 'picket.service');
     // The programs it names have to exist where it is looked at.
     writeFileSync(path, unit.replaceAll('/opt/picket/', ROOT));
     const verdict = spawnSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8' });
-    if (verdict.error) {
-      console.log('systemd-analyze is not on this machine: the unit was read by nobody but this test');
-      return;
-    }
+    if (verdict.error) skip('systemd-analyze is not on this machine');
     const about = verdict.stderr.split('\n').filter((line) => line.includes('picket'));
     expect(about).toEqual([]);
     expect(verdict.status).toBe(0);
