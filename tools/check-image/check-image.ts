@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { binariesFolder } from '@picket/cli/postgres';
 import { formatSize } from '@picket/cli/progress-bar';
 import { checkBroker } from './check-broker.ts';
-import { checkCommands } from './check-commands.ts';
+import { checkCommands, checkRestore, checkUpgrade } from './check-commands.ts';
 import { type CheckedSentry, checkAlert, checkConsole, signIn } from './check-product.ts';
 import { checkDatabaseRights, checkServerRights } from './check-rights.ts';
 import { check, failedChecks, print } from './checks.ts';
@@ -81,6 +81,8 @@ try {
   checkDatabaseRights();
   checkCommands();
   await checkRestart(sentry);
+  await checkRestore(sentry.alert);
+  await checkUpgrade();
   await checkBroker(sentry);
 } catch (error) {
   const { message, stderr } = error as { message?: string; stderr?: string };
