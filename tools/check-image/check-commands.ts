@@ -1,6 +1,6 @@
 import { signIn } from './check-product.ts';
 import { check, until } from './checks.ts';
-import { ADMINISTRATOR, BASE, bringUp, compose, env, execIn, isHealthy } from './compose-project.ts';
+import { ADMINISTRATOR, BASE, bringUp, buildPicket, compose, env, execIn, isHealthy } from './compose-project.ts';
 
 const picket = (...args: readonly string[]) => execIn('server', ['picket', ...args]);
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
@@ -48,9 +48,10 @@ export async function checkRestore(alert: string | undefined): Promise<void> {
   check('after a restore everything is there', items[0]?.guid === alert);
 }
 
-/** What `git pull && docker compose up -d` does once the code is another: it is built, and takes the place of the one that ran. */
+/** What `docker compose up -d --build` does once the code is another: it is built, and takes the place of the one that ran. */
 export async function checkUpgrade(): Promise<void> {
   env.PICKET_COMMIT = 'upgraded';
+  buildPicket(env.PICKET_COMMIT);
   await bringUp();
   const commit = await until(async () => {
     const version = (await (await fetch(`${BASE}/api/v1/version`)).json()) as { commit?: string };
