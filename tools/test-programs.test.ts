@@ -8,9 +8,9 @@ import { isNoInstall, PROGRAMS, planInstall } from '../scripts/lib/test-tools.mj
 const ROOT = join(import.meta.dirname, '..');
 
 function plan(machine: { noInstall?: boolean; isRoot?: boolean; hasApt?: boolean }): Record<string, string[]> {
-  const ways = planInstall(PROGRAMS, { noInstall: false, isRoot: false, hasApt: false, ...machine });
+  const planned = planInstall(PROGRAMS, { noInstall: false, isRoot: false, hasApt: false, ...machine });
   return Object.fromEntries(
-    Object.entries(ways).map(([way, programs]) => [way, (programs ?? []).map(({ name }) => name)]),
+    Object.entries(planned).map(([installer, programs]) => [installer, (programs ?? []).map(({ name }) => name)]),
   );
 }
 

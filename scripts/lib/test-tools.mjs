@@ -57,13 +57,13 @@ function findPlaywrightsChromium() {
 
 /** What is going to be done about missing programs: by apt-get, by Playwright, by unpacking, or nothing. */
 export function planInstall(missing, { noInstall, isRoot, hasApt }) {
-  const wayOf = ({ name }) => {
+  const installerOf = ({ name }) => {
     if (noInstall) return 'none';
     if (name === 'promtool') return hasApt ? 'unpack' : 'none';
     if (isRoot && hasApt) return 'apt';
     return name === 'chromium' ? 'playwright' : 'none';
   };
-  return Object.groupBy(missing, wayOf);
+  return Object.groupBy(missing, installerOf);
 }
 
 const namesOf = (programs) => programs.map(({ name }) => name).join(', ');

@@ -216,7 +216,7 @@ export function findInRepository(root: string, vocabulary: Vocabulary, prefix = 
   const checked = paths.filter(
     (path) =>
       path.startsWith(prefix) &&
-      !/^((prisma\/migrations|docs\/decisions)\/|pnpm-lock\.yaml$)/u.test(path) &&
+      !/^((prisma\/migrations|docs\/decisions|docs\/screenshots)\/|pnpm-lock\.yaml$)/u.test(path) &&
       // Texts in other languages than English.
       !/\/locales\/(?!en\/)[a-z]+\//u.test(path) &&
       existsSync(join(root, path)),

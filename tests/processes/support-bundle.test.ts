@@ -20,7 +20,7 @@ function openFolder(): string {
   return folder;
 }
 
-/** Runs the command; returns what it said and the files of the bundle. */
+/** Runs the command; returns what it printed and the files of the bundle. */
 function makeBundle(env: Readonly<Record<string, string>>) {
   const folder = openFolder();
   const file = join(folder, 'support.tar.gz');
@@ -37,7 +37,7 @@ function makeBundle(env: Readonly<Record<string, string>>) {
   execFileSync('tar', ['-xzf', file, '-C', folder]);
   const [inside = ''] = readdirSync(folder).filter((name) => name.startsWith('picket-support-'));
   const read = (name: string): string => readFileSync(join(folder, inside, name), 'utf8');
-  return { said: ended.stderr, names: readdirSync(join(folder, inside)), read };
+  return { printed: ended.stderr, names: readdirSync(join(folder, inside)), read };
 }
 
 test('beside a server it has everything, and no secret of any setting', async () => {
@@ -52,7 +52,7 @@ test('beside a server it has everything, and no secret of any setting', async ()
       msg: `${MARK} of PICKET_OIDC_CLIENT_SECRET for ann@example.org was refused`,
     };
     writeFileSync(join(dataDir, 'errors.jsonl'), `${JSON.stringify(line)}\n`);
-    const { names, read, said } = makeBundle({
+    const { names, read, printed } = makeBundle({
       ...planted(),
       DATABASE_URL: database.url,
       PICKET_DATABASE_PASSWORD_FILE: '',
@@ -77,7 +77,7 @@ test('beside a server it has everything, and no secret of any setting', async ()
       if (password !== '' && password !== username) expect(read(name), name).not.toContain(password);
     }
     // The planted settings are wrong, so the folder of the backups is not known.
-    expect(said).toContain('Without disk.json: ');
+    expect(printed).toContain('Without disk.json: ');
     expect(JSON.parse(read('settings.json'))).toMatchObject({ accepted: false });
     expect(JSON.parse(read('health.json'))).toEqual({ status: 204, body: '' });
     expect(read('metrics.txt')).toContain('picket_healthy 1');
@@ -91,7 +91,7 @@ test('beside a server it has everything, and no secret of any setting', async ()
 });
 
 test('where server and database are down it is made all the same, and says so', () => {
-  const { names, read, said } = makeBundle({
+  const { names, read, printed } = makeBundle({
     DATABASE_URL: `postgres://picket:${MARK}@127.0.0.1:1/picket`,
     PICKET_DATA_DIR: openFolder(),
     PORT: '1',
@@ -101,7 +101,7 @@ test('where server and database are down it is made all the same, and says so', 
   const problems: { file: string; reason: string }[] = JSON.parse(read('problems.json'));
   expect(problems.map(({ file }) => file)).toEqual(missing);
   for (const { file, reason } of problems) {
-    expect(said).toContain(`Without ${file}: ${reason}`);
+    expect(printed).toContain(`Without ${file}: ${reason}`);
     expect(reason).not.toContain(MARK);
   }
 });

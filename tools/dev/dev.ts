@@ -1,5 +1,5 @@
 /**
- * npm run dev [-- --no-demo]: Picket for whoever changes it. The server starts again when one of its files changes, the console is
+ * npm run dev [-- --no-demo]: Picket for its developers. The server starts again when one of its files changes, the console is
  * replaced in the open page, the embedded Postgres and the demo's sentries run beside them. Its data is in data-dev (PICKET_DATA_DIR),
  * its address http://localhost:8080 (PORT). Ctrl-C ends everything, Postgres last.
  */

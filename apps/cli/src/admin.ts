@@ -2,7 +2,6 @@
 
 import { AppError, removeMfaByEmail, resetPasswordByEmail } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
-import { failWithUsage } from './picket/command-help.ts';
 import { askPassword } from './terminal/ask-password.ts';
 
 function fail(message: string): never {
@@ -11,7 +10,7 @@ function fail(message: string): never {
 }
 
 const [command, email] = process.argv.slice(2);
-if (email === undefined) failWithUsage('admin');
+if (email === undefined) fail('Name what to do and for whom: picket admin --help.');
 
 const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));
 try {

@@ -16,8 +16,7 @@ import {
   wirePipeline,
 } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
-import { failWithUsage } from './picket/command-help.ts';
-import { IMPORT_OPTIONS } from './picket/subcommands.ts';
+import { IMPORT_OPTIONS } from './picket/command-options.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
 const SHOWN = 10;
@@ -29,7 +28,7 @@ function fail(message: string): never {
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: IMPORT_OPTIONS });
 const [file] = positionals;
-if (file === undefined) failWithUsage('import');
+if (file === undefined) fail('Name a file: picket import --help.');
 if (!existsSync(file)) fail(`There is no ${file}.`);
 const columns = new Map(
   values.map.map((pair): [string, string] => {

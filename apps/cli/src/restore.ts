@@ -36,7 +36,7 @@ import { openClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { dataFolder, MIGRATIONS } from './folders.ts';
 import { findServingProcess } from './launcher/serving-process.ts';
-import { RESTORE_OPTIONS } from './picket/subcommands.ts';
+import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres/embedded-postgres.ts';
 import { formatViolations } from './terminal/format-violations.ts';
 import { createProgress } from './terminal/progress-bar.ts';

@@ -99,9 +99,9 @@ test('a password is the first line of the input, which may end without one', asy
     output.end();
     return [password, await text(output)];
   };
-  const said = 'New password: reading one line from standard input …\n';
-  expect(await ask('seven quiet rooms\nanother line\n')).toEqual(['seven quiet rooms', said]);
-  expect(await ask('')).toEqual(['', said]);
+  const prompt = 'New password: reading one line from standard input …\n';
+  expect(await ask('seven quiet rooms\nanother line\n')).toEqual(['seven quiet rooms', prompt]);
+  expect(await ask('')).toEqual(['', prompt]);
 });
 
 test('a password that is typed is not shown', async () => {

@@ -3,6 +3,7 @@
  * Arguments are checked by them before a program is loaded.
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
+import { IMPORT_OPTIONS, RESTORE_OPTIONS } from './command-options.ts';
 
 export interface Subcommand {
   readonly name: string;
@@ -22,21 +23,6 @@ export interface Subcommand {
   /** Runs the program; it reads its arguments from `process.argv`. */
   readonly load: () => Promise<unknown>;
 }
-
-export const RESTORE_OPTIONS = {
-  verify: { type: 'boolean', default: false },
-  replace: { type: 'boolean', default: false },
-  keys: { type: 'string' },
-  fingerprint: { type: 'string' },
-  identity: { type: 'string' },
-  'trust-this-backup': { type: 'boolean', default: false },
-} as const;
-
-export const IMPORT_OPTIONS = {
-  sentry: { type: 'string' },
-  map: { type: 'string', multiple: true, default: [] },
-  utc: { type: 'boolean', default: false },
-} as const satisfies ParseArgsOptionsConfig;
 
 const PROOF = `A backup has to be proven genuine before it is used:
   --keys <keys.json>        by a copy of the keys file; without it the one in the data folder is used

@@ -117,7 +117,7 @@ const lastErrors = ({ dataDir }: BundleSource) =>
     .filter((line) => line !== null);
 
 /** The result of `work`, or an error once its time is over. */
-function within<Result>(limitMs: number, work: () => Result | Promise<Result>): Promise<Result> {
+function limitTime<Result>(limitMs: number, work: () => Result | Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
   return Promise.race([Promise.try(work), promise]).finally(() => clearTimeout(timer));
@@ -134,7 +134,7 @@ export async function collectBundle(source: BundleSource): Promise<Bundle> {
   };
   const collect = async (name: string, work: () => unknown): Promise<void> => {
     try {
-      add(name, await within(source.limitMs, work));
+      add(name, await limitTime(source.limitMs, work));
     } catch (error) {
       problems.push({ file: name, reason: redact(messageOf(error), secrets) });
     }
@@ -145,7 +145,7 @@ export async function collectBundle(source: BundleSource): Promise<Bundle> {
   await collect('metrics.txt', () => metrics(source));
   await collect('disk.json', () => disk(source));
   await collect('last-errors.json', () => lastErrors(source));
-  const figures = within(source.limitMs, async () => withSnapshot(await source.openDatabase(), readSupportFigures));
+  const figures = limitTime(source.limitMs, async () => withSnapshot(await source.openDatabase(), readSupportFigures));
   await collect('database.json', async () => {
     const { postgres, databaseBytes, tables } = await figures;
     return { postgres, databaseBytes, tables };

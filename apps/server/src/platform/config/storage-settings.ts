@@ -45,7 +45,7 @@ export const storageConfig = (env: z.output<typeof StorageSettings>): StorageCon
 });
 
 /**
- * Beside the data, so that whoever removes or replaces the data folder keeps the backups. Earlier versions put them inside: an
+ * Beside the data, so that the backups are kept when the data folder is removed or replaced. Earlier versions put them inside: an
  * installation that has them there continues to, and finds its earlier ones.
  */
 export function defaultBackupFolder(dataDir: string): string {
