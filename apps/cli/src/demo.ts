@@ -80,7 +80,9 @@ const sentries = await ensureDemoSentries(api, base, folder);
 const newSentries = sentries.filter(({ isNew }) => isNew);
 await generateHistories(newSentries, startedAt);
 await seed(api, newSentries);
-process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`);
+process.stderr.write(
+  `\nThe demo runs: ${config.publicUrl ?? base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`,
+);
 
 await Promise.all(
   sentries.map(({ room, client, folder: own }) =>

@@ -261,6 +261,8 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     PICKET_DATA_DIR: dataDir,
+    // Inside, to be removed with it.
+    PICKET_BACKUP_DIR: `${dataDir}/backups`,
     PICKET_SIGN_IN_RATE_LIMIT: '1000000',
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',
