@@ -110,7 +110,15 @@ test('page views are sent form-encoded, with user ids masked', async () => {
   await expect.poll(() => pageViews.some((one) => one.get('path') === '/admin/users/:id')).toBe(true);
   expect(pageViews.every((one) => !(one.get('path') ?? '').includes(open.world.person))).toBe(true);
   expect(pageViews.at(-1)?.get('user')).toBe(PERSON.email);
-  await expect.poll(() => pageViews.some((one) => one.get('event') === 'heartbeat')).toBe(true);
+  await page.clock.install();
+  await page.goto('/profile');
+  await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  const countHeartbeats = (): number => pageViews.filter((one) => one.get('event') === 'heartbeat').length;
+  const before = countHeartbeats();
+  await page.clock.runFor(30_000);
+  await expect.poll(countHeartbeats).toBe(before + 3);
+  await page.clock.resume();
 });
 
 test('the browser logged no errors', () => {

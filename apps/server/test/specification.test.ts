@@ -108,19 +108,19 @@ describe('the calls', () => {
   });
 
   test('a forgotten password is reset by its link', async () => {
-    const anybody = program();
-    await anybody.post('/auth/forgot-password', { email: 'nobody@picket.example' }).expect(204);
+    const visitor = program();
+    await visitor.post('/auth/forgot-password', { email: 'nobody@picket.example' }).expect(204);
     const { token } = await invite(await signedIn(), 'dora@picket.example');
-    await anybody.post(`/auth/finish-signup/${token}`, { newPassword: encodePassword(PASSWORD) }).expect(200);
+    await visitor.post(`/auth/finish-signup/${token}`, { newPassword: encodePassword(PASSWORD) }).expect(200);
     const printed = picket.terminalLines.length;
-    await anybody.post('/auth/forgot-password', { email: 'dora@picket.example' }).expect(204);
+    await visitor.post('/auth/forgot-password', { email: 'dora@picket.example' }).expect(204);
     await picket.deliver();
     // Without a mail server the terminal has the link.
     const reset = tokenIn(picket.terminalLines.slice(printed).join());
-    expect((await anybody.get(`/auth/reset-password/${reset}`).expect(200)).body).toMatchObject({
+    expect((await visitor.get(`/auth/reset-password/${reset}`).expect(200)).body).toMatchObject({
       kind: 'FORGOT_PASSWORD',
     });
-    await anybody.post(`/auth/reset-password/${reset}`, { newPassword: encodePassword(NEW_PASSWORD) });
+    await visitor.post(`/auth/reset-password/${reset}`, { newPassword: encodePassword(NEW_PASSWORD) });
     await signedIn('dora@picket.example', NEW_PASSWORD);
   });
 
