@@ -28,7 +28,7 @@ const blocksOf = (document: string): DocumentedBlock[] =>
     }),
   );
 
-export const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
+const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/guides/${name}`);
 

@@ -27,9 +27,14 @@ export function loadable<Props extends object = object>(
     });
     return loading;
   };
+  let hasSuspended = false;
   // biome-ignore lint/correctness/noComponentHookFactories: made once, where the table of routes is written
   function Page(props: Props) {
-    if (loaded === null) use(load());
+    // Once React has waited for the promise, it expects to find it whenever it renders the page again.
+    if (loaded === null || hasSuspended) {
+      hasSuspended = true;
+      use(load());
+    }
     const Loaded = loaded;
     return Loaded === null ? null : <Loaded {...props} />;
   }
