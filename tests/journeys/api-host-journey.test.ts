@@ -89,7 +89,7 @@ test('downloads, help, signing out and in again work across the two hosts', asyn
   await page.goto('/alerts');
   await page.waitForURL('**/sign-in?redirect=%2Falerts');
   await fillSignIn(page, { email: 'ada@acme.example', password: PASSWORD });
-  await page.waitForURL('**/alerts');
+  await page.waitForURL('**/locations');
   await page.getByText('The door was forced').first().waitFor();
   expect(one.consoleErrors).toEqual([]);
 });
