@@ -91,5 +91,6 @@ test('downloads, help, signing out and in again work across the two hosts', asyn
   await fillSignIn(page, { email: 'ada@acme.example', password: PASSWORD });
   await page.waitForURL('**/locations');
   await page.getByText('The door was forced').first().waitFor();
-  expect(one.consoleErrors).toEqual([]);
+  // Over plain http, which this test uses, the browser says that it does not erase what it keeps.
+  expect(one.consoleErrors.filter((error) => !error.includes('Clear-Site-Data'))).toEqual([]);
 });
