@@ -23,6 +23,8 @@ export default {
   'crash.title': 'Hoppla, etwas ist schiefgegangen',
   'crash.text': 'Melden Sie sich ab und wieder an.',
   'crash.support': 'Geschieht es wieder, schreiben Sie an <link>{address}</link>.',
+  'crash.help':
+    'Geschieht es wieder, fragen Sie einen Administrator Ihrer Organisation, oder sehen Sie in der <link>Hilfe</link> nach.',
   'crash.signOut': 'Abmelden',
   'crash.reload': 'Seite neu laden',
 } satisfies Translation<typeof english>;

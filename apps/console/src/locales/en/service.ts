@@ -21,6 +21,7 @@ export default {
   'crash.title': 'Oops, something went wrong',
   'crash.text': 'Try logging out and logging in again.',
   'crash.support': 'If it happens again, write to <link>{address}</link>.',
+  'crash.help': 'If it happens again, ask an administrator of your organization, or see <link>Help</link>.',
   'crash.signOut': 'Log out',
   'crash.reload': 'Reload the page',
 } as const;
