@@ -1,7 +1,7 @@
 /** The data folder and the backups. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isRecipient } from '../backup/age-files.ts';
+import { isRecipient } from '../file-encryption/age-files.ts';
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),
