@@ -83,6 +83,14 @@ export const PLACE_RULES: readonly SourceRule[] = [
     violations: [{ path: 'apps/server/src/app/jobs.ts', text: 'export const port = process.env.PORT;' }],
   },
   {
+    name: 'file-headers-say-input-and-output',
+    offenders: offendersOf({
+      in: ['apps/**', 'packages/**'],
+      forbidden: /^\s*(?:\/\*\*?|\/\/|\*) *(?:Enters|Leaves):/mu,
+    }),
+    violations: [{ path: 'apps/server/src/app/jobs.ts', text: '/**\n * Enters: the settings.\n */' }],
+  },
+  {
     name: 'the-console-inserts-no-html',
     offenders: offendersOf({
       in: ['apps/console/src/**'],
