@@ -1,5 +1,6 @@
 /** The rules about the text of files: the place of code, kinds, the database, organizations, sizes. Each catches a deliberate violation. */
 import { expect, test } from 'vitest';
+import { COMMAND_RULES } from './commands.ts';
 import { DECLARED_NAME_RULES } from './declared-names.ts';
 import { EXCEPTED_RULES } from './exceptions.ts';
 import { IMPORT_RULES, UNUSED_RULE } from './import-rules.ts';
@@ -15,6 +16,7 @@ import { TEXT_RULES } from './texts.ts';
 
 const RULES = [
   ...PLACE_RULES,
+  ...COMMAND_RULES,
   ...DECLARED_NAME_RULES,
   ...KIND_RULES,
   ...STORE_RULES,
