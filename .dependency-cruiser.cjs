@@ -88,7 +88,7 @@ const PACKAGES = ['files', 'domain', 'i18n', 'contracts', 'monitor'];
 /** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',
-  'telemetry',
+  'readings',
   'users',
   'sentries',
   'sensors',

@@ -4,7 +4,7 @@ import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { ReadingValue } from '../telemetry/index.ts';
+import { ReadingValue } from '../readings/index.ts';
 import { isShownColumn } from './is-shown-column.ts';
 import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
