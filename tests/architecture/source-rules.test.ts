@@ -13,6 +13,7 @@ import { STORE_RULES } from './stores.ts';
 import { TABLE_OWNER_RULES } from './table-owners.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
+import { WAIT_RULES } from './waits.ts';
 
 const RULES = [
   ...PLACE_RULES,
@@ -24,6 +25,7 @@ const RULES = [
   ...TENANT_RULES,
   ...TEXT_RULES,
   ...SIZE_RULES,
+  ...WAIT_RULES,
 ];
 /** Fewer files than this means that they were not found. */
 const MIN_FILES = 500;

@@ -22,7 +22,10 @@ export function OfflineBanner({ lastResponseAt }: { readonly lastResponseAt: num
         {title}
       </span>
       <span className="muted num">
-        {t('service.offline.lastAnswer', { time: formats.time(lastResponseAt), age: formats.ago(lastResponseAt, now) })}
+        {t('service.offline.lastResponse', {
+          time: formats.time(lastResponseAt),
+          age: formats.ago(lastResponseAt, now),
+        })}
       </span>
       <span>{text}</span>
     </aside>
