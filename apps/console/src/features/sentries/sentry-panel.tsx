@@ -92,7 +92,7 @@ function Readings(props: Props & { readonly shown: readonly LatestReadingOut[] }
           sparkline={resampleEvenly(historyOf(sensorMetricId, column), span, holdSeconds * 1000)}
           limits={limits(inForce.data?.items ?? policies, sensorMetricId, column)}
           href={`/locations/${sentry.location}/history?series=${encodeURIComponent(`${sensorMetricId}.${column}`)}&sentry=${sentry.guid}`}
-          isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
+          isInViolation={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
         />
       ))}
     </div>

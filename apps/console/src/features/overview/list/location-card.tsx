@@ -55,7 +55,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
               holdSeconds={reading.holdSeconds}
               useCelsius={useCelsius}
               sparkline={reading.sparkline}
-              isHot={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
+              isInViolation={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
               {...(severalSentries ? { owner: reading.sentryName } : {})}
             />
           ))}
