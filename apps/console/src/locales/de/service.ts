@@ -13,7 +13,7 @@ export default {
   'offline.title': 'Sie sind offline',
   'offline.noAnswer': 'Picket ist von hier aus nicht erreichbar',
   'offline.text': 'Die letzten Werte bleiben sichtbar; danach geht es von selbst weiter.',
-  'offline.lastAnswer': 'Letzte Antwort um {time}, {age}',
+  'offline.lastResponse': 'Letzte Antwort um {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
   'version.problem': 'Die Version konnte nicht geladen werden',

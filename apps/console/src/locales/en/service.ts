@@ -11,7 +11,7 @@ export default {
   'offline.title': 'You are offline',
   'offline.noAnswer': 'Picket does not answer from here',
   'offline.text': 'The last values stay; this page continues by itself.',
-  'offline.lastAnswer': 'Last answer at {time}, {age}',
+  'offline.lastResponse': 'Last answer at {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
   'version.problem': 'The version could not be loaded',

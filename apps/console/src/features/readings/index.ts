@@ -1,3 +1,3 @@
-/** What other features use of telemetry. */
+/** What other features use of readings. */
 export { metricLabel } from './metric-label.ts';
 export { ReadingValue } from './reading-value.tsx';
