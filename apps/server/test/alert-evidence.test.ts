@@ -3,7 +3,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
 import { newGuid } from '../src/platform/keys/ids.ts';
-import { type PolicyRoom, TEMPERATURE, openPolicyRoom, violation } from './policy-room.ts';
+import { openPolicyRoom, type PolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
 const room = openPolicyRoom();
 const MINUTE = 60_000;

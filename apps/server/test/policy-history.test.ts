@@ -4,7 +4,7 @@ import type { PolicyContent } from '@picket/domain/policies';
 import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import { describe, expect, test } from 'vitest';
 import type { Device } from './harness.ts';
-import { condition, TEMPERATURE, openPolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 import { randomEdits } from './random-overrides.ts';
 
 const room = openPolicyRoom();

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
-import { condition, TEMPERATURE, openPolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
 const room = openPolicyRoom();
 

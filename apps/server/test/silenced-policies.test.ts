@@ -1,7 +1,7 @@
 /** Edits that silence a policy are saved, answered with warnings, and audited with whether a person confirmed them. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { expect, test } from 'vitest';
-import { condition, TEMPERATURE, openPolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
 const room = openPolicyRoom();
 
