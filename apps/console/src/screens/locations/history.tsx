@@ -10,6 +10,7 @@ import {
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { useProfile } from '../../features/session/use-session.ts';
 import { BandLegend } from '../../features/telemetry/band-legend.tsx';
+import { GraphGrid, useGraphHeight } from '../../features/telemetry/graph-grid.tsx';
 import { HistoryControls } from '../../features/telemetry/history/history-controls.tsx';
 import { HistoryProblems } from '../../features/telemetry/history/history-problems.tsx';
 import { useHistory } from '../../features/telemetry/history/use-history.ts';
@@ -29,6 +30,7 @@ export default function History() {
   const history = useHistory(id);
   useLocationTitle(location.data, t('shell.page.history'));
   const { query, series, error, retry, annotations, chosen } = history;
+  const height = useGraphHeight(chosen.length);
   const { asked, from, to, compare, showSpan } = query;
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -46,22 +48,24 @@ export default function History() {
       {!isBad && chosen.length > 0 && (
         <>
           <BandLegend withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
-          {chosen.map((one) => (
-            <HistoryGraph
-              key={one.key}
-              location={id}
-              timezone={timezone}
-              series={one}
-              sentries={one.sentries}
-              from={from}
-              to={to}
-              annotations={annotations}
-              compare={compare}
-              useCelsius={preferences.useCelsius}
-              height={chosen.length === 1 ? 340 : 220}
-              onZoom={showSpan}
-            />
-          ))}
+          <GraphGrid>
+            {chosen.map((one) => (
+              <HistoryGraph
+                key={one.key}
+                location={id}
+                timezone={timezone}
+                series={one}
+                sentries={one.sentries}
+                from={from}
+                to={to}
+                annotations={annotations}
+                compare={compare}
+                useCelsius={preferences.useCelsius}
+                height={height}
+                onZoom={showSpan}
+              />
+            ))}
+          </GraphGrid>
         </>
       )}
     </>
