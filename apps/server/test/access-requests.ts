@@ -296,6 +296,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'PUT /users/my-profile/notifications': () => ({ body: { preferences: CHOSEN } }),
   'POST /users/my-profile/destinations': (world) => ({ body: world.destinationBody('NTFY') }),
   'DELETE /users/my-profile/destinations/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /users/my-profile/destinations/{guid}/arrival': () => ({ params: { guid: ABSENT }, body: { arrived: true } }),
   'POST /users/my-profile/destinations/{guid}/test': () => ({ params: { guid: ABSENT } }),
   'GET /users/{guid}/notifications': colleagueThere,
   'PUT /users/{guid}/notifications': async (world) => ({
@@ -308,6 +309,10 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { name: `Renamed ${world.next()}` },
   }),
   'DELETE /destinations/{guid}': destinationThere,
+  'POST /destinations/{guid}/arrival': async (world) => ({
+    params: { guid: await world.destination() },
+    body: { arrived: true },
+  }),
   'POST /destinations/{guid}/test': destinationThere,
   'PUT /notification-rules': () => ({ body: { acknowledgementTimeoutMinutes: 30, chains: [] } }),
   'POST /messages/{guid}/retry': async (world) => ({ params: { guid: await world.message('FAILED') } }),

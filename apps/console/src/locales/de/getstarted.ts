@@ -38,7 +38,7 @@ export default {
   playScenario: 'Szenario ausprobieren',
   notifiedDone: 'Auf einem Ihrer Kanäle ist eine Nachricht angekommen.',
   notified:
-    'Noch erreichen Alarme niemanden außerhalb dieser Seite. Wählen Sie einen Kanal und senden Sie sich einen Test.',
+    'Alarme werden schon ausgelöst, erreichen aber niemanden außerhalb dieser Seite. Wählen Sie einen Kanal und senden Sie sich eine Testnachricht: Der Schritt ist erledigt, wenn Sie bestätigen, dass sie angekommen ist.',
   choosePreferences: 'Wählen, worüber Sie benachrichtigt werden',
   mailDone: 'Einladungen, neue Passwörter und Alarme werden per E-Mail gesendet.',
   mail: 'Für Einladungen, neue Passwörter und Alarme. Ohne ihn geben Sie Links selbst weiter.',
@@ -67,7 +67,9 @@ export default {
   ntfyTopicText: 'Abonnieren Sie es zuerst in der App. Behalten Sie es für sich: Wer es kennt, kann mitlesen.',
   ntfyTest: 'Hinzufügen und Test senden',
   ntfySetUp: 'ntfy einrichten',
-  notDelivered: 'Der Test wurde nicht zugestellt: {response}',
-  delivered: 'Der Test wurde zugestellt',
-  deliveredText: 'Prüfen Sie, ob er angekommen ist.',
+  watchedTitle: 'Schon überwacht',
+  watchedPolicies: '{count, plural, one {# Regel} other {# Regeln}}',
+  watchedText: 'Jeder Grenzwert lässt sich ändern, mit einem Test gegen Ihre eigenen Messwerte.',
+  watchedSilence: 'keine Meldung seit {duration}',
+  watchedSentry: 'Wächter offline',
 } satisfies Translation<typeof english>;

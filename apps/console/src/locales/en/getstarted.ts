@@ -34,7 +34,8 @@ export default {
   lastSeen: '{sentry}, last seen {ago}',
   playScenario: 'Try a scenario',
   notifiedDone: 'A message has arrived on one of your channels.',
-  notified: 'Alerts reach nobody outside this page yet. Choose a channel and send a test message to yourself.',
+  notified:
+    'Alerts are raised already, but they reach nobody outside this page. Choose a channel and send a test message: the step is done when you confirm that it arrived.',
   choosePreferences: 'Choose what you are notified of',
   mailDone: 'Invitations, new passwords and alerts are sent by mail.',
   mail: 'For invitations, new passwords and alerts. Without one you pass links on yourself.',
@@ -63,7 +64,9 @@ export default {
   ntfyTopicText: 'Subscribe to it in the app first. Keep it to yourself: with it, anybody can read along.',
   ntfyTest: 'Add and send a test',
   ntfySetUp: 'Set up ntfy',
-  notDelivered: 'The test was not delivered: {response}',
-  delivered: 'The test was delivered',
-  deliveredText: 'Check that it arrived.',
+  watchedTitle: 'Watched already',
+  watchedPolicies: '{count, plural, one {# policy} other {# policies}}',
+  watchedText: 'Every limit can be changed, with a backtest over your own readings.',
+  watchedSilence: 'no report for {duration}',
+  watchedSentry: 'sentry offline',
 } as const;

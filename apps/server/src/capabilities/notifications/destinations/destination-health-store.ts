@@ -90,6 +90,16 @@ export async function recordDelivered(sql: Sql, tenant: string, destination: str
   await saveHealth(sql, tenant, destination, afterDelivery(before, at), null);
 }
 
+/** When something arrived, or (`at` null) that it did not, as its recipient says. */
+export async function recordArrival(sql: Sql, tenant: string, destination: string, at: Millis | null): Promise<void> {
+  await sql.query(
+    `INSERT INTO destination_health (destination_guid, tenant_guid, confirmed_at) VALUES ($2::uuid, $1::uuid, $3::timestamptz)
+     ON CONFLICT (destination_guid) DO UPDATE SET confirmed_at = EXCLUDED.confirmed_at
+      WHERE destination_health.tenant_guid = EXCLUDED.tenant_guid`,
+    [tenant, destination, at === null ? null : new Date(at)],
+  );
+}
+
 /** It answered, and did not want this one message. */
 export async function recordRefusal(sql: Sql, tenant: string, destination: string): Promise<void> {
   const before = await lockHealth(sql, tenant, destination);
