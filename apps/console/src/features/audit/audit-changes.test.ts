@@ -7,6 +7,7 @@ const german = await loadTranslator('de');
 const names = {
   describePermissions: () => ['Can view Zurich.', 'Can view usage.'],
   formatInstant: (instant: string) => `at ${instant.slice(11, 16)}`,
+  formatNumber: (value: number) => value.toLocaleString('en'),
 };
 
 test('values are said in words, and only what changed', () => {

@@ -8,6 +8,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';
 import { GetStartedStep } from './get-started-step.tsx';
+import { UnitHint } from './unit-hint.tsx';
 import { closeGetStarted, decideStep, useGetStarted } from './use-get-started.ts';
 import { WatchedAlready } from './watched-already.tsx';
 
@@ -39,6 +40,7 @@ export default function GetStarted() {
             </Button>
           )}
         </Head>
+        <UnitHint />
         <ol className={styles.steps}>
           {needed.map((step, index) =>
             hasEssentials && !isExpanded && step !== next ? null : (

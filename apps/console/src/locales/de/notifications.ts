@@ -185,7 +185,6 @@ export default {
   'change.OCCURRED': 'dass er aufgetreten ist',
   'change.REMINDER': 'dass er noch offen ist, {count, number}. Benachrichtigung',
   'delivery.SENT': 'benachrichtigt, {change}',
-  deliverySentAt: 'um {time} benachrichtigt, {change}',
   'delivery.FAILED': 'konnte nicht benachrichtigt werden, {change}',
   'delivery.SKIPPED': 'nicht benachrichtigt, {change}: {reason}',
   'delivery.SUPPRESSED': 'soll benachrichtigt werden, {change}: {reason}',

@@ -178,7 +178,6 @@ export default {
   'change.OCCURRED': 'that it occurred',
   'change.REMINDER': 'that it is still open, notification {count, number}',
   'delivery.SENT': 'notified {change}',
-  deliverySentAt: 'notified {change} at {time}',
   'delivery.FAILED': 'could not be notified {change}',
   'delivery.SKIPPED': 'not notified {change}: {reason}',
   'delivery.SUPPRESSED': 'to be notified {change}: {reason}',
