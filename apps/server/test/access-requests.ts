@@ -310,7 +310,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'DELETE /destinations/{guid}': destinationThere,
   'POST /destinations/{guid}/arrival': async (world) => ({
-    params: { guid: await world.destination() },
+    ...(await destinationThere(world)),
     body: { arrived: true },
   }),
   'POST /destinations/{guid}/test': destinationThere,

@@ -1,9 +1,10 @@
 /** Which unit of temperature is usual where the browser is set up for. */
 
 /** Regions that measure in degrees Fahrenheit; everywhere else it is Celsius. */
-const FAHRENHEIT_REGIONS: ReadonlySet<string> = new Set(
-  'US LR KY BS BZ PW FM MH GU PR VI AS MP UM TC VG MS AG KN'.split(' '),
-);
+const FAHRENHEIT_REGIONS: ReadonlySet<string> = new Set([
+  ...['US', 'LR', 'KY', 'BS', 'BZ', 'PW', 'FM', 'MH', 'GU', 'PR'],
+  ...['VI', 'AS', 'MP', 'UM', 'TC', 'VG', 'MS', 'AG', 'KN'],
+]);
 
 /** false: it is Fahrenheit, or no language of the browser names a region. Nothing but a suggestion: the unit is chosen in the profile. */
 export function isCelsiusUsual(languages: readonly string[] = navigator.languages): boolean {
