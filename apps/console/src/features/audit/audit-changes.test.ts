@@ -43,7 +43,13 @@ test.each([
 });
 
 test('names and values are those of the language', () => {
-  expect(describeChanges(german, { after: { requireMfa: true, bytes: 1234567 } }, names)).toEqual([
+  expect(
+    describeChanges(
+      german,
+      { after: { requireMfa: true, bytes: 1234567 } },
+      { ...names, formatNumber: (value: number) => value.toLocaleString('de') },
+    ),
+  ).toEqual([
     { label: 'Zweiter Faktor verlangt', after: 'Ja' },
     { label: 'Bytes', after: '1.234.567' },
   ]);
