@@ -63,7 +63,10 @@ export function planInstall(missing, { noInstall, isRoot, hasApt }) {
     if (isRoot && hasApt) return 'apt';
     return name === 'chromium' ? 'playwright' : 'none';
   };
-  return Object.groupBy(missing, installerOf);
+  // Any Node from 20 on runs this: it has no Object.groupBy.
+  const plan = {};
+  for (const program of missing) (plan[installerOf(program)] ??= []).push(program);
+  return plan;
 }
 
 const namesOf = (programs) => programs.map(({ name }) => name).join(', ');
