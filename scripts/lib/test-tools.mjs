@@ -64,6 +64,7 @@ export function planInstall(missing, { noInstall, isRoot, hasApt }) {
     return name === 'chromium' ? 'playwright' : 'none';
   };
   // Any Node from 20 on runs this: it has no Object.groupBy.
+  /** @type {Partial<Record<'apt' | 'playwright' | 'unpack' | 'none', typeof PROGRAMS>>} */
   const plan = {};
   for (const program of missing) (plan[installerOf(program)] ??= []).push(program);
   return plan;
