@@ -15,6 +15,7 @@ const TYPE_PROJECTS = [
   'packages/domain',
   'packages/monitor',
   'packages/files',
+  'packages/media',
   'packages/i18n',
 ];
 

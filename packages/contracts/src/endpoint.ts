@@ -46,11 +46,19 @@ export interface Endpoint {
   readonly stream?: z.ZodType;
   /** The media type of a file that is returned instead of JSON. */
   readonly download?: string;
+  /** The media type of bytes that the handler sends itself: pictures, video, with ranges. */
+  readonly media?: string;
+  /** The media type of a body that the handler reads as a stream. */
+  readonly upload?: string;
+  /** It becomes a WebSocket; a request without an upgrade is refused, unless the row has a response. */
+  readonly socket?: true;
   readonly caching?: Caching;
 }
 
 /** Rows, by method and path below /api/v1. */
-export type EndpointRows = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>>;
+export type EndpointRows = Readonly<
+  Record<`${'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>
+>;
 
 /** 204, without a body. */
 export const noContent = { status: 204, response: null } as const;

@@ -60,7 +60,10 @@ export type ParsedQuery<K extends EndpointKey> = Output<Part<K, 'query'>>;
 export type ParsedBody<K extends EndpointKey> = Output<Part<K, 'body'>>;
 
 /** `POST /auth/login` -> its method and its path with `:name` parameters, below /api/v1. */
-export function routeOf(key: EndpointKey): { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string } {
+export function routeOf(key: EndpointKey): {
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+} {
   const [method = 'GET', path = '/'] = key.split(' ');
   return { method: method as 'GET', path: path.replace(/\{(\w+)\}/gu, ':$1') };
 }
