@@ -17,6 +17,13 @@ import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
+import {
+  CAMERA_ENDPOINTS,
+  CLIP_ENDPOINTS,
+  CLIP_UPLOAD_ENDPOINTS,
+  LIVE_ENDPOINTS,
+  SIGNAL_ENDPOINTS,
+} from './video-endpoints.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
@@ -28,6 +35,11 @@ const ENDPOINTS = {
   ...SENTRY_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
   ...TELEMETRY_ENDPOINTS,
+  ...SIGNAL_ENDPOINTS,
+  ...CAMERA_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
+  ...CLIP_UPLOAD_ENDPOINTS,
+  ...CLIP_ENDPOINTS,
   ...POLICY_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...NOTIFICATION_ENDPOINTS,

@@ -1,3 +1,4 @@
 /** What other features use of telemetry. */
 export { metricLabel } from './metric-label.ts';
 export { ReadingValue } from './reading-value.tsx';
+export { type ThermalPicture, useThermalFrames } from './use-thermal-frames.ts';
