@@ -43,9 +43,9 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000] as const;
 /** Ends that nothing but the person undoes. */
 const FINAL_ENDS: readonly EndReason[] = ['ACCESS_REVOKED', 'NOT_CONFIRMED', 'CLOSED'];
 const REFUSALS: Readonly<Record<string, LiveState>> = {
-  OFF: { kind: 'off' },
-  NO_CAMERA: { kind: 'noCamera' },
-  MASK: { kind: 'mask' },
+  cameraOff: { kind: 'off' },
+  noCamera: { kind: 'noCamera' },
+  cameraMask: { kind: 'mask' },
 };
 
 export class LiveViewing {
@@ -123,7 +123,7 @@ export class LiveViewing {
   #refused(error: unknown): void {
     if (this.#isClosed) return;
     if (!(error instanceof ApiError)) throw error;
-    const refusal = REFUSALS[error.errors.find(({ name }) => name === 'camera')?.message ?? ''];
+    const refusal = REFUSALS[error.code];
     if (refusal !== undefined) this.#show({ state: refusal });
     else if (error.status === 503) {
       const seconds = error.retryAfterSeconds ?? 10;

@@ -28,7 +28,7 @@ export function ThermalOverlay({ cells, rows, columns, extremes, strength, calib
   const y = (Math.floor(hottestIndex / columns) + 0.5) / rows;
   return (
     <div className={classes.overlay} style={placeOf(calibration)}>
-      <canvas ref={canvas} width={columns} height={rows} style={{ opacity: strength }} role="presentation" />
+      <canvas ref={canvas} width={columns} height={rows} style={{ opacity: strength }} />
       <span
         className={classes.hottest}
         data-side={x > 0.7 ? 'left' : 'right'}
