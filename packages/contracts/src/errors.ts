@@ -37,6 +37,7 @@ export const ERRORS = {
   tooLarge: { status: 413, message: 'The request body is too large', log: 'info' },
   mediaType: { status: 415, message: 'This kind of content is not accepted here', log: 'debug' },
   unprocessable: { status: 422, message: 'This cannot be done', log: 'debug' },
+  upgradeRequired: { status: 426, message: 'This is a WebSocket: connect with an upgrade', log: 'debug' },
   rateLimited: { status: 429, message: 'Too many requests; try again later', log: 'info' },
   internal: { status: 500, message: 'Something went wrong', log: 'error' },
   busy: { status: 503, message: 'Busy; try again shortly', log: 'warn' },
