@@ -15,6 +15,7 @@ import {
   deleteMessagesBefore,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
+import { deleteExpiredSignalsAllTenants } from '../capabilities/signals/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
 import { every, type Loop } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -96,6 +97,9 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     weather: () => pipeline.weather.poll(),
     'expired weather warnings': () => pipeline.weather.closeExpired(),
     'simulated sentries': () => pipeline.simulation.run(),
+    'camera schedules': () => pipeline.video.replanCameras(),
+    'camera boundaries': () => pipeline.video.announceCameraBoundaries(),
+    'expired signals': () => deleteExpiredSignalsAllTenants(db.console, clock.now()),
     usage: () => storeUsageDays(platform),
     backup: () => pipeline.backups.runIfDue(),
     'audit anchors': () => anchorAppended(platform),

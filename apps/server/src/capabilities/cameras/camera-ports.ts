@@ -4,5 +4,3 @@ import type { Sql } from '../../platform/db/database.ts';
 
 /** The do-not-disturb of the policies that record video at a location. */
 export type VideoQuietSchedules = (sql: Sql, tenant: string, location: string) => Promise<readonly DoNotDisturb[]>;
-/** Viewers of each of these sentries now. */
-export type CountWatching = (sql: Sql, tenant: string, sentry: string) => Promise<number>;

@@ -89,18 +89,17 @@ export async function saveCameraReport(
   );
 }
 
-/** null: the thermal picture and the camera's picture are the same. */
+/** null: the thermal picture and the camera's picture are the same. False: the sentry has no camera. */
 export async function saveCalibration(
   sql: Sql,
   tenant: string,
   sentry: string,
   calibration: z.output<typeof Calibration> | null,
-  at: Date,
-): Promise<void> {
-  await sql.query(
-    `INSERT INTO sentry_camera (tenant_guid, sentry_guid, has_camera, supports_masks, reported_at, calibration)
-     VALUES ($1::uuid, $2::uuid, false, false, $3::timestamptz, $4::jsonb)
-     ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE SET calibration = excluded.calibration`,
-    [tenant, sentry, at, calibration === null ? null : JSON.stringify(calibration)],
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE sentry_camera SET calibration = $3::jsonb
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND has_camera RETURNING 1 AS one`,
+    [tenant, sentry, calibration === null ? null : JSON.stringify(calibration)],
   );
+  return rows.length === 1;
 }
