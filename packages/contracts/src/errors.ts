@@ -28,6 +28,14 @@ export const ERRORS = {
   conflict: { status: 409, message: 'This conflicts with the current state', log: 'debug' },
   tokenUsed: { status: 410, message: 'This link has been used already', log: 'info' },
   tokenExpired: { status: 410, message: 'This link has expired', log: 'info' },
+  /** The camera does not show now: OFF, NO_CAMERA, MASK. */
+  cameraOff: { status: 409, message: 'The cameras of this location are off', log: 'debug' },
+  noCamera: { status: 409, message: 'This sentry has no camera', log: 'debug' },
+  cameraMask: {
+    status: 409,
+    message: 'This camera has a privacy mask that its device cannot paint, so it is not shown',
+    log: 'debug',
+  },
   unmodifiedSince: {
     status: 412,
     message: 'precondition failed (resource unmodified since date)',

@@ -89,7 +89,7 @@ const REAUTHENTICATION_TTL: Millis = 15 * 60_000;
 
 /** The actor of a request, if it may call; throws what it is refused with. */
 export async function authorize(
-  { access, requiresReauthentication, beforeMfa }: Endpoint,
+  { access, requiresReauthentication, forDisplays, beforeMfa }: Endpoint,
   { user, sentry }: Authenticators,
   clock: Clock,
   request: FastifyRequest,
@@ -104,8 +104,8 @@ export async function authorize(
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
-  if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
-    throw new AppError('forbidden');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (actor.via.kind === 'display' && !isRead && forDisplays !== true) throw new AppError('forbidden');
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaRequired');
   if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
