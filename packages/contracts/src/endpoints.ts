@@ -17,7 +17,7 @@ import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
-import { CAMERA_ENDPOINTS, SIGNAL_ENDPOINTS } from './video-endpoints.ts';
+import { CAMERA_ENDPOINTS, LIVE_ENDPOINTS, SIGNAL_ENDPOINTS } from './video-endpoints.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
@@ -36,6 +36,7 @@ const ENDPOINTS = {
   ...GET_STARTED_ENDPOINTS,
   ...SIGNAL_ENDPOINTS,
   ...CAMERA_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;

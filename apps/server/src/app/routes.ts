@@ -10,6 +10,7 @@ import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
 import { installationRoutes } from '../capabilities/installation/index.ts';
+import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
@@ -78,6 +79,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   zoneRoutes(add, platform, pipeline.edits);
   signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
   cameraRoutes(add, platform, pipeline.video.quietSchedules);
+  liveRoutes(add, addSocket, app, platform, pipeline.video.live);
   assetRoutes(add, platform);
   policyRoutes(add, platform, pipeline.edits);
   evaluationRoutes(add, platform, pipeline.source);

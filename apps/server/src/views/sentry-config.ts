@@ -1,6 +1,7 @@
 /** GET /sentry/config: the configuration of a device, joined from several capabilities. */
 
 import { cameraForDevice } from '../capabilities/cameras/index.ts';
+import { countWatching } from '../capabilities/live/index.ts';
 import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
 import { findSentry, networkForDevice } from '../capabilities/sentries/index.ts';
@@ -15,6 +16,7 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
     const sql = platform.db.console;
     const { guid: sentry, tenant, location } = actor;
+    const watching = await countWatching(sql, tenant, sentry);
     const [row, sensors, intervals, zones, policies, network, scenario, camera] = await Promise.all([
       findSentry(platform.db.prisma, tenant, sentry),
       listFluidSensors(sql, tenant, { sentry }, [], MAX_SENSORS),
@@ -23,7 +25,7 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
       globalPolicies(sql, tenant),
       networkForDevice(platform, tenant, sentry),
       scenarioForDevice(platform, tenant, sentry),
-      cameraForDevice(sql, tenant, { location, sentry, watching: 0 }, platform.clock.now()),
+      cameraForDevice(sql, tenant, { location, sentry, watching }, platform.clock.now()),
     ]);
     return {
       sentry,

@@ -4,6 +4,7 @@ import { formatInstant } from '@picket/domain/time';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { CLOSE_CODES, type Socket } from '../../platform/http/sockets.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
+import { parseJson } from '../../platform/parse-json.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { deleteChannel, saveChannel, touchChannel } from './channel-store.ts';
 import type { SignalChannels } from './signal-channels.ts';
@@ -109,12 +110,4 @@ function countRate(max: number): () => boolean {
     count += 1;
     return count > max;
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
