@@ -19,7 +19,10 @@ export function wireVideo(platform: Platform, source: ConfigSource): Video {
   const quietSchedules = wireQuietSchedules(source);
   const live = new LiveHub(platform);
   return {
-    signaling: { channels: new SignalChannels(platform), onDeviceSignal: async (sentry, signal) => live.receive(sentry, signal) },
+    signaling: {
+      channels: new SignalChannels(platform),
+      onDeviceSignal: async (sentry, signal) => live.receive(sentry, signal),
+    },
     quietSchedules,
     live,
     announceCameraBoundaries: createBoundaryAnnouncer(platform),

@@ -14,8 +14,7 @@ export function createBoundaryAnnouncer({
   return async () => {
     const now = clock.now();
     const passed = await listPassedBoundariesAllTenants(db.console, checkedUntil, now);
-    for (const { tenant, location } of passed)
-      await db.inTx(({ sql }) => signalConfig(sql, tenant, { location }, now));
+    for (const { tenant, location } of passed) await db.inTx(({ sql }) => signalConfig(sql, tenant, { location }, now));
     checkedUntil = now;
     if (passed.length > 0) pubSub.notify();
   };

@@ -1,6 +1,7 @@
 /** The cameras of a location, and whether they may show and record: shown, and set. */
 import type { LocationCamera } from '@picket/contracts/cameras';
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import { scheduleProblems } from '@picket/domain/schedules';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { z } from 'zod';
 import type { Sql } from '../../platform/db/database.ts';
@@ -10,9 +11,13 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { listChannels } from '../signals/index.ts';
-import { scheduleProblems } from '@picket/domain/schedules';
 import type { VideoQuietSchedules } from './camera-ports.ts';
-import { type CameraSettingRow, findCameraSetting, lockCameraSetting, saveCameraSetting } from './camera-setting-store.ts';
+import {
+  type CameraSettingRow,
+  findCameraSetting,
+  lockCameraSetting,
+  saveCameraSetting,
+} from './camera-setting-store.ts';
 import { mailCamerasOn } from './mail-cameras-on.ts';
 import { insertOffPeriod, isCameraOffAt, listPlannedPeriods } from './off-period-store.ts';
 import { replanLocation } from './replan-location.ts';

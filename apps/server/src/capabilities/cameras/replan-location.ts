@@ -31,7 +31,13 @@ export async function replanLocation(
   ];
   const planned = planOffPeriods({ mode: setting.mode, schedules, timezone }, now);
   const stored = await listPlannedPeriods(sql, tenant, location, now);
-  if (isSame(planned, stored.map((period) => startingAt(period, now)))) return false;
+  if (
+    isSame(
+      planned,
+      stored.map((period) => startingAt(period, now)),
+    )
+  )
+    return false;
   await replacePlannedPeriods(sql, tenant, location, planned, now);
   return !isExtension(planned, stored, now);
 }

@@ -14,5 +14,6 @@ export async function signalConfig(
   at: Millis,
 ): Promise<void> {
   const sentries = sentry === undefined ? await sentriesAt(sql, tenant, location) : [sentry];
-  for (const one of sentries) await insertSignal(sql, tenant, one, { kind: 'CONFIG' }, { at, expiresAt: at + SIGNAL_TTL });
+  for (const one of sentries)
+    await insertSignal(sql, tenant, one, { kind: 'CONFIG' }, { at, expiresAt: at + SIGNAL_TTL });
 }

@@ -32,11 +32,17 @@ export const auditView = (
   after: Readonly<Record<string, unknown>>,
   address: string | null = null,
 ): Promise<void> =>
-  auditAs(platform, tx, tenant, { kind: 'USER', guid: user, name: userName, address }, {
-    action,
-    target: { kind: 'sentry', guid: sentry, name: sentryName },
-    after,
-  });
+  auditAs(
+    platform,
+    tx,
+    tenant,
+    { kind: 'USER', guid: user, name: userName, address },
+    {
+      action,
+      target: { kind: 'sentry', guid: sentry, name: sentryName },
+      after,
+    },
+  );
 
 /** Without a sign of the process that holds it for this long, a view has ended. */
 const ABANDONED_AFTER = 60_000;

@@ -45,7 +45,8 @@ export class LiveHub {
   /** Whether one more viewer would be more than this process sends. */
   get isFull(): boolean {
     let bytes = 125_000;
-    for (const { feed, viewers, pipes } of this.#pictures.values()) bytes += feed.bytesPerSecond * (viewers.size + pipes);
+    for (const { feed, viewers, pipes } of this.#pictures.values())
+      bytes += feed.bytesPerSecond * (viewers.size + pipes);
     return bytes * 8 > this.#platform.config.liveMbit * 1_000_000;
   }
 
@@ -58,7 +59,8 @@ export class LiveHub {
   openRelay(): RelayServer {
     this.#relay ??= openRelayServer(this.#platform, this.#process, ({ tenant, sentry, session }) => {
       const picture = this.#pictures.get(sentry);
-      const isHere = picture?.tenant === tenant && picture.source?.kind === 'UPLINK' && picture.source.session === session;
+      const isHere =
+        picture?.tenant === tenant && picture.source?.kind === 'UPLINK' && picture.source.session === session;
       return isHere ? picture : null;
     });
     return this.#relay;
@@ -175,7 +177,9 @@ export class LiveHub {
     const isHeartbeat = performance.now() - this.#touchedAt >= HEARTBEAT_MS;
     if (isHeartbeat) {
       this.#touchedAt = performance.now();
-      const views = pictures.flatMap(({ viewers }) => [...viewers].map(({ view, bytes }) => ({ guid: view.guid, bytes })));
+      const views = pictures.flatMap(({ viewers }) =>
+        [...viewers].map(({ view, bytes }) => ({ guid: view.guid, bytes })),
+      );
       await touchLiveViewsAllTenants(this.#platform.db.console, views, this.#platform.clock.now());
     }
     for (const picture of pictures) await this.#keepSource(picture, isHeartbeat);
@@ -205,4 +209,3 @@ export class LiveHub {
     return this.#process;
   }
 }
-

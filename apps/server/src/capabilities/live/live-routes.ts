@@ -35,9 +35,7 @@ export function liveRoutes(
   add('GET /live/{guid}/still.jpg', ({ actor, params, reply }) =>
     sendStill(contextOf(platform, actor), params.guid, hub, reply),
   );
-  add('GET /locations/{guid}/views', ({ actor, params }) =>
-    getLocationViews(contextOf(platform, actor), params.guid),
-  );
+  add('GET /locations/{guid}/views', ({ actor, params }) => getLocationViews(contextOf(platform, actor), params.guid));
   addSocket('GET /sentry/live/{guid}', {
     maxMessageBytes: MAX_UPLINK_MESSAGE_BYTES,
     accept: async ({ actor, params }) => {

@@ -1,6 +1,7 @@
 /** What people may see and end of views: who looks at a location, the newest still, their own view. */
-import type { LiveViewOut } from '@picket/contracts/live';
+
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { LiveViewOut } from '@picket/contracts/live';
 import { formatInstant } from '@picket/domain/time';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';

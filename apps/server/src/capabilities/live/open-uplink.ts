@@ -3,7 +3,7 @@
  * and more than a camera sends, ends it with a sentence for the device's maker.
  */
 import { type UplinkMessage as Message, UplinkMessage } from '@picket/contracts/live';
-import { parseInstant, type Millis } from '@picket/domain/time';
+import { type Millis, parseInstant } from '@picket/domain/time';
 import { parseFragment } from '@picket/media/fragments';
 import { type InitSegment, parseInitSegment } from '@picket/media/init-segment';
 import { MediaError } from '@picket/media/media-error';
@@ -95,8 +95,7 @@ export class Uplink {
     const { isKeyFrame } = parseFragment(bytes, init);
     const at = this.#nextAt;
     this.#nextAt = null;
-    if (!this.#feed.push({ at, isKeyFrame, bytes }))
-      this.#refuse('more than 4 MiB between two key frames', 'TOO_FAST');
+    if (!this.#feed.push({ at, isKeyFrame, bytes })) this.#refuse('more than 4 MiB between two key frames', 'TOO_FAST');
   }
 
   #takeStill(bytes: Uint8Array): void {

@@ -15,7 +15,11 @@ export interface RelayEvents {
 /** `address`: of a WebSocket (`wss://…`, or `ws+unix:` for a process of this machine). */
 export function receiveRelay(
   feed: LiveFeed,
-  { address, session, headers }: { readonly address: string; readonly session: string; readonly headers: Record<string, string> },
+  {
+    address,
+    session,
+    headers,
+  }: { readonly address: string; readonly session: string; readonly headers: Record<string, string> },
   events: RelayEvents,
 ): PictureSource {
   const socket = new WebSocket(address, {

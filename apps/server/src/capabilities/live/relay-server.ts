@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Platform } from '../../platform/platform.ts';
+import type { Picture } from './picture.ts';
 import { isRelayValid, RELAY_HEADER } from './relay-auth.ts';
 import { sendRelay } from './relay-sender.ts';
 import { parseRelayPath, type RelayPath } from './relay-wire.ts';
-import type { Picture } from './picture.ts';
 
 const folderOf = (dataDir: string): string => join(dataDir, 'live');
 
@@ -46,7 +46,9 @@ export function openRelayServer(
   const path = relaySocketOf(config.dataDir, process);
   const server = createServer((_request, response) => response.writeHead(404).end());
   server.on('upgrade', upgrade);
-  server.on('error', (err) => log.warn({ err, path }, 'processes of this machine cannot get live pictures from this one'));
+  server.on('error', (err) =>
+    log.warn({ err, path }, 'processes of this machine cannot get live pictures from this one'),
+  );
   mkdirSync(folderOf(config.dataDir), { recursive: true, mode: 0o700 });
   server.listen(path);
   server.unref();

@@ -1,6 +1,7 @@
 /** Begins a view: POST checks and returns a ticket, which opens the WebSocket once. */
-import { MAX_LIVE_PER_PERSON, MAX_VIEWERS_PER_SENTRY } from '@picket/contracts/live';
+
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { MAX_LIVE_PER_PERSON, MAX_VIEWERS_PER_SENTRY } from '@picket/contracts/live';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -114,7 +115,8 @@ export async function acceptView(
   const view = await platform.db.inTx(async (tx) => {
     const now = platform.clock.now();
     const redeemed = await redeemTicket(tx.sql, guid, hashSecret(ticket), now);
-    if (redeemed === null) throw new AppError('unauthenticated', { message: 'This ticket is unknown, used or expired' });
+    if (redeemed === null)
+      throw new AppError('unauthenticated', { message: 'This ticket is unknown, used or expired' });
     await signalConfig(tx.sql, redeemed.tenant, { location: redeemed.location, sentry: redeemed.sentry }, now);
     await auditView(platform, tx, redeemed, 'LIVE_VIEW_STARTED', {}, address);
     return redeemed;

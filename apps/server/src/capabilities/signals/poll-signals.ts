@@ -20,7 +20,12 @@ export async function pollSignals(
 ): Promise<ResponseOf<'GET /sentry/signals'>> {
   const guid = newGuid();
   await saveChannel(db.console, actor.tenant, actor.guid, { guid, protocol: 'HTTPS' }, clock.now());
-  const pending = await listPendingSignalsAllTenants(db.console, [{ sentry: actor.guid, after }], clock.now(), MAX_SIGNALS);
+  const pending = await listPendingSignalsAllTenants(
+    db.console,
+    [{ sentry: actor.guid, after }],
+    clock.now(),
+    MAX_SIGNALS,
+  );
   const signals: readonly SignalOut[] =
     pending.length > 0 || wait === 0
       ? pending.map(({ signal }) => signal)

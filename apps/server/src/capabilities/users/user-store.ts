@@ -183,7 +183,11 @@ export async function lockTenantUsers(sql: Sql, tenantGuid: string): Promise<voi
 }
 
 /** Those who administer a location and have signed up, ordered by address. */
-export const listLocationAdministrators = (prisma: Prisma, tenantGuid: string, locationGuid: string): Promise<UserRow[]> =>
+export const listLocationAdministrators = (
+  prisma: Prisma,
+  tenantGuid: string,
+  locationGuid: string,
+): Promise<UserRow[]> =>
   prisma.user.findMany({
     where: {
       tenantGuid,

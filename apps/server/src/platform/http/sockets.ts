@@ -5,10 +5,10 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'ws';
-import type { Log } from '../logging/log.ts';
-import { isForeignOrigin } from './browser-security.ts';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
+import type { Log } from '../logging/log.ts';
+import { isForeignOrigin } from './browser-security.ts';
 
 /** Of any row; rows may take less. */
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
@@ -87,7 +87,11 @@ export function wrapSocket(ws: WebSocket, log: Log, maxMessageBytes: number): So
     send: (message) => {
       if (ws.readyState === WebSocket.OPEN) ws.send(message);
     },
-    onText: (listener) => onMessage((isBinary) => !isBinary, (bytes) => listener(bytes.toString('utf8'))),
+    onText: (listener) =>
+      onMessage(
+        (isBinary) => !isBinary,
+        (bytes) => listener(bytes.toString('utf8')),
+      ),
     onBytes: (listener) => onMessage((isBinary) => isBinary, listener),
     onPing: (listener) => pings.add(guarded(listener)),
     onClose: (listener) => {
