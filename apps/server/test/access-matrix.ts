@@ -32,6 +32,7 @@ const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${
 const ADMIN_TENANT_VIEW = ADMIN_TENANT(200);
 const VIEW = (status: number): string =>
   `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
+const WATCH = (status: number): string => `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  403`;
 const EDIT = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
 /** All users of the organization: policies. */
@@ -155,6 +156,23 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /sentries/{guid}/network': EDIT(200),
   'PUT /sentries/{guid}/network': EDIT(200),
   'POST /sentry/network': DEVICE(204),
+  'GET /sentry/signals': DEVICE(200),
+  'POST /sentry/signals': DEVICE(204),
+  'POST /sentry/camera': DEVICE(204),
+  'GET /sentry/live/{guid}': DEVICE(426),
+  'GET /locations/{guid}/camera': VIEW(200),
+  'PUT /locations/{guid}/camera': EDIT(200),
+  'GET /sentries/{guid}/camera-mask': VIEW(200),
+  'PUT /sentries/{guid}/camera-mask': EDIT(200),
+  'PUT /sentries/{guid}/camera-calibration': EDIT(200),
+  // Nobody looks through a token.
+  'POST /locations/{guid}/live': WATCH(201),
+  'GET /locations/{guid}/views': WATCH(200),
+  // The ticket is what counts, and without an upgrade nothing is there.
+  'GET /live/{guid}': ALL(426),
+  // A view is its viewer's own: of anybody else's, nothing.
+  'DELETE /live/{guid}': '401 404 404 404 403 404 404 404 401 403',
+  'GET /live/{guid}/still.jpg': '401 404 404 404 403 404 404 404 401 403',
   'GET /sentries/{guid}/frames': VIEW(200),
   'GET /sentries/{guid}/frame': VIEW(200),
   // Nothing is simulated at the location asked about.
@@ -284,6 +302,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /users/my-profile/mfa/passkeys/options': 'begins something; what counts is the passkey added',
   'POST /uilog': 'goes to the log of the server',
   'POST /feedback': 'is kept as what it is',
+  'POST /locations/{guid}/live': 'recorded when the picture is opened',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
   'POST /policies/backtest': 'tries something out and keeps nothing',

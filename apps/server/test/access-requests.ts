@@ -146,6 +146,28 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: await world.sentry() },
     body: { addressing: { mode: 'DHCP' }, wifi: { ssid: 'plant', password: 'a secret of its own' }, proxy: null },
   }),
+  'GET /locations/{guid}/camera': here,
+  'PUT /locations/{guid}/camera': ({ location }) => ({ params: { guid: location }, body: { mode: 'ON' } }),
+  'GET /sentries/{guid}/camera-mask': sentryHere,
+  'PUT /sentries/{guid}/camera-mask': async (world) => ({
+    params: { guid: await world.sentry() },
+    body: { cells: Array.from({ length: 24 }, () => [0]) },
+  }),
+  'PUT /sentries/{guid}/camera-calibration': async (world) => ({
+    params: { guid: await world.camera() },
+    body: { calibration: null },
+  }),
+  'POST /sentry/signals': () => ({ body: { signals: [{ kind: 'BYE', session: ABSENT, peer: ABSENT }] } }),
+  'POST /sentry/camera': () => ({ body: { hasCamera: true } }),
+  'POST /locations/{guid}/live': async (world) => ({
+    params: { guid: world.location },
+    body: { sentry: await world.camera() },
+  }),
+  'GET /locations/{guid}/views': here,
+  'GET /live/{guid}': () => ({ params: { guid: ABSENT } }),
+  'DELETE /live/{guid}': async (world) => ({ params: { guid: await world.view() } }),
+  'GET /live/{guid}/still.jpg': async (world) => ({ params: { guid: await world.view() } }),
+  'GET /sentry/live/{guid}': () => ({ params: { guid: ABSENT } }),
   'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
   'GET /sentries/{guid}/frames': sentryHere,
   'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
@@ -337,6 +359,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
 
 /** Query parameters an endpoint cannot do without. */
 export const QUERIES: Partial<Record<EndpointKey, string>> = {
+  'GET /live/{guid}': '?ticket=none',
   'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
   'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',
   'GET /locations/{guid}/telemetry/export': `?from=${DAY.from}&to=${DAY.to}`,

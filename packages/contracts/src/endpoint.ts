@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly throttle?: Throttle;
   /** Requires an authentication within the last 15 minutes (sign-in or POST /auth/confirm); never an API token. */
   readonly requiresReauthentication?: true;
+  /** A wall display may call it, although it changes something. */
+  readonly forDisplays?: true;
   /** Works for users who still have to set up the second factor that their organization requires. */
   readonly beforeMfa?: true;
   readonly tag: string;

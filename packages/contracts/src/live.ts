@@ -77,6 +77,15 @@ export const UplinkStart = z.object({
 /** Text messages of a device between fragments: the capture time of the next one by the device's clock, in ms since 1970. */
 export const UplinkTime = z.object({ kind: z.literal('at'), at: z.number() });
 
+/** Text before a JPEG: the newest still, for browsers that play no video. */
+export const UplinkStill = z.object({ kind: z.literal('still') });
+
+/** Text messages of a device on its uplink: each says what the next binary message is about. */
+export const UplinkMessage = z.discriminatedUnion('kind', [UplinkStart, UplinkTime, UplinkStill]);
+
+/** Text messages to a device on its uplink: whether it is to make stills, about one a second. */
+export const UplinkRequest = z.object({ kind: z.literal('stills'), isWanted: z.boolean() });
+
 /** Who views, and lately viewed, the cameras of a location; newest first. */
 export const LiveViewOut = z.object({
   guid: Guid,
@@ -90,10 +99,3 @@ export const LiveViewOut = z.object({
 });
 
 export const LocationViews = z.object({ watching: z.array(LiveViewOut), recent: z.array(LiveViewOut) });
-
-/** An offer of the page, or a candidate, for the direct way to the sentry. */
-export const LivePeerSignal = z.strictObject({
-  kind: z.enum(['OFFER', 'CANDIDATE', 'BYE']),
-  peer: Guid,
-  sdp: z.string().max(60_000).default(''),
-});

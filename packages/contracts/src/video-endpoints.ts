@@ -25,7 +25,7 @@ import {
   VideoRetentionUpdate,
 } from './clips.ts';
 import { type EndpointRows, noContent } from './endpoint.ts';
-import { LiveCreate, LiveParams, LivePeerSignal, LiveSession, LiveSocketQuery, LocationViews } from './live.ts';
+import { LiveCreate, LiveParams, LiveSession, LiveSocketQuery, LocationViews } from './live.ts';
 import { GuidParams, pageOf } from './primitives.ts';
 import { CameraReport, DeviceSignals, Signals, SignalsQuery } from './signals.ts';
 
@@ -108,6 +108,7 @@ export const CAMERA_ENDPOINTS = {
 export const LIVE_ENDPOINTS = {
   'POST /locations/{guid}/live': {
     access: 'location-viewer',
+    forDisplays: true,
     tag: 'video',
     summary: 'Begin to view the live picture of a sentry',
     params: GuidParams,
@@ -127,17 +128,10 @@ export const LIVE_ENDPOINTS = {
   },
   'DELETE /live/{guid}': {
     access: 'location-viewer',
+    forDisplays: true,
     tag: 'video',
     summary: 'Stop viewing',
     params: LiveParams,
-    ...noContent,
-  },
-  'POST /live/{guid}/signal': {
-    access: 'location-viewer',
-    tag: 'video',
-    summary: 'Signal for the direct way to the sentry (WebRTC)',
-    params: LiveParams,
-    body: LivePeerSignal,
     ...noContent,
   },
   'GET /live/{guid}/still.jpg': {

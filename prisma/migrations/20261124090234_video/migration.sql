@@ -97,7 +97,7 @@ CREATE TABLE "live_view" (
     "sentry_guid" UUID NOT NULL,
     "user_guid" UUID NOT NULL,
     "user_name" TEXT NOT NULL,
-    "session_hash" BYTEA NOT NULL,
+    "session_guid" UUID NOT NULL,
     "is_display" BOOLEAN NOT NULL,
     "ticket_hash" BYTEA NOT NULL,
     "ticket_expires_at" TIMESTAMPTZ(3) NOT NULL,

@@ -11,6 +11,7 @@ import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections
 import { attributeRequests } from '../platform/http/error-containment.ts';
 import { installErrorResponses, respondUnrouted } from '../platform/http/error-responses.ts';
 import { installJsonBodies } from '../platform/http/json-bodies.ts';
+import { installSockets } from '../platform/http/sockets.ts';
 import { sourceOf } from '../platform/http/source-of.ts';
 import { trustOption } from '../platform/http/trusted-proxies.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -58,6 +59,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   });
   await installBrowserSecurity(app, config);
   await app.register(cookie);
+  await installSockets(app, config);
   await registerCompression(app);
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => sourceOf(ip) });
   installCaching(app);

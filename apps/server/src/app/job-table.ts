@@ -50,6 +50,18 @@ export const JOBS = {
     what: 'reports for simulated sentries, removes those that are over',
     guard: 'rows',
   },
+  'camera schedules': { pauseMs: MINUTE, what: 'plans when cameras are off', guard: 'rows' },
+  'camera boundaries': {
+    pauseMs: SECOND,
+    what: 'asks devices for their configuration when cameras go on or off',
+    guard: 'repeatable',
+  },
+  'abandoned live views': {
+    pauseMs: 10 * SECOND,
+    what: 'ends live views whose process is gone',
+    guard: 'rows',
+  },
+  'expired signals': { pauseMs: MINUTE, what: 'deletes signals whose time is over', guard: 'repeatable' },
   usage: { pauseMs: 10 * MINUTE, what: 'stores the usage of the days', guard: 'repeatable' },
   backup: { pauseMs: 10 * MINUTE, what: 'makes the backup that is due', guard: 'lock' },
   'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },

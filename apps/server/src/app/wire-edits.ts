@@ -10,9 +10,10 @@ import {
   recheckMutedAlerts,
 } from '../capabilities/alerts/index.ts';
 import { forgetZone } from '../capabilities/assets/index.ts';
+import { turnOnForDemonstration } from '../capabilities/cameras/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
-import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
+import type { LocationPorts } from '../capabilities/locations/index.ts';
 import {
   findPolicy,
   hiddenPolicies,
@@ -27,11 +28,10 @@ import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { policyEvidence } from '../views/policy-evidence.ts';
 
-export interface EditPorts {
+export interface EditPorts extends LocationPorts {
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   readonly onSentryChanged: OnSentryChanged;
-  readonly onLocationDeleted: OnLocationDeleted;
 }
 
 export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged): EditPorts {
@@ -53,6 +53,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     },
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
+    onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
     onLocationDeleted: async ({ sql }, tenant, location) =>
       reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged),
   };

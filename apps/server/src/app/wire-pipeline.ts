@@ -7,6 +7,7 @@
  *   evaluation      lock, step, save                               -> alerts
  *   ingest          validate, store; over HTTP and MQTT            -> evaluation, events
  *   notifications   recipients and channels                        -> alerts: a message that was given up
+ *   video           signaling, cameras, live pictures              (wire-video.ts)
  *   self-monitoring health checks of all of it                     -> alerts
  */
 import { type Problem, problemOf } from '@picket/domain/problems';
@@ -64,6 +65,7 @@ import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
+import { type Video, wireVideo } from './wire-video.ts';
 
 export interface Pipeline extends Ingest, EditPorts {
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
@@ -86,6 +88,7 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly simulation: Simulation;
+  readonly video: Video;
 }
 
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
@@ -125,6 +128,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     backups,
     probes,
     onAlertsChanged,
+    video: wireVideo(platform, source),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),

@@ -12,6 +12,7 @@ import { type ServiceConfig, serviceConfig, serviceShape } from './service-setti
 import { ConfigError } from './setting-types.ts';
 import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings.ts';
 import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
+import { type VideoConfig, videoConfig, videoShape } from './video-settings.ts';
 
 export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
 
@@ -29,6 +30,7 @@ const Environment = z.object({
   ...serviceShape,
   ...signOnShape,
   ...storageShape,
+  ...videoShape,
 });
 
 /** The names of all settings. */
@@ -41,7 +43,8 @@ export interface Config
     NotificationConfig,
     ServiceConfig,
     SignOnConfig,
-    StorageConfig {}
+    StorageConfig,
+    VideoConfig {}
 
 /** Throws a ConfigError that names the first setting that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -64,5 +67,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...serviceConfig(env, http.publicUrl),
     ...signOnConfig(env, http.publicUrl),
     ...storageConfig(env),
+    ...videoConfig(env),
   };
 }

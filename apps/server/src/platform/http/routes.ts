@@ -87,8 +87,9 @@ const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor
 /** How long an authentication counts for endpoints that require reauthentication. */
 const REAUTHENTICATION_TTL: Millis = 15 * 60_000;
 
-async function authorize(
-  { access, requiresReauthentication, beforeMfa }: Endpoint,
+/** The actor of a request, if it may call; throws what it is refused with. */
+export async function authorize(
+  { access, requiresReauthentication, forDisplays, beforeMfa }: Endpoint,
   { user, sentry }: Authenticators,
   clock: Clock,
   request: FastifyRequest,
@@ -103,8 +104,8 @@ async function authorize(
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
-  if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
-    throw new AppError('forbidden');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (actor.via.kind === 'display' && !isRead && forDisplays !== true) throw new AppError('forbidden');
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaRequired');
   if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
@@ -119,7 +120,7 @@ export function createRoutes(
   authenticators: Authenticators,
   clock: Clock,
   downloads: Downloads,
-): { add: AddRoute; assertComplete: () => void } {
+): { add: AddRoute; assertComplete: (handledElsewhere: ReadonlySet<EndpointKey>) => void } {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const handled = new Set<EndpointKey>();
   const add: AddRoute = (key, handler) => {
@@ -132,14 +133,7 @@ export function createRoutes(
       config: { endpoint },
       // A stream has no HEAD, and that of a download costs as much as the download.
       exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
-      schema: {
-        summary: endpoint.summary,
-        tags: [endpoint.tag],
-        ...(endpoint.params ? { params: endpoint.params } : {}),
-        ...(endpoint.query ? { querystring: endpoint.query } : {}),
-        ...(endpoint.body ? { body: endpoint.body } : {}),
-        ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
-      },
+      schema: schemaOf(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },
@@ -150,6 +144,8 @@ export function createRoutes(
           await downloads.send(...toDownload(key, endpoint, request, reply, handler));
           return reply;
         }
+        // The handler sends the bytes itself.
+        if (endpoint.media !== undefined) reply.type(endpoint.media).header('cache-control', 'private, no-store');
         const response = await handler(toCall(key, endpoint, request, reply));
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
@@ -159,12 +155,21 @@ export function createRoutes(
       },
     });
   };
-  const assertComplete = (): void => {
-    const missing = ENDPOINT_KEYS.filter((key) => !handled.has(key));
+  const assertComplete = (handledElsewhere: ReadonlySet<EndpointKey>): void => {
+    const missing = ENDPOINT_KEYS.filter((key) => !handled.has(key) && !handledElsewhere.has(key));
     if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
   };
   return { add, assertComplete };
 }
+
+export const schemaOf = (endpoint: Endpoint) => ({
+  summary: endpoint.summary,
+  tags: [endpoint.tag],
+  ...(endpoint.params ? { params: endpoint.params } : {}),
+  ...(endpoint.query ? { querystring: endpoint.query } : {}),
+  ...(endpoint.body ? { body: endpoint.body } : {}),
+  ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
+});
 
 /** The form of what `If-Match` is about: GET of the same path returns it; a change may return more. */
 function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['response'] {
@@ -173,7 +178,7 @@ function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['respons
 }
 
 /** Guarantee: the hook above admitted this actor for the row's access, and Fastify parsed the parts by the row's schemas. */
-function toCall<K extends EndpointKey>(
+export function toCall<K extends EndpointKey>(
   key: K,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -1,0 +1,405 @@
+/** Live pictures: from a device to viewers, who may look, and how everybody is cut off who may not any more. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { box, makeFragment, makeInit, makeJpeg } from '../../../tests/support/made-up-video.ts';
+import {
+  addCamera,
+  messagesOf,
+  openChannel,
+  openUplink,
+  sendPictures,
+  signalsOfKind,
+  startView,
+  view,
+} from './fake-camera.ts';
+import { cookieOf, type Device, openPicket, type Picket, type Session } from './harness.ts';
+import { connect, type SocketClient, until } from './socket-client.ts';
+
+let picket: Picket;
+
+beforeAll(async () => {
+  picket = await openPicket({ environment: { PICKET_DOWNLOAD_TIMEOUT: '2' } });
+});
+afterAll(() => picket.close());
+
+interface Live {
+  readonly location: string;
+  readonly device: Device;
+  readonly channel: SocketClient;
+  readonly uplink: SocketClient;
+  readonly viewer: SocketClient & { readonly session: string };
+}
+
+/** A picture that one person looks at. */
+async function live(as?: Session): Promise<Live> {
+  const camera = await addCamera(picket);
+  const channel = await openChannel(picket, camera.device);
+  const viewer = await view(picket, camera.location, camera.device, as);
+  const uplink = await openUplink(picket, camera.device, channel);
+  sendPictures(uplink, 0, 3);
+  await until(() => viewer.binaries.length === 4);
+  return { ...camera, channel, uplink, viewer };
+}
+
+const post = (location: string, sentry: string, as: Session | Device = picket.admin) =>
+  picket.call<{ code: string }>('POST', `/locations/${location}/live`, { as, body: { sentry } });
+const endOf = ({ texts, closed }: SocketClient) => [(texts.at(-1) as { reason?: string }).reason, closed?.code];
+
+describe('the way of a picture', () => {
+  test('begins with format, init segment and key frame, and goes on with each fragment and its time', async () => {
+    const { viewer, uplink, location } = await live();
+    expect(messagesOf(viewer, 'video')).toMatchObject([
+      { codec: 'avc1.64001f', width: 640, height: 360, isMasked: false },
+    ]);
+    expect(viewer.binaries[0]?.equals(makeInit())).toBe(true);
+    expect(viewer.binaries[1]?.equals(makeFragment({ index: 0 }))).toBe(true);
+    expect(messagesOf(viewer, 'at')).toHaveLength(3);
+    sendPictures(uplink, 3, 1);
+    await until(() => viewer.binaries.length === 5);
+    await until(() => messagesOf(viewer, 'watching').length > 0);
+    expect(messagesOf(viewer, 'watching').at(-1)).toMatchObject({ people: [{ isDisplay: false }] });
+    const views = await picket.call<ResponseOf<'GET /locations/{guid}/views'>>('GET', `/locations/${location}/views`, {
+      as: picket.admin,
+    });
+    expect(views.body).toMatchObject({ watching: [{ guid: viewer.session, transport: 'MSE' }], recent: [] });
+  });
+
+  test('a viewer who comes later begins with the last key frame', async () => {
+    const { viewer, uplink, location, device } = await live();
+    sendPictures(uplink, 3, 29);
+    await until(() => viewer.binaries.length === 33);
+    const later = await view(picket, location, device);
+    await until(() => later.binaries.length === 3);
+    expect(later.binaries[1]?.equals(makeFragment({ index: 30 }))).toBe(true);
+  });
+
+  test('the device is asked once for all viewers, and to stop some time after the last one', async () => {
+    const { viewer, channel, location, device, uplink } = await live();
+    const second = await view(picket, location, device);
+    await until(() => second.binaries.length > 0);
+    const config = await picket.call<ResponseOf<'GET /sentry/config'>>('GET', '/sentry/config', { as: device });
+    expect(config.body.camera.watching).toBe(2);
+    viewer.socket.close();
+    second.socket.close();
+    await until(() => uplink.closed, 20_000);
+    expect(uplink.closed).toEqual({ code: 1000, reason: 'STOP' });
+    await until(() => signalsOfKind(channel, 'STOP').length === 1);
+    expect(signalsOfKind(channel, 'LOOK')).toHaveLength(1);
+  }, 30_000);
+
+  test('an uplink that is lost is asked for again, and the picture goes on', async () => {
+    const { viewer, channel, device, uplink } = await live();
+    uplink.socket.terminate();
+    await until(() => signalsOfKind(channel, 'LOOK').length === 2);
+    const again = await openUplink(picket, device, channel, { asked: 2 });
+    sendPictures(again, 0, 1);
+    await until(() => messagesOf(viewer, 'video').length === 2);
+    expect(messagesOf(viewer, 'state').map(({ state }) => state)).toContain('STARTING');
+    await until(() => viewer.binaries.length === 6);
+  });
+
+  test('a device without a channel is OFFLINE, and is asked as soon as it is back', async () => {
+    const { location, device } = await addCamera(picket);
+    const started = await startView(picket, location, device, picket.admin);
+    expect(started).toMatchObject({ state: 'OFFLINE', iceServers: [], transports: ['MSE', 'STILLS'] });
+    const viewer = await connect(picket, started.url.replace('/api/v1', ''));
+    await until(() => messagesOf(viewer, 'state').some(({ state }) => state === 'OFFLINE'));
+    const channel = await openChannel(picket, device);
+    await until(() => signalsOfKind(channel, 'LOOK').length === 1);
+  });
+
+  test('stills are made while somebody wants them', async () => {
+    const { viewer, uplink } = await live();
+    const still = () => picket.call<Buffer>('GET', `/live/${viewer.session}/still.jpg`, { as: picket.admin });
+    expect((await still()).status).toBe(404);
+    await until(() => messagesOf(uplink, 'stills').some(({ isWanted }) => isWanted === true));
+    uplink.socket.send(JSON.stringify({ kind: 'still' }));
+    uplink.socket.send(makeJpeg());
+    await until(async () => (await still()).status === 200);
+    expect((await still()).headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, no-store',
+    });
+    const colleague = await picket.addPerson('VIEWER');
+    expect((await picket.call('GET', `/live/${viewer.session}/still.jpg`, { as: colleague })).status).toBe(404);
+  });
+});
+
+describe('who may look', () => {
+  test('not while cameras are off, without a camera, or where a mask cannot be painted', async () => {
+    const { location, device } = await addCamera(picket);
+    const blind = await picket.addDevice(location);
+    expect(await post(location, blind.sentry)).toMatchObject({ status: 409, body: { code: 'noCamera' } });
+    const cells = Array.from({ length: 24 }, () => [1]);
+    await picket.call('PUT', `/sentries/${device.sentry}/camera-mask`, { as: picket.admin, body: { cells } });
+    expect((await post(location, device.sentry)).status).toBe(201);
+    await picket.call('POST', '/sentry/camera', { as: device, body: { hasCamera: true, supportsMasks: false } });
+    expect(await post(location, device.sentry)).toMatchObject({ status: 409, body: { code: 'cameraMask' } });
+    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: { mode: 'OFF' } });
+    expect(await post(location, device.sentry)).toMatchObject({ status: 409, body: { code: 'cameraOff' } });
+  });
+
+  test('a sentry of another location is not found, whoever asks', async () => {
+    const { location } = await addCamera(picket);
+    const other = await addCamera(picket);
+    expect((await post(location, other.device.sentry)).status).toBe(404);
+    const viewer = await picket.addPerson('VIEWER', location);
+    expect((await post(other.location, other.device.sentry, viewer)).status).toBe(404);
+  });
+
+  test('another organization sees nothing, not even the one that administers all of them', async () => {
+    const strangers = await picket.addTenant(`Strangers ${Math.random()}`);
+    const theirs = await addCamera(picket, strangers.admin);
+    expect((await post(theirs.location, theirs.device.sentry)).status).toBe(404);
+    expect((await picket.call('GET', `/locations/${theirs.location}/views`, { as: picket.admin })).status).toBe(404);
+    expect((await post(theirs.location, theirs.device.sentry, strangers.admin)).status).toBe(201);
+    const { viewer, channel, location, device } = await live();
+    expect((await picket.call('DELETE', `/live/${viewer.session}`, { as: strangers.admin })).status).toBe(404);
+    const { uplink = '' } = signalsOfKind(channel, 'LOOK')[0] ?? {};
+    await expect(connect(picket, uplink.replace('/api/v1', ''), { as: theirs.device })).rejects.toThrow('refused: 404');
+    expect((await post(location, device.sentry, strangers.admin)).status).toBe(404);
+  });
+
+  test('a ticket opens one picture, once, within 30 seconds', async () => {
+    const { location, device } = await addCamera(picket);
+    const [one, two] = [
+      await startView(picket, location, device, picket.admin),
+      await startView(picket, location, device, picket.admin),
+    ];
+    const open = (session: string, ticket: string) => connect(picket, `/live/${session}?ticket=${ticket}`);
+    await expect(open(one.session, two.ticket)).rejects.toThrow('refused: 401');
+    await open(one.session, one.ticket);
+    await expect(open(one.session, one.ticket)).rejects.toThrow('refused: 401');
+    picket.clock.pass(31);
+    await expect(open(two.session, two.ticket)).rejects.toThrow('refused: 401');
+    const headers = { origin: 'https://elsewhere.example' };
+    await expect(connect(picket, `/live/${one.session}?ticket=x`, { headers })).rejects.toThrow('refused: 403');
+  });
+
+  test('a wall display may look where the location says so', async () => {
+    const { location, device } = await addCamera(picket);
+    const person = await picket.addPerson('VIEWER');
+    const made = await picket.call('POST', '/users/my-profile/display', {
+      as: person,
+      body: { locations: [location] },
+    });
+    expect(made.status).toBe(204);
+    const display = { cookie: cookieOf(made) };
+    expect((await post(location, device.sentry, display)).status).toBe(403);
+    const allow = { mode: 'ON', allowsDisplays: true };
+    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: allow });
+    const { url } = await startView(picket, location, device, display);
+    const viewer = await connect(picket, url.replace('/api/v1', ''));
+    await until(() => messagesOf(viewer, 'watching').length > 0);
+    expect(messagesOf(viewer, 'watching')[0]).toMatchObject({ people: [{ isDisplay: true }] });
+    await picket.call('PUT', `/locations/${location}/camera`, {
+      as: picket.admin,
+      body: { ...allow, allowsDisplays: false },
+    });
+    await until(() => viewer.closed);
+    expect(endOf(viewer)).toEqual(['ACCESS_REVOKED', 1000]);
+  });
+
+  test('eight pictures a person', async () => {
+    const { location, device } = await addCamera(picket);
+    const person = await picket.addPerson('VIEWER');
+    for (let count = 0; count < 8; count += 1) await startView(picket, location, device, person);
+    const answer = await post(location, device.sentry, person);
+    expect(answer.status).toBe(429);
+    expect(answer.headers['retry-after']).toBe('10');
+    // Tickets that were not used count as long as they are valid.
+    picket.clock.pass(31);
+    expect((await post(location, device.sentry, person)).status).toBe(201);
+  });
+});
+
+describe('who may not look any more is cut off within a second', () => {
+  const cut = async (viewer: SocketClient, reason: string): Promise<void> => {
+    await until(() => viewer.closed, 1000);
+    expect(endOf(viewer)).toEqual([reason, 1000]);
+  };
+
+  test('whose session ended', async () => {
+    const person = await picket.addPerson('VIEWER');
+    const { viewer } = await live(person);
+    expect((await picket.call('POST', '/auth/logout', { as: person })).status).toBe(204);
+    await cut(viewer, 'ACCESS_REVOKED');
+  });
+
+  test('whose role is gone', async () => {
+    const person = await picket.addPerson('VIEWER');
+    const { viewer } = await live(person);
+    const { prisma } = picket.platform.db;
+    const { guid } = await prisma.liveView
+      .findFirstOrThrow({ where: { guid: viewer.session }, select: { guid: true, userGuid: true } })
+      .then(({ userGuid }) => ({ guid: userGuid }));
+    const changed = await picket.call('PATCH', `/users/${guid}`, {
+      as: picket.admin,
+      body: { permissions: [{ role: 'METRICS' }] },
+    });
+    expect(changed.status).toBe(200);
+    await cut(viewer, 'ACCESS_REVOKED');
+  });
+
+  test('when the cameras are turned off', async () => {
+    const { viewer, location } = await live();
+    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: { mode: 'OFF' } });
+    await cut(viewer, 'CAMERA_OFF');
+  });
+
+  test('when the sentry is removed', async () => {
+    const { viewer, device } = await live();
+    await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
+    await cut(viewer, 'ACCESS_REVOKED');
+  });
+
+  test('who ended it elsewhere', async () => {
+    const { viewer } = await live();
+    expect((await picket.call('DELETE', `/live/${viewer.session}`, { as: picket.admin })).status).toBe(204);
+    await cut(viewer, 'CLOSED');
+  });
+});
+
+test('start and end are in the audit log, with who it was', async () => {
+  const { viewer, device } = await live();
+  viewer.socket.close();
+  const entries = () =>
+    picket.platform.db.prisma.auditEntry.findMany({
+      where: { targetGuid: device.sentry, action: { startsWith: 'LIVE_VIEW' } },
+      orderBy: { ordinal: 'asc' },
+    });
+  await until(async () => (await entries()).length === 2);
+  expect(await entries()).toMatchObject([
+    { action: 'LIVE_VIEW_STARTED', actorKind: 'USER' },
+    { action: 'LIVE_VIEW_ENDED', actorKind: 'USER', after: { reason: 'CLOSED' } },
+  ]);
+});
+
+test('a person is asked whether they still watch, and has a minute to answer', async () => {
+  const { viewer } = await live();
+  picket.clock.pass(15 * 60 + 1);
+  picket.admin = await picket.signIn('admin@picket.example');
+  await until(() => messagesOf(viewer, 'stillWatching').length === 1);
+  viewer.socket.send(JSON.stringify({ kind: 'here' }));
+  const asked = (count: number) => until(() => messagesOf(viewer, 'stillWatching').length === count);
+  // The answer may still be on its way.
+  await until(async () => {
+    picket.clock.pass(15 * 60 + 1);
+    return messagesOf(viewer, 'stillWatching').length === 2 || viewer.closed !== null;
+  });
+  await asked(2);
+  picket.clock.pass(61);
+  await until(() => viewer.closed);
+  expect(endOf(viewer)).toEqual(['NOT_CONFIRMED', 1000]);
+  picket.admin = await picket.signIn('admin@picket.example');
+});
+
+describe('what a device may send', () => {
+  const refused: readonly [string, (uplink: SocketClient) => void, RegExp, string][] = [
+    ['text that is no message', ({ socket }) => socket.send('garbage'), /expected object/u, 'REFUSED'],
+    ['bytes that are no fragment', ({ socket }) => socket.send(Buffer.alloc(100, 7)), /box/u, 'REFUSED'],
+    ['H.265', ({ socket }) => start(socket, makeInit({ codec: 'hvc1' })), /H\.265/u, 'REFUSED'],
+    ['another codec', ({ socket }) => start(socket, makeInit({ codec: 'vp09' })), /vp09/u, 'REFUSED'],
+    ['sound', ({ socket }) => start(socket, makeInit({ handler: 'soun' })), /video track/u, 'REFUSED'],
+    [
+      'a box that is longer than the message',
+      ({ socket }) => socket.send(box('moof', Buffer.alloc(8)).subarray(0, 12)),
+      /box/u,
+      'REFUSED',
+    ],
+    [
+      'a still that is no JPEG',
+      ({ socket }) => {
+        socket.send(JSON.stringify({ kind: 'still' }));
+        socket.send(Buffer.alloc(10));
+      },
+      /JPEG/u,
+      'REFUSED',
+    ],
+    [
+      'more than a camera sends',
+      (uplink) => {
+        for (let index = 30; index < 60; index += 1)
+          uplink.socket.send(makeFragment({ index, isKeyFrame: true, bytes: 900_000 }));
+      },
+      /4 Mbit/u,
+      'TOO_FAST',
+    ],
+    [
+      'too much between two key frames',
+      (uplink) => {
+        for (let index = 1; index < 10; index += 1)
+          uplink.socket.send(makeFragment({ index, isKeyFrame: false, bytes: 600_000 }));
+      },
+      /key frames/u,
+      'TOO_FAST',
+    ],
+  ];
+  const start = (socket: SocketClient['socket'], init: Buffer): void => {
+    socket.send(JSON.stringify({ kind: 'start', sentAt: formatInstant(picket.clock.now()) }));
+    socket.send(init);
+  };
+
+  test.each(refused)('not %s', async (_name, send, sentence, reason) => {
+    const { viewer, uplink } = await live();
+    send(uplink);
+    await until(() => uplink.closed);
+    expect(uplink.closed).toMatchObject({ code: 1008, reason: expect.stringMatching(sentence) });
+    await until(() => viewer.closed);
+    expect((viewer.texts.at(-1) as { reason: string }).reason).toBe(reason);
+    expect((await picket.call('GET', '/health')).status).toBe(204);
+  });
+
+  test('not a fragment of 50 MB', async () => {
+    const { uplink } = await live();
+    uplink.socket.send(makeFragment({ index: 30, bytes: 50_000_000 }));
+    await until(() => uplink.closed);
+    expect((await picket.call('GET', '/health')).status).toBe(204);
+  });
+
+  test('not for a session it was not asked for', async () => {
+    const { device } = await addCamera(picket);
+    const path = '/sentry/live/01890000-0000-7000-8000-000000000000';
+    await expect(connect(picket, path, { as: device })).rejects.toThrow('refused: 404');
+    await expect(connect(picket, path)).rejects.toThrow('refused: 401');
+  });
+
+  test('a refusal ends the view with its reason', async () => {
+    const { location, device } = await addCamera(picket);
+    const channel = await openChannel(picket, device);
+    const viewer = await view(picket, location, device);
+    await until(() => signalsOfKind(channel, 'LOOK').length === 1);
+    const { session } = signalsOfKind(channel, 'LOOK')[0] ?? {};
+    channel.socket.send(JSON.stringify({ signals: [{ kind: 'REFUSED', session, reason: 'OFF' }] }));
+    await until(() => viewer.closed);
+    expect(endOf(viewer)).toEqual(['CAMERA_OFF', 1000]);
+  });
+});
+
+test('a viewer that reads nothing is skipped to key frames, then ended, and holds nobody up', async () => {
+  const { viewer, uplink, location, device } = await live();
+  const slow = await view(picket, location, device);
+  await until(() => slow.binaries.length > 0);
+  slow.socket.pause();
+  let index = 3;
+  // More than the buffers of both ends of a connection hold.
+  await until(async () => {
+    sendPictures(uplink, index, 5, 60_000);
+    index += 5;
+    const ended = await picket.platform.db.prisma.liveView.findFirstOrThrow({ where: { guid: slow.session } });
+    return ended.endReason === 'NOT_READING' || uplink.closed !== null;
+  }, 60_000);
+  expect(uplink.closed).toBeNull();
+  expect(viewer.closed).toBeNull();
+  const ended = await picket.platform.db.prisma.liveView.findFirstOrThrow({ where: { guid: slow.session } });
+  expect(ended.endReason).toBe('NOT_READING');
+}, 90_000);
+
+test('a page that sends garbage is closed', async () => {
+  const { viewer, uplink } = await live();
+  viewer.socket.send('garbage');
+  await until(() => viewer.closed);
+  expect(viewer.closed?.code).toBe(1008);
+  expect(uplink.closed).toBeNull();
+});
