@@ -3,6 +3,7 @@
  * its settings and what they become; to add one, add it to its area's file, and to docker-compose.yml.
  */
 import { z } from 'zod';
+import { type ClipStoreConfig, clipConfig, clipShape } from './clip-settings.ts';
 import { type DatabaseConfig, databaseConfig, databaseShape } from './database-settings.ts';
 import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
 import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
@@ -22,6 +23,7 @@ export type { OidcConfig } from './sign-on-settings.ts';
 export type { BackupConfig } from './storage-settings.ts';
 
 const Environment = z.object({
+  ...clipShape,
   ...databaseShape,
   ...httpShape,
   ...ingestShape,
@@ -41,7 +43,9 @@ export interface Config
     NotificationConfig,
     ServiceConfig,
     SignOnConfig,
-    StorageConfig {}
+    StorageConfig {
+  readonly clips: ClipStoreConfig;
+}
 
 /** Throws a ConfigError that names the first setting that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -64,5 +68,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...serviceConfig(env, http.publicUrl),
     ...signOnConfig(env, http.publicUrl),
     ...storageConfig(env),
+    ...clipConfig(env, env.PICKET_DATA_DIR),
   };
 }
