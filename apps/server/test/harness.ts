@@ -45,7 +45,7 @@ export interface Device {
   readonly mqtt?: ResponseOf<'POST /sentry/activate'>['mqtt'];
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export class Picket {
   readonly platform: Platform;

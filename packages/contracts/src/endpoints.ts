@@ -17,6 +17,7 @@ import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
+import { CLIP_ENDPOINTS, CLIP_UPLOAD_ENDPOINTS } from './video-endpoints.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
@@ -33,6 +34,8 @@ const ENDPOINTS = {
   ...NOTIFICATION_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...GET_STARTED_ENDPOINTS,
+  ...CLIP_UPLOAD_ENDPOINTS,
+  ...CLIP_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;

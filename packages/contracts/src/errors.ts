@@ -28,6 +28,7 @@ export const ERRORS = {
   conflict: { status: 409, message: 'This conflicts with the current state', log: 'debug' },
   tokenUsed: { status: 410, message: 'This link has been used already', log: 'info' },
   tokenExpired: { status: 410, message: 'This link has expired', log: 'info' },
+  gone: { status: 410, message: 'This has been deleted', log: 'debug' },
   unmodifiedSince: {
     status: 412,
     message: 'precondition failed (resource unmodified since date)',

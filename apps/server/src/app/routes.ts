@@ -5,6 +5,7 @@ import { apiTokenRoutes } from '../capabilities/api-tokens/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
 import { authenticateUser, profileRoutes, signInRoutes } from '../capabilities/auth/index.ts';
+import { assertNotHeld, clipRoutes } from '../capabilities/clips/index.ts';
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
@@ -57,6 +58,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     backups: pipeline.backups,
     failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
+    assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
   });
   installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);
@@ -76,6 +78,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   policyRoutes(add, platform, pipeline.edits);
   evaluationRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
+  clipRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);

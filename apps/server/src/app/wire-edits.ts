@@ -10,6 +10,7 @@ import {
   recheckMutedAlerts,
 } from '../capabilities/alerts/index.ts';
 import { forgetZone } from '../capabilities/assets/index.ts';
+import { assertNotHeld } from '../capabilities/clips/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
 import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
@@ -53,8 +54,10 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     },
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
-    onLocationDeleted: async ({ sql }, tenant, location) =>
-      reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged),
+    onLocationDeleted: async ({ sql }, tenant, location) => {
+      await assertNotHeld(sql, tenant, location, new Date(clock.now()));
+      await reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged);
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  * it, and nothing refers to what is built later.
  *
  *   alerts          every change becomes deliveries and events     OnAlertsChanged
+ *   clips           the video of alerts                            -> alerts
  *   edits           of policies, zones, sensors, sentries          -> configuration, alerts, events (wire-edits.ts)
  *   evaluation      lock, step, save                               -> alerts
  *   ingest          validate, store; over HTTP and MQTT            -> evaluation, events
@@ -16,7 +17,9 @@ import {
   type NotificationQueries,
   type OnAlertsChanged,
   unmuteDueAlerts,
+  type VideoQueries,
 } from '../capabilities/alerts/index.ts';
+import { type Clips, createAlertVideoRecorder, createClips } from '../capabilities/clips/index.ts';
 import {
   createAvailabilitySource,
   createEvaluation,
@@ -63,6 +66,7 @@ import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
+import { wireCameras } from './wire-clips.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
 
 export interface Pipeline extends Ingest, EditPorts {
@@ -72,6 +76,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly expireAcknowledgements: () => Promise<number>;
   readonly health: Health;
   readonly notifications: NotificationQueries;
+  readonly clips: Clips;
+  readonly videos: VideoQueries;
+  /** When the newest backup was made. */
+  readonly newestBackup: () => Promise<Date | null>;
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
   readonly weather: WeatherMonitor;
@@ -91,7 +99,10 @@ export interface Pipeline extends Ingest, EditPorts {
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
 export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, pubSub } = platform;
-  const onAlertsChanged = wireAlertChanges(platform);
+  // The signaling channel follows; until then a sentry records by the policies of its configuration.
+  const cameras = wireCameras(() => Promise.resolve());
+  const onAlertsChanged = wireAlertChanges(platform, createAlertVideoRecorder(platform, cameras));
+  const clips = createClips(platform, cameras, onAlertsChanged);
   const edits = wireEdits(platform, onAlertsChanged);
   const machine = testProbes ?? createMachineProbes(platform);
   const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
@@ -117,6 +128,12 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...edits,
     ticker,
     fanOut,
+    clips,
+    videos: clips.videos,
+    newestBackup: async () => {
+      const [newest] = (await backups.state()).backups;
+      return newest === undefined ? null : new Date(newest.madeAt);
+    },
     health,
     sentryOf,
     mqtt,
@@ -135,9 +152,10 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
 }
 
 /** Deliveries and events are written in the transaction that changed the alert. */
-function wireAlertChanges(platform: Platform): OnAlertsChanged {
+function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnAlertsChanged {
   const recordDeliveries = createDeliveryRecorder(platform);
   return async (sql, changed) => {
+    await recordVideo(sql, changed);
     await recordDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
   };

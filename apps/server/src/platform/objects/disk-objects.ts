@@ -30,7 +30,7 @@ export function openDiskObjects(folder: string): ObjectStore {
         if (!isMissing(error)) throw error;
       });
     },
-    list: (path) => listFiles(folder, pathOf(path)),
+    list: (path) => listFiles(folder, path === undefined ? folder : pathOf(path)),
     space: async () => {
       const { bavail, blocks, bsize } = await statfs(folder);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

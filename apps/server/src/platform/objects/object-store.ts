@@ -9,8 +9,8 @@ export interface ObjectStore {
   read(name: string): Promise<Buffer | null>;
   /** Removes all objects below a path; nothing to remove is no error. */
   removeAll(path: string): Promise<void>;
-  /** The names of all objects below a path, in no order. */
-  list(path: string): AsyncIterable<string>;
+  /** The names of all objects, or of those below a path, in no order. */
+  list(path?: string): AsyncIterable<string>;
   /** How much room is left; null: unknown, or without a limit. */
   space(): Promise<{ readonly freeBytes: number; readonly totalBytes: number } | null>;
 }

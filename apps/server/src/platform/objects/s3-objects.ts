@@ -20,9 +20,10 @@ export function openS3Objects(place: S3Place): ObjectStore {
   const { accessKeyId, secretAccessKey, region, prefix } = place;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const bucket = `${place.endpoint.replace(/\/+$/u, '')}/${place.bucket}`;
+  const beforeNames = prefix === '' ? '' : `${prefix}/`;
   const keyOf = (name: string): string => {
     assertObjectName(name);
-    return prefix === '' ? name : `${prefix}/${name}`;
+    return `${beforeNames}${name}`;
   };
   const send = async (method: string, url: string, accepted: readonly number[], body?: Uint8Array<ArrayBuffer>) => {
     const response = await client.fetch(url, {
@@ -35,9 +36,12 @@ export function openS3Objects(place: S3Place): ObjectStore {
       `the object store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
     );
   };
-  const listKeys = async function* (path: string): AsyncGenerator<string> {
+  const listKeys = async function* (path?: string): AsyncGenerator<string> {
     for (let token: string | null = ''; token !== null; ) {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: `${keyOf(path)}/` });
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix: path === undefined ? beforeNames : `${keyOf(path)}/`,
+      });
       if (token !== '') query.set('continuation-token', token);
       const text = await (await send('GET', `${bucket}?${query}`, OK)).text();
       for (const [, key = ''] of text.matchAll(/<Key>([^<]*)<\/Key>/gu)) yield key;
@@ -58,7 +62,7 @@ export function openS3Objects(place: S3Place): ObjectStore {
       for await (const key of listKeys(path)) await send('DELETE', `${bucket}/${key}`, [...OK, 404]);
     },
     list: async function* (path) {
-      for await (const key of listKeys(path)) yield prefix === '' ? key : key.slice(prefix.length + 1);
+      for await (const key of listKeys(path)) yield key.slice(beforeNames.length);
     },
     space: () => Promise.resolve(null),
   };
