@@ -268,8 +268,9 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'HEAD /sentry/video/{clip}/{part}': DEVICE(200),
   'PATCH /sentry/video/{clip}/{part}': DEVICE(204),
   'PUT /sentry/video/{clip}/{part}': DEVICE(204),
-  'GET /clips': '                            401  200  200  200  403  200  200  200  401  200',
-  'GET /clips/{guid}': VIEW(200),
+  // No token gets pictures.
+  'GET /clips': '                            401  200  200  200  403  200  200  200  401  403',
+  'GET /clips/{guid}': '                     401  200  200  200  403  200  404  404  401  403',
   'DELETE /clips/{guid}': EDIT(204),
   // The signature of the link is what counts.
   'GET /clips/{guid}/play': ALL(200),
@@ -304,6 +305,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /feedback': 'is kept as what it is',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
+  'POST /video-retention/preview': 'tries something out and keeps nothing',
   'POST /policies/backtest': 'tries something out and keeps nothing',
   'POST /policies/preview': 'tries something out and keeps nothing',
   'POST /policies/simulate': 'tries something out and keeps nothing',

@@ -30,9 +30,9 @@ export interface NewAlertVideo {
 
 /** false: there is one already. */
 export async function insertAlertVideo(sql: Sql, tenant: string, video: NewAlertVideo, at: Date): Promise<boolean> {
-  const { rowCount } = await sql.query(
+  const { rows } = await sql.query(
     `INSERT INTO alert_video (tenant_guid, alert_guid, sentry_guid, state, reason, record_from, record_until, expected_until, last_update_ts)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8, $9) ON CONFLICT (tenant_guid, alert_guid) DO NOTHING`,
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8, $9) ON CONFLICT (tenant_guid, alert_guid) DO NOTHING RETURNING alert_guid`,
     [
       tenant,
       video.alert,
@@ -45,7 +45,7 @@ export async function insertAlertVideo(sql: Sql, tenant: string, video: NewAlert
       at,
     ],
   );
-  return rowCount === 1;
+  return rows.length === 1;
 }
 
 export interface VideoAlertRow {

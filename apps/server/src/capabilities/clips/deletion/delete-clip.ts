@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -24,10 +24,10 @@ export async function deleteClip(
 ): Promise<void> {
   const clip = await administeredClip(ctx, guid);
   if (clip.state === 'DELETED') return;
-  await ctx.db.inTx(async (tx) => {
-    const deleted = await destroy(ctx, tx, ports, clip, { reason: 'PERSON', by: ctx.actor.name });
+  await ctx.db.inSqlTx(async (sql) => {
+    const deleted = await destroy(ctx, sql, ports, clip, { reason: 'PERSON', by: ctx.actor.name });
     if (deleted === null) throw new AppError('conflict', { message: 'A hold keeps this clip; lift it first' });
-    await audit(ctx, tx, { action: 'CLIP_DELETED', target: toAuditTarget(clip), before: deleted });
+    await audit(ctx, { sql }, { action: 'CLIP_DELETED', target: toAuditTarget(clip), before: deleted });
   });
   ctx.pubSub.notify();
   await removeObjects(ctx, objects, clip);
@@ -46,10 +46,10 @@ export async function deleteByRule(
 ): Promise<boolean> {
   const clip = await findClip(platform.db.console, tenant, guid);
   if (clip === null) return false;
-  const isDeleted = await platform.db.inTx(async (tx) => {
-    const deleted = await destroy(platform, tx, ports, clip, { reason, by: null });
+  const isDeleted = await platform.db.inSqlTx(async (sql) => {
+    const deleted = await destroy(platform, sql, ports, clip, { reason, by: null });
     if (deleted === null) return false;
-    await auditAs(platform, tx, tenant, RULE, {
+    await auditAs(platform, { sql }, tenant, RULE, {
       action: 'CLIP_DELETED',
       target: toAuditTarget(clip),
       before: deleted,
@@ -63,7 +63,7 @@ export async function deleteByRule(
 /** The key is overwritten and the alerts say so; returns what the audit entry has; null: a hold keeps it. */
 async function destroy(
   { clock }: Pick<Platform, 'clock'>,
-  { sql }: Tx,
+  sql: Sql,
   ports: ClipPorts,
   { tenant, guid, bytes }: ClipRow,
   { reason, by }: { readonly reason: DeletionReason; readonly by: string | null },

@@ -31,10 +31,10 @@ export async function createHold(ctx: Ctx<UserActor>, input: Input): Promise<Cli
     at: new Date(now),
     expiresAt: dateOf(input.expiresAt),
   };
-  await ctx.db.inTx(async (tx) => {
-    await insertHold(tx.sql, ctx.actor.tenant, hold);
+  await ctx.db.inSqlTx(async (sql) => {
+    await insertHold(sql, ctx.actor.tenant, hold);
     const { guid, ...after } = toHold(hold);
-    await audit(ctx, tx, { action: 'HOLD_SET', target: { kind: 'hold', guid, name: hold.reason }, after });
+    await audit(ctx, { sql }, { action: 'HOLD_SET', target: { kind: 'hold', guid, name: hold.reason }, after });
   });
   return toHold(hold);
 }

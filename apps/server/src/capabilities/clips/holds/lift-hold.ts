@@ -21,9 +21,9 @@ export async function liftHold(ctx: Ctx<UserActor>, guid: string): Promise<void>
       : await locationOfAlert(sql, tenant, hold.alert));
   if (location == null) throw new AppError('notFound');
   await administeredLocation(ctx, location);
-  await ctx.db.inTx(async (tx) => {
-    if (!(await setHoldLifted(tx.sql, tenant, guid, ctx.actor.name, at))) throw new AppError('notFound');
+  await ctx.db.inSqlTx(async (sql) => {
+    if (!(await setHoldLifted(sql, tenant, guid, ctx.actor.name, at))) throw new AppError('notFound');
     const { guid: _guid, ...before } = toHold(hold);
-    await audit(ctx, tx, { action: 'HOLD_LIFTED', target: { kind: 'hold', guid, name: hold.reason }, before });
+    await audit(ctx, { sql }, { action: 'HOLD_LIFTED', target: { kind: 'hold', guid, name: hold.reason }, before });
   });
 }

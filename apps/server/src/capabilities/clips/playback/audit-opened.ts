@@ -19,8 +19,8 @@ export function createOpenedAudit(platform: Platform): OnClipOpened {
       user === null
         ? ({ kind: 'SYSTEM', guid: null, name: 'signed link', address } as const)
         : ({ kind: 'USER', guid: user.guid, name: nameOf(user), address } as const);
-    await db.inTx((tx) =>
-      auditAs(platform, tx, clip.tenant, actor, {
+    await db.inSqlTx((sql) =>
+      auditAs(platform, { sql }, clip.tenant, actor, {
         action: 'CLIP_OPENED',
         target: { kind: 'clip', guid: clip.guid, name: formatInstant(clip.startedAt.getTime()) },
       }),

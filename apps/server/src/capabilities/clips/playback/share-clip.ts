@@ -20,8 +20,8 @@ export async function createClipLink(
   if (clip.state !== 'READY') throw new AppError('conflict', { message: 'This clip is still being uploaded' });
   const expires = Math.floor(ctx.clock.now() / 1000) + hours * 3600;
   const expiresAt = formatInstant(expires * 1000);
-  await ctx.db.inTx((tx) =>
-    audit(ctx, tx, { action: 'CLIP_LINKED', target: toAuditTarget(clip), after: { expiresAt } }),
+  await ctx.db.inSqlTx((sql) =>
+    audit(ctx, { sql }, { action: 'CLIP_LINKED', target: toAuditTarget(clip), after: { expiresAt } }),
   );
   const url = (purpose: 'play' | 'still'): string =>
     `${ctx.config.publicUrl ?? ''}/api/v1${clipPath(ctx.keys, { clip: guid, purpose, expires, epoch: clip.linkEpoch })}`;
@@ -31,8 +31,8 @@ export async function createClipLink(
 /** All links of the clip, those of open pages as well: these renew themselves. */
 export async function revokeClipLinks(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const clip = await administeredClip(ctx, guid);
-  await ctx.db.inTx(async (tx) => {
-    await raiseLinkEpoch(tx.sql, ctx.actor.tenant, guid);
-    await audit(ctx, tx, { action: 'CLIP_LINKS_REVOKED', target: toAuditTarget(clip) });
+  await ctx.db.inSqlTx(async (sql) => {
+    await raiseLinkEpoch(sql, ctx.actor.tenant, guid);
+    await audit(ctx, { sql }, { action: 'CLIP_LINKS_REVOKED', target: toAuditTarget(clip) });
   });
 }

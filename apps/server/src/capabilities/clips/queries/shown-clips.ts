@@ -3,7 +3,6 @@ import type { ParsedQuery } from '@picket/contracts/endpoints';
 import type { AlertVideoOut, ClipHoldOut, ClipOut } from '@picket/contracts/types';
 import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { formatInstant } from '@picket/domain/time';
-import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -18,9 +17,17 @@ import { findShownClip, listClipRows, listClipsOfAlert, type ShownClipRow } from
 const DAY = 86_400_000;
 const instant = (at: Date): string => formatInstant(at.getTime());
 
+/** Pictures are for people: neither API tokens nor wall displays get any. */
+const mayOpen = ({ via }: UserActor): boolean => via.kind === 'session';
+
+function assertMayOpen(actor: UserActor): void {
+  if (!mayOpen(actor)) throw new AppError('forbidden');
+}
+
 /** Throws notFound if the user may not view its location. */
-export async function visibleClip(ctx: Ctx<UserActor>, guid: string, sql: Sql = ctx.db.console): Promise<ShownClipRow> {
-  const row = await findShownClip(sql, ctx.actor.tenant, guid);
+async function visibleClip(ctx: Ctx<UserActor>, guid: string): Promise<ShownClipRow> {
+  assertMayOpen(ctx.actor);
+  const row = await findShownClip(ctx.db.console, ctx.actor.tenant, guid);
   if (row === null || !isLocationViewer(ctx.actor.permissions, row.location)) throw new AppError('notFound');
   return row;
 }
@@ -39,6 +46,7 @@ export async function getClip(ctx: Ctx<UserActor>, guid: string): Promise<ClipOu
 }
 
 export async function listClips(ctx: Ctx<UserActor>, query: ParsedQuery<'GET /clips'>): Promise<Page<ClipOut>> {
+  assertMayOpen(ctx.actor);
   const { limit, cursor, ...filter } = query;
   const visible = visibleLocations(ctx.actor.permissions);
   const after = parseInstantCursor(cursor);
@@ -93,7 +101,7 @@ function toClip(ctx: Ctx<UserActor>, row: ShownClipRow, holds: readonly HoldRow[
     ...(row.height === null ? {} : { height: row.height }),
     sha256: row.sha256.toString('hex'),
     isMasked: row.masked,
-    ...(row.state === 'READY' ? { links: linksOf(ctx, row) } : {}),
+    ...(row.state === 'READY' && mayOpen(ctx.actor) ? { links: linksOf(ctx, row) } : {}),
     holds: holds.map(toHold),
     ...(row.deletedAt === null || row.deletedReason === null
       ? {}

@@ -56,15 +56,19 @@ export async function setVideoRetention(
 ): Promise<Out> {
   const name = await requireTenant(ctx, tenant);
   const lastUpdateTs = new Date(ctx.clock.now());
-  await ctx.db.inTx(async (tx) => {
-    const before = await findVideoRetention(tx.sql, tenant);
+  await ctx.db.inSqlTx(async (sql) => {
+    const before = await findVideoRetention(sql, tenant);
     const after = { ...input, linkSeconds: linkHours * 3600, lastUpdateTs };
-    await saveVideoRetention(tx.sql, tenant, after);
-    await audit(ctx, tx, {
-      action: 'VIDEO_RETENTION_CHANGED',
-      target: { kind: 'tenant', guid: tenant, name },
-      ...difference(fieldsOf(before), fieldsOf(after)),
-    });
+    await saveVideoRetention(sql, tenant, after);
+    await audit(
+      ctx,
+      { sql },
+      {
+        action: 'VIDEO_RETENTION_CHANGED',
+        target: { kind: 'tenant', guid: tenant, name },
+        ...difference(fieldsOf(before), fieldsOf(after)),
+      },
+    );
   });
   return getVideoRetention(ctx, tenant, newestBackup);
 }

@@ -48,7 +48,7 @@ async function insertAnnounced(ctx: Ctx<SentryActor>, { ports }: UploadParts, in
   const { tenant, guid: sentry, location } = ctx.actor;
   const guid = newGuid();
   const at = new Date(ctx.clock.now());
-  await ctx.db.inTx(async ({ sql }) => {
+  await ctx.db.inSqlTx(async (sql) => {
     const alerts = await lockVideosOf(sql, tenant, sentry, {
       alerts: [...input.alerts, ...(input.recording === undefined ? [] : [input.recording])],
       from: new Date(input.startedAt),

@@ -1,7 +1,7 @@
 /** A part that is stored as a whole is verified; with its video the clip is ready. */
 import { formatInstant } from '@picket/domain/time';
 import type { ScannedClip } from '@picket/media/clip-scanner';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { addVideo, changesOf } from '../../alerts/index.ts';
@@ -57,8 +57,7 @@ async function makeReady(
 ): Promise<void> {
   const { tenant, guid } = clip;
   const at = platform.clock.now();
-  await platform.db.inTx(async (tx) => {
-    const { sql } = tx;
+  await platform.db.inSqlTx(async (sql) => {
     await setPartComplete(sql, tenant, guid, 'video');
     // Another process may have found it first.
     if (!(await setClipReady(sql, tenant, guid, init, new Date(at)))) return;
@@ -72,14 +71,18 @@ async function makeReady(
       at,
       ports.onAlertsChanged,
     );
-    await auditReady(platform, tx, clip);
+    await auditReady(platform, sql, clip);
   });
 }
 
-const auditReady = (platform: Platform, tx: Tx, { tenant, guid, sentry, sha256, bytes, startedAt, endedAt }: ClipRow) =>
+const auditReady = (
+  platform: Platform,
+  sql: Sql,
+  { tenant, guid, sentry, sha256, bytes, startedAt, endedAt }: ClipRow,
+) =>
   auditAs(
     platform,
-    tx,
+    { sql },
     tenant,
     { kind: 'SYSTEM', guid: sentry, name: 'sentry', address: null },
     {
@@ -96,7 +99,7 @@ async function refuseClip(
   { clip, stored }: OpenPart,
 ): Promise<void> {
   const { tenant, guid } = clip;
-  const isDeleted = await platform.db.inTx(async ({ sql }) => {
+  const isDeleted = await platform.db.inSqlTx(async (sql) => {
     const alerts = await listAlertsOfClip(sql, tenant, guid);
     if (!(await deleteUnfinishedClip(sql, tenant, guid))) return false;
     const at = new Date(platform.clock.now());
