@@ -105,6 +105,7 @@ describe('the video of an alert', () => {
     const refused = await announce(picket, device, announcementOf(picket, madeClip({ seconds: 2 }), 2));
     expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ name: 'startedAt' }] }]);
     picket.clock.set(Date.UTC(2026, 2, 3, 10));
+    picket.admin = await picket.signIn('admin@picket.example');
     const third = await picket.addDevice(location);
     await addCamera(picket, third);
     expect((await detailOf(await raiseMotion(picket, third))).video).toBeUndefined();
@@ -113,6 +114,7 @@ describe('the video of an alert', () => {
   test('is missing after a day, and comes all the same when it comes later', async () => {
     const alert = await raiseMotion(picket, device);
     picket.clock.pass(24 * 3600 + 1);
+    picket.admin = await picket.signIn('admin@picket.example');
     expect(await picket.server.pipeline.clips.expireVideos()).toBe(1);
     expect((await detailOf(alert)).video).toMatchObject({ state: 'MISSING', reason: 'SENTRY_OFFLINE' });
     await uploadClip(picket, device, { recording: alert });
@@ -192,7 +194,7 @@ describe('uploads that are refused', () => {
       ['codec', { codec: 'hvc1.1.6.L93' }],
       ['alerts', { alerts: [alert] }],
       ['alerts', { recording: '01890000-0000-7000-8000-000000000000' }],
-    ] as const) {
+    ] satisfies [string, Partial<typeof base>][]) {
       const answer = await announce(picket, device, { ...base, ...change });
       expect([name, answer.status, answer.body]).toMatchObject([name, 422, { errors: [{ name }] }]);
     }
@@ -305,7 +307,7 @@ describe('the end of a clip', () => {
     expect(await detailOf(alert)).toMatchObject({ kind: 'POLICY_ALERT_WITH_VIDEO', video: { state: 'DELETED' } });
     expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'PERSON', by: 'admin@picket.example' });
     expect(filesIn(clipFolder())).toEqual([]);
-    const row = await picket.platform.db.prisma.clip.findUniqueOrThrow({ where: { guid } });
+    const row = await picket.platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
     expect([row.key, row.removedAt === null]).toEqual([null, false]);
   });
 
@@ -330,9 +332,9 @@ describe('the end of a clip', () => {
   });
 
   test('retention by bytes deletes false alarms first, then the oldest; the preview says which', async () => {
-    const alert = await raiseMotion(picket, device);
     const oldest = await uploadClip(picket, device);
     picket.clock.pass(60);
+    const alert = await raiseMotion(picket, device);
     const falseAlarm = await uploadClip(picket, device, { recording: alert });
     await picket.call('POST', `/alerts/${alert}/verdict`, { as: picket.admin, body: { verdict: 'FALSE_ALARM' } });
     picket.clock.pass(60);

@@ -58,7 +58,7 @@ export async function serveClip(
   const { from, to } = range ?? { from: 0, to: part.bytes };
   if (range !== null) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${part.bytes}`);
   reply.header('content-length', String(to - from));
-  if (request.method === 'HEAD') return null;
+  if (request.method === 'HEAD') return Readable.from([]);
   await onOpened(clip, query.viewer, request.ip);
   dropStalledReader(reply, platform.config.downloadTimeoutMs);
   return Readable.from(readRange(objects, stored, part, from, to), { objectMode: false });
