@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
+import { Upload } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
 import { addCamera, announce, announcementOf, patch, put, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
@@ -211,6 +212,28 @@ describe('uploads that are refused', () => {
     expect((await put(picket, device, urlOf(body), video)).status).toBe(204);
     expect((await clipOf(body.clip)).links?.still).toBeUndefined();
   });
+});
+
+test('a client of tus uploads what is left', async () => {
+  const base = await picket.server.app.listen({ port: 0, host: '127.0.0.1' });
+  const video = madeClip({ seconds: 10, bytesPerPicture: 15_000 });
+  const { body } = await announce(picket, device, announcementOf(picket, video, 10));
+  await patch(picket, device, urlOf(body), 0, video.subarray(0, MIB + 7));
+  const offsets: number[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(video, {
+      uploadUrl: `${base}/api/v1${urlOf(body)}`,
+      chunkSize: 400_000,
+      retryDelays: null,
+      headers: { authorization: `Bearer ${device.token}` },
+      onChunkComplete: (_size, accepted) => offsets.push(accepted),
+      onSuccess: () => resolve(),
+      onError: reject,
+    });
+    upload.start();
+  });
+  expect(offsets[0]).toBe(MIB + 7 + 400_000);
+  expect((await clipOf(body.clip)).state).toBe('READY');
 });
 
 describe('playing', () => {
