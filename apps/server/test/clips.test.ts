@@ -7,6 +7,7 @@ import { formatInstant } from '@picket/domain/time';
 import { Upload } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
+import { recordNoClip } from '../src/capabilities/clips/index.ts';
 import { addCamera, announce, announcementOf, patch, put, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
@@ -121,6 +122,17 @@ describe('the video of an alert', () => {
     await uploadClip(picket, device, { recording: alert });
     expect((await detailOf(alert)).video).toMatchObject({ state: 'READY' });
   });
+});
+
+test('the sentry says that it has no video of its own alert', async () => {
+  const alert = await raiseMotion(picket, device);
+  const { platform, server } = picket;
+  const { tenantGuid: tenant } = await platform.db.prisma.location.findUniqueOrThrow({ where: { guid: location } });
+  const other = (await picket.addDevice(location)).sentry;
+  await recordNoClip(platform, server.pipeline.clips.ports, { tenant, guid: other }, alert, 'FAILED');
+  expect((await detailOf(alert)).video).toMatchObject({ state: 'EXPECTED' });
+  await recordNoClip(platform, server.pipeline.clips.ports, { tenant, guid: device.sentry }, alert, 'OLDER_THAN_RING');
+  expect((await detailOf(alert)).video).toMatchObject({ state: 'MISSING', reason: 'OLDER_THAN_RING' });
 });
 
 describe('uploads that are refused', () => {

@@ -1,4 +1,4 @@
-/** Sends a part of a clip to whoever has a valid link, as a whole or a range of it. */
+/** Sends a part of a clip to the holder of a valid link, as a whole or a range of it. */
 import { Readable } from 'node:stream';
 import type { ParsedQuery } from '@picket/contracts/endpoints';
 import type { FastifyReply, FastifyRequest } from 'fastify';
