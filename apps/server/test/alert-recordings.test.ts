@@ -29,13 +29,13 @@ test('a recording begins before the alert and ends after it', async () => {
   const change = (kind: 'RAISED' | 'CLEARED') => db.inSqlTx((sql) => record(sql, [{ alert, change: kind }]));
   await change('RAISED');
   await change('RAISED');
-  const begun = { kind: 'RECORD', recording: alert, alerts: [alert], from: '2026-03-02T19:59:50.000Z' };
+  const begun = { kind: 'RECORD', recording: alert, alerts: [alert], from: '2026-03-02T19:59:50Z' };
   expect(signals).toEqual([{ sentry: device.sentry, signal: begun }]);
   const clear = `UPDATE alert SET state = 'CLEARED', ended_at = started_at + interval '30 s' WHERE guid = $1::uuid`;
   await db.console.query(clear, [alert]);
   await change('CLEARED');
   await change('CLEARED');
   expect(signals.slice(1)).toEqual([
-    { sentry: device.sentry, signal: { ...begun, until: '2026-03-02T20:00:40.000Z' } },
+    { sentry: device.sentry, signal: { ...begun, until: '2026-03-02T20:00:40Z' } },
   ]);
 });
