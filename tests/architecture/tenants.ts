@@ -77,7 +77,7 @@ const hasNoTenant = ({ parameters }: StoreFunction): boolean => isHandle(paramet
 
 /** The tests that call store functions for one organization with what belongs to another. */
 const isTenantTest = ({ path }: SourceFile): boolean =>
-  /^apps\/server\/test\/(store-tenants|foreign-rows)\.test\.ts$/u.test(path);
+  /^apps\/server\/test\/(store-tenants|clip-store-tenants|foreign-rows)\.test\.ts$/u.test(path);
 
 /** Functions that take a tenant and that none of these tests calls, by their names. */
 function listUncalled(files: readonly SourceFile[]): string[] {

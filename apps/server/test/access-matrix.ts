@@ -282,6 +282,25 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /get-started/close': ADMIN(204),
   'GET /views/locations/{guid}/setup': EDIT(200),
   'GET /events': SIGNED_IN,
+  'POST /sentry/video': DEVICE(201),
+  'HEAD /sentry/video/{clip}/{part}': DEVICE(200),
+  'PATCH /sentry/video/{clip}/{part}': DEVICE(204),
+  'PUT /sentry/video/{clip}/{part}': DEVICE(204),
+  // No token gets pictures.
+  'GET /clips': '                            401  200  200  200  403  200  200  200  401  403',
+  'GET /clips/{guid}': '                     401  200  200  200  403  200  404  404  401  403',
+  'DELETE /clips/{guid}': EDIT(204),
+  // The signature of the link is what counts.
+  'GET /clips/{guid}/play': ALL(200),
+  'GET /clips/{guid}/still': ALL(200),
+  'GET /clips/{guid}/strip': ALL(200),
+  'POST /clips/{guid}/links': EDIT(201),
+  'DELETE /clips/{guid}/links': EDIT(204),
+  'POST /holds': EDIT(201),
+  'DELETE /holds/{guid}': EDIT(204),
+  'GET /video-retention': ADMIN_TENANT_VIEW,
+  'PUT /video-retention': ADMIN_TENANT(200),
+  'POST /video-retention/preview': ADMIN_TENANT(200),
 };
 
 /** Rows about one location: a user with a role at another location only receives 404. */
@@ -305,6 +324,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /locations/{guid}/live': 'recorded when the picture is opened',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
+  'POST /video-retention/preview': 'tries something out and keeps nothing',
   'POST /policies/backtest': 'tries something out and keeps nothing',
   'POST /policies/preview': 'tries something out and keeps nothing',
   'POST /policies/simulate': 'tries something out and keeps nothing',

@@ -4,21 +4,24 @@ import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
+import { CLIP_TARGETS } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Record<string, string>;
 }
 
 /** Something fresh for the endpoint to work on, and a body it accepts. */
 export async function targetOf(world: AccessWorld, key: EndpointKey): Promise<Target> {
   const { path } = routeOf(key);
   const prepare = TARGETS[key];
-  const { params = {}, body } = prepare === undefined ? {} : await prepare(world);
-  const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '');
-  return body === undefined ? { path: filled } : { path: filled, body };
+  const prepared: Prepared = prepare === undefined ? {} : await prepare(world);
+  const { params = {}, body, query = '', headers } = prepared;
+  const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '') + query;
+  return { path: filled, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) };
 }
 
 const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
@@ -26,7 +29,13 @@ const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
 
-type Prepared = { readonly params?: Readonly<Record<string, string>>; readonly body?: unknown };
+type Prepared = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Of an address that is signed. */
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+};
 type Prepare = (world: AccessWorld) => Promise<Prepared> | Prepared;
 
 const here: Prepare = ({ location }) => ({ params: { guid: location } });
@@ -110,6 +119,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   ...INSTALLATION_TARGETS,
+  ...CLIP_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
   'POST /tenants/{guid}/outbound-destinations': (world) => ({
     params: { guid: world.tenant },

@@ -95,7 +95,8 @@ export class Picket {
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const text = response.body;
-    const isJson = /\/([\w.-]+\+)?json\b/u.test(String(response.headers['content-type'] ?? ''));
+    // A response to HEAD has none.
+    const isJson = text !== '' && /\/([\w.-]+\+)?json\b/u.test(String(response.headers['content-type'] ?? ''));
     return { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as Body, headers: response.headers };
   }
 

@@ -14,6 +14,7 @@ import { installJsonBodies } from '../platform/http/json-bodies.ts';
 import { installSockets } from '../platform/http/sockets.ts';
 import { sourceOf } from '../platform/http/source-of.ts';
 import { trustOption } from '../platform/http/trusted-proxies.ts';
+import { installUploadBodies } from '../platform/http/upload-bodies.ts';
 import type { Platform } from '../platform/platform.ts';
 import { installApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
@@ -54,6 +55,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   limitConnections(app, config.connections, platform.log);
   installErrorResponses(app);
   installJsonBodies(app, MAX_BODY);
+  installUploadBodies(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request completed');
   });

@@ -1,13 +1,15 @@
 export { recordAcknowledgement } from './acknowledgement/acknowledge-alert.ts';
 export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
 export { snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
-export type { AlertActor, NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+export type { AlertActor, NotificationQueries, OnAlertsChanged, VideoQueries } from './alert-ports.ts';
+export { changesOf } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
 export { recheckMutedAlerts } from './do-not-disturb/muted-alert-store.ts';
 export { unmuteDueAlerts } from './do-not-disturb/unmute-alerts.ts';
 export { changeExternalAlert } from './external/change-external-alert.ts';
 export { clearExternalAlert } from './external/clear-external-alert.ts';
 export { raiseExternalAlert } from './external/raise-external-alert.ts';
+export { addVideo } from './lifecycle/add-video.ts';
 export { insertStep } from './lifecycle/alert-step-store.ts';
 export { clearAlertsOfLocation, clearAlertsOfSentry } from './lifecycle/cleared-alert-store.ts';
 export { linkToRootAlerts } from './lifecycle/incident-store.ts';

@@ -42,6 +42,8 @@ export interface RaisedAlert extends AlertIdentity {
   readonly backfilled: boolean;
   /** Raised in do-not-disturb: when that ends. */
   readonly mutedUntil: Millis | null;
+  /** Its violation asks for video. */
+  readonly recordsVideo: boolean;
   /** What was lost, for an alert about a loss of power or connectivity. */
   readonly cause: Cause | null;
 }

@@ -32,6 +32,7 @@ export function toRaisedAlert(
       threshold,
       operand: transition.evidence[index]?.operand ?? null,
     })),
+    recordsVideo: violation.video,
     cause: getCause(conditions.map(({ sensorMetricId }) => sensorMetricId)),
     startedAt: transition.startedAt,
     endedAt: clearedAt,

@@ -53,6 +53,7 @@ export interface AlertRow {
   verdictName: string | null;
   verdictAt: Date | null;
   unmuteAt: Date | null;
+  videoState: AlertOut['videoState'] | null;
   updated: Date;
 }
 
@@ -95,6 +96,7 @@ export function toAlert(row: AlertRow, now: Millis): AlertOut {
     ...(row.root === null ? {} : { root: row.root }),
     ...(row.muted && row.unmuteAt !== null ? { mutedUntil: toInstant(row.unmuteAt) } : {}),
     sentryOffline: isOpen && isOffline,
+    ...(row.videoState === null || row.videoState === undefined ? {} : { videoState: row.videoState }),
     last_update_ts: toInstant(row.updated),
   };
 }

@@ -5,24 +5,31 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { changeOfAlert, type PolicyChangeRow } from '../../policies/index.ts';
-import type { NotificationQueries } from '../alert-ports.ts';
+import type { NotificationQueries, VideoQueries } from '../alert-ports.ts';
 import { listNewestComments } from '../comments/list-comments.ts';
 import { listSymptoms } from '../lifecycle/incident-store.ts';
 import { getAlertParts } from './alert-parts-store.ts';
 import { explainNotification } from './explain-notification.ts';
 import { getVisibleAlert } from './visible-alert.ts';
 
+export interface DetailQueries {
+  readonly notifications: NotificationQueries;
+  readonly videos: VideoQueries;
+}
+
 export async function getAlertDetail(
   ctx: Ctx<UserActor>,
   guid: string,
-  notifications: NotificationQueries,
+  { notifications, videos }: DetailQueries,
 ): Promise<AlertDetailOut> {
   const alert = await getVisibleAlert(ctx, guid);
   const { tenant } = ctx.actor;
   const parts = await getAlertParts(ctx.db.console, tenant, alert, ctx.clock.now());
+  const video = alert.videoState === undefined ? null : await videos.getAlertVideo(ctx, guid);
   const edit = isEdit(alert.kind) ? await changeOfAlert(ctx.db.console, tenant, guid) : null;
   return {
     ...alert,
+    ...(video === null ? {} : { video }),
     ...parts,
     ...(await listNewestComments(ctx.db.console, ctx.actor.tenant, guid)),
     deliveries: [
