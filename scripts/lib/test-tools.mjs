@@ -16,6 +16,7 @@ const PACKAGES = {
   caddy: 'caddy',
   mosquitto: 'mosquitto',
   faketime: 'faketime',
+  ffmpeg: 'ffmpeg',
   'mkfs.xfs': 'xfsprogs',
 };
 
