@@ -15,7 +15,12 @@ export interface PictureFormat {
   readonly bitsPerSecond: number;
 }
 
-export const DEFAULT_FORMAT: PictureFormat = { width: 1280, height: 720, framesPerSecond: 15, bitsPerSecond: 1_000_000 };
+export const DEFAULT_FORMAT: PictureFormat = {
+  width: 1280,
+  height: 720,
+  framesPerSecond: 15,
+  bitsPerSecond: 1_000_000,
+};
 
 /** Bits a second that such a picture needs: 1 Mbit/s for the default one. */
 const BITS_PER_PIXEL =

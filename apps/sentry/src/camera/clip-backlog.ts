@@ -2,9 +2,10 @@
  * Clips on disk until the server has them: a folder each, with the video, its pictures, and what is announced of it, which is written last,
  * so that a folder without it is one of a power cut. When they are too many, the oldest go first that are not on hold.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLIP_PARTS, ClipCreate } from '@picket/contracts/clips';
+import { type CLIP_PARTS, ClipCreate } from '@picket/contracts/clips';
 import { createFolder, writeFileDurably } from '@picket/files';
 import type { z } from 'zod';
 import type { Period } from './video-ring.ts';
@@ -16,6 +17,12 @@ export interface BacklogClip {
   readonly name: string;
   readonly announcement: ClipAnnouncement;
 }
+
+/** What is announced of a picture. */
+export const digestOf = (picture: Uint8Array): { bytes: number; sha256: string } => ({
+  bytes: picture.length,
+  sha256: createHash('sha256').update(picture).digest('hex'),
+});
 
 const MAX_BYTES = 2_000_000_000;
 const FILES: Readonly<Record<ClipPart, string>> = { video: 'video.mp4', still: 'still.jpg', strip: 'strip.jpg' };

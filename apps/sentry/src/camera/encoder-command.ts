@@ -80,6 +80,11 @@ function encodingArguments({ framesPerSecond, bitsPerSecond }: PictureFormat, pi
 }
 
 function motionArguments(picture: readonly string[]): string[] {
-  const filters = [...picture, `fps=${MOTION_RATE}`, `scale=${MOTION_COLUMNS}:${MOTION_ROWS}:flags=area`, 'format=gray'];
+  const filters = [
+    ...picture,
+    `fps=${MOTION_RATE}`,
+    `scale=${MOTION_COLUMNS}:${MOTION_ROWS}:flags=area`,
+    'format=gray',
+  ];
   return ['-map', '0:v:0', '-vf', filters.join(','), '-f', 'rawvideo', '-flush_packets', '1', `pipe:${MOTION_PIPE}`];
 }

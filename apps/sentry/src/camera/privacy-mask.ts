@@ -25,7 +25,8 @@ export function maskKeyOf(mask: MaskGrid | undefined): string {
   return `${mask.rows}x${mask.columns}:${rows.join('.')}`;
 }
 
-const bitsOf = (columns: readonly number[]): bigint => columns.reduce((bits, column) => bits | (1n << BigInt(column)), 0n);
+const bitsOf = (columns: readonly number[]): bigint =>
+  columns.reduce((bits, column) => bits | (1n << BigInt(column)), 0n);
 
 /** Whether video painted with one mask shows nothing of what the other one covers. */
 export function maskCovers(painted: string, wanted: string): boolean {

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { createFolder } from '@picket/files';
 import { type InitSegment, parseInitSegment } from '@picket/media/init-segment';
 import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 import type { CapturedFragment } from './encoder.ts';
 
 /** One run of the encoder: its pictures have one init segment and one mask. */
@@ -151,13 +152,5 @@ export class RingFiles {
     const length = end + 1;
     const total = parsed.data.pictures.reduce((sum, [, size]) => sum + size, length);
     return statSync(path).size === total ? { ...parsed.data, length, total } : null;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

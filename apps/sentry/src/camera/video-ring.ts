@@ -63,6 +63,11 @@ export class VideoRing {
     return this.#groups[0]?.startedAt ?? this.#open[0]?.at ?? null;
   }
 
+  /** Up to when pictures are on disk. */
+  get writtenUntil(): number {
+    return this.#groups.at(-1)?.endedAt ?? 0;
+  }
+
   get seconds(): number {
     const oldest = this.oldestAt;
     const newest = this.#open.at(-1)?.at ?? this.#groups.at(-1)?.endedAt;
