@@ -5,7 +5,10 @@ import { runUplink } from './live-uplink.ts';
 import type { OwnSignal, ServerSignal } from './signal-channel.ts';
 import type { VideoRing } from './video-ring.ts';
 
-type Request = Extract<ServerSignal, { kind: 'LOOK' }>;
+interface LiveRequest extends Pick<Extract<ServerSignal, { kind: 'LOOK' }>, 'session' | 'uplink'> {
+  /** By this machine's clock. */
+  readonly until: number;
+}
 type RefusalReason = Extract<OwnSignal, { kind: 'REFUSED' }>['reason'];
 
 /** The server needs one; another begins before the last one has ended. */
@@ -31,12 +34,12 @@ export class LiveSessions {
   }
 
   /** Begins to send, and returns at once; or answers why not. */
-  async start({ session, uplink, until }: Request): Promise<void> {
+  async start({ session, uplink, until }: LiveRequest): Promise<void> {
     const refusal = this.#refusal(session);
     if (refusal !== null) return this.#answer({ kind: 'REFUSED', session, reason: refusal });
     this.stopOne(session);
     const stop = new AbortController();
-    const settings = { session, path: uplink, until: Date.parse(until) };
+    const settings = { session, path: uplink, until };
     const over = runUplink(this.#client, this.#ring, settings, stop.signal).finally(() => {
       if (this.#sessions.get(session)?.stop === stop) this.#sessions.delete(session);
     });

@@ -8,7 +8,7 @@ import { type Motion, MotionDetector } from './motion-detector.ts';
 export const MOTION_LEVEL = 0.05;
 /** Reports that are not due by the interval are this far apart. */
 const MIN_PAUSE_MS = 2000;
-const METRIC = 'camera_motion';
+export const MOTION_METRIC = 'camera_motion';
 
 export class MotionSource implements Source {
   readonly name = 'the motion that the camera sees';
@@ -27,7 +27,8 @@ export class MotionSource implements Source {
   async *batches(intervalSeconds: number, signal: AbortSignal) {
     while (!signal.aborted) {
       this.#moved = new AbortController();
-      await pause(Math.max(0, intervalSeconds * 1000 - MIN_PAUSE_MS), AbortSignal.any([signal, this.#moved.signal]));
+      const rest = Math.max(MIN_PAUSE_MS, intervalSeconds * 1000 - MIN_PAUSE_MS);
+      await pause(rest, AbortSignal.any([signal, this.#moved.signal]));
       const readings = this.#take();
       if (readings.length > 0) yield { readings };
       await pause(MIN_PAUSE_MS, signal);
@@ -41,7 +42,7 @@ export class MotionSource implements Source {
     const data = new Uint8Array(most.cells.buffer).toBase64();
     return [
       {
-        sensorMetricId: METRIC,
+        sensorMetricId: MOTION_METRIC,
         at: most.at,
         values: { level: Number(most.level.toFixed(4)) },
         frame: { rows: MOTION_ROWS, columns: MOTION_COLUMNS, data },

@@ -16,7 +16,7 @@ export interface Rectangle {
 }
 
 export const isMasked = (mask: MaskGrid | undefined): mask is MaskGrid =>
-  mask !== undefined && mask.cells.some((columns) => columns.length > 0);
+  mask?.cells.some((columns) => columns.length > 0) ?? false;
 
 /** Identifies the masked cells: `24x32:` and for each row its columns as bits in hexadecimal; '' where nothing is masked. */
 export function maskKeyOf(mask: MaskGrid | undefined): string {

@@ -7,14 +7,15 @@ import { createFolder } from '@picket/files';
 import { MediaError } from '@picket/media/media-error';
 import type { DeviceClient } from '../device-client.ts';
 import { pause } from '../pause.ts';
-import type { SensorReading } from '../source.ts';
+import type { SensorReading, Source } from '../source.ts';
+import { mergedSource, observedSource } from '../sources/merged.ts';
 import { isCameraOn, parseVideoConfig, readVideoConfig, type VideoConfig, writeVideoConfig } from './camera-config.ts';
 import type { CameraInput, PictureFormat } from './camera-input.ts';
 import { CameraRunner } from './camera-runner.ts';
 import { ClipBacklog } from './clip-backlog.ts';
 import { ClipUploader } from './clip-uploader.ts';
 import { LiveSessions } from './live-sessions.ts';
-import { MOTION_LEVEL, MotionSource } from './motion-source.ts';
+import { MOTION_LEVEL, MOTION_METRIC, MotionSource } from './motion-source.ts';
 import { Recordings } from './recordings.ts';
 import { type ServerSignal, SignalChannel } from './signal-channel.ts';
 import { SignalCursor } from './signal-cursor.ts';
@@ -51,8 +52,8 @@ export class SentryCamera {
   #watching = 0;
   #configAt = 0;
   #lastReport = '';
-  /** Motion that its pictures show; null where it is not measured. */
-  readonly motion: MotionSource | null;
+  /** Motion in its pictures; null where it is not measured. */
+  readonly #motion: MotionSource | null;
 
   /** `folder`: where ring, clips and what is being recorded are kept. */
   constructor(client: DeviceClient, folder: string, settings: CameraSettings, events: CameraEvents) {
@@ -63,7 +64,7 @@ export class SentryCamera {
     this.#config = readVideoConfig(folder);
     this.#ring = new VideoRing(join(folder, 'ring'));
     const backlog = new ClipBacklog(join(folder, 'clips'), (period) => this.#ring.isOnHold(period));
-    this.motion = settings.measuresMotion ? new MotionSource() : null;
+    this.#motion = settings.measuresMotion ? new MotionSource() : null;
     this.#channel = new SignalChannel(client, new SignalCursor(folder), {
       signal: (signal) => this.#handle(signal),
       connected: () => void this.#fetchConfig(),
@@ -71,7 +72,7 @@ export class SentryCamera {
     this.#runner = new CameraRunner(this.#ring, settings, {
       changed: () => void this.#report(),
       failed: (error, retryInMs) => this.#failed(error, retryInMs),
-      grayPicture: (cells, at) => this.motion?.push(cells, at),
+      grayPicture: (cells, at) => this.#motion?.push(cells, at),
     });
     this.#sessions = new LiveSessions(client, this.#ring, this.#runner, (answer) => this.#channel.send(answer));
     this.#recordings = new Recordings(folder, this.#ring, backlog, {
@@ -90,6 +91,12 @@ export class SentryCamera {
     });
   }
 
+  /** The source, with the motion that the camera sees if it is measured. Without the server, motion among its readings is recorded. */
+  withMotion(source: Source): Source {
+    const merged = this.#motion === null ? source : mergedSource(source, this.#motion, [MOTION_METRIC]);
+    return observedSource(merged, (readings) => this.#observe(readings));
+  }
+
   /** Until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     this.#apply(Date.now());
@@ -98,12 +105,11 @@ export class SentryCamera {
     await this.#runner.stop();
   }
 
-  /** Readings that the sentry reports: without the server, motion among them is recorded. */
-  observe(readings: readonly SensorReading[]): void {
+  #observe(readings: readonly SensorReading[]): void {
     const [policy] = this.#config.videoPolicies;
     if (policy === undefined || this.#channel.isConnected || !isCameraOn(this.#config, Date.now())) return;
     for (const { sensorMetricId, at, values } of readings)
-      if (sensorMetricId === 'camera_motion' && (values?.level ?? 0) > MOTION_LEVEL)
+      if (sensorMetricId === MOTION_METRIC && (values?.level ?? 0) > MOTION_LEVEL)
         this.#recordings.recordMotion(policy.guid, at);
   }
 
@@ -121,7 +127,7 @@ export class SentryCamera {
   async #handle(signal: ServerSignal): Promise<void> {
     switch (signal.kind) {
       case 'LOOK':
-        return this.#sessions.start(signal);
+        return this.#sessions.start({ ...signal, until: this.#ownTime(signal.until) });
       case 'STOP':
         return this.#sessions.stopOne(signal.session);
       case 'RECORD':
@@ -155,6 +161,7 @@ export class SentryCamera {
     if (JSON.stringify(parsed) !== JSON.stringify(this.#config)) writeVideoConfig(this.#folder, parsed);
     this.#config = parsed;
     this.#apply(Date.now());
+    await this.#report();
   }
 
   #apply(now: number): void {

@@ -1,5 +1,5 @@
 /** Two sources as one: batches of both as they come. It ends with the first of them. */
-import type { Batch, Source } from '../source.ts';
+import type { Batch, SensorReading, Source } from '../source.ts';
 
 /** `added`: readings that are reported beside those of `main`. Of a metric that both have, those of `added` count. */
 export function mergedSource(main: Source, added: Source, metrics: readonly string[]): Source {
@@ -34,4 +34,15 @@ const NEVER = new Promise<never>(() => {});
 const without = (batch: Batch, metrics: readonly string[]): Batch => ({
   ...batch,
   readings: batch.readings.filter(({ sensorMetricId }) => !metrics.includes(sensorMetricId)),
+});
+
+/** The source, each of whose batches is also given to `observe`. */
+export const observedSource = (source: Source, observe: (readings: readonly SensorReading[]) => void): Source => ({
+  name: source.name,
+  batches: async function* (intervalSeconds, signal) {
+    for await (const batch of source.batches(intervalSeconds, signal)) {
+      observe(batch.readings);
+      yield batch;
+    }
+  },
 });
