@@ -19,7 +19,7 @@ import { MOTION_LEVEL, MOTION_METRIC, MotionSource } from './motion-source.ts';
 import { Recordings } from './recordings.ts';
 import { type ServerSignal, SignalChannel } from './signal-channel.ts';
 import { SignalCursor } from './signal-cursor.ts';
-import { VideoRing } from './video-ring.ts';
+import { RING_LIMITS, VideoRing } from './video-ring.ts';
 
 export interface CameraSettings {
   readonly input: CameraInput;
@@ -124,24 +124,22 @@ export class SentryCamera {
     }
   }
 
+  /** The times of alerts come from the sentry's own readings, and with them those of recordings; other times are the server's. */
   async #handle(signal: ServerSignal): Promise<void> {
     switch (signal.kind) {
       case 'LOOK':
-        return this.#sessions.start({ ...signal, until: this.#ownTime(signal.until) });
+        return this.#sessions.start({ ...signal, until: Date.parse(signal.until) + this.#channel.clockOffsetMs });
       case 'STOP':
         return this.#sessions.stopOne(signal.session);
       case 'RECORD':
         return this.#recordings.record({
           recording: signal.recording,
           alerts: [...signal.alerts],
-          from: this.#ownTime(signal.from),
-          until: signal.until === undefined ? null : this.#ownTime(signal.until),
+          from: Date.parse(signal.from),
+          until: signal.until === undefined ? null : Date.parse(signal.until),
         });
       case 'HOLD':
-        return this.#recordings.hold(
-          { from: this.#ownTime(signal.from), until: this.#ownTime(signal.until) },
-          Date.now(),
-        );
+        return this.#recordings.hold({ from: Date.parse(signal.from), until: Date.parse(signal.until) }, Date.now());
       case 'CONFIG':
         return this.#fetchConfig();
       default:
@@ -149,9 +147,6 @@ export class SentryCamera {
         return;
     }
   }
-
-  /** An instant of the server by this machine's clock. */
-  readonly #ownTime = (instant: string): number => Date.parse(instant) + this.#channel.clockOffsetMs;
 
   async #fetchConfig(): Promise<void> {
     const config = await this.#client.config().catch(() => null);
@@ -189,7 +184,7 @@ export class SentryCamera {
       ...(init === undefined ? {} : { codec: init.codec, width: init.width, height: init.height }),
     };
     if (JSON.stringify(report) === this.#lastReport) return;
-    const body = { ...report, ringSeconds: this.#ring.seconds, sentAt: new Date().toISOString() };
+    const body = { ...report, ringSeconds: RING_LIMITS.seconds, sentAt: new Date().toISOString() };
     const response = await this.#client.send('POST', '/sentry/camera', body).catch(() => null);
     if (response !== null) this.#lastReport = JSON.stringify(report);
   }

@@ -45,10 +45,10 @@ test('bytes are limited; what is on hold stays until the total is reached', () =
   expect(held.map(({ startedAt }) => startedAt)).toEqual([T0, T0 + 2 * SECOND, T0 + 4 * SECOND]);
   expect(ring.groupsOf(ALL).reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(40_000);
   ring.release('alert');
-  fill(ring, T0 + 60 * SECOND, T0 + 64 * SECOND, T0);
+  fill(ring, T0 + 60 * SECOND, T0 + 90 * SECOND, T0);
   expect(ring.oldestAt).toBeGreaterThan(T0 + 6 * SECOND);
   ring.hold('everything', ALL);
-  fill(ring, T0 + 64 * SECOND, T0 + 200 * SECOND, T0);
+  fill(ring, T0 + 90 * SECOND, T0 + 200 * SECOND, T0);
   const bytes = ring.groupsOf(ALL).reduce((sum, group) => sum + group.bytes, 0);
   expect(bytes).toBeGreaterThan(40_000);
   expect(bytes).toBeLessThanOrEqual(80_000);

@@ -68,12 +68,6 @@ export class VideoRing {
     return this.#groups.at(-1)?.endedAt ?? 0;
   }
 
-  get seconds(): number {
-    const oldest = this.oldestAt;
-    const newest = this.#open.at(-1)?.at ?? this.#groups.at(-1)?.endedAt;
-    return oldest === null || newest === undefined ? 0 : Math.round((newest - oldest) / 1000);
-  }
-
   /** The encoder began to run. `maskKey`: what it paints black. */
   start(bytes: Uint8Array, init: InitSegment, maskKey: string, at: number): void {
     this.stop();
