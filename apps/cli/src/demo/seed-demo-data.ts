@@ -67,7 +67,7 @@ export async function recordAtAnyHour(api: Client, sentry: string): Promise<void
   if (policy === undefined) return;
   await api('PUT /sentries/{guid}/policies/{policyGuid}', {
     params: { guid: sentry, policyGuid: policy.guid },
-    body: { ignoreGlobalPolicyChanges: false, definition: { doNotDisturb: null } },
+    body: { ignoreGlobalPolicyChanges: false, definition: { violations: [] }, doNotDisturb: null },
   });
 }
 
