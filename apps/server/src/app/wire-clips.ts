@@ -15,5 +15,11 @@ export const CAMERA_PORTS: CameraPorts = {
   isCameraOffAt: (sql, tenant, location, at) => isCameraOffAt(sql, tenant, location, at.getTime()),
   isMasked,
   insertSignal: (sql, tenant, sentry, signal, { at, expiresAt }) =>
-    insertSignal(sql, tenant, sentry, signal, { at: at.getTime(), expiresAt: expiresAt.getTime() }),
+    insertSignal(
+      sql,
+      tenant,
+      sentry,
+      { ...signal, alerts: [...signal.alerts] },
+      { at: at.getTime(), expiresAt: expiresAt.getTime() },
+    ),
 };

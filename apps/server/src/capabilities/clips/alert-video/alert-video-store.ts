@@ -73,7 +73,8 @@ export async function listVideoAlertsAllTenants(
             v.record_until AS "recordUntil"
        FROM alert a LEFT JOIN alert_video v ON v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid
       WHERE a.guid = ANY($1::uuid[]) AND a.records_video AND NOT a.muted AND NOT a.withdrawn AND a.sentry_guid IS NOT NULL
-        AND a.location_guid IS NOT NULL`,
+        AND a.location_guid IS NOT NULL
+      ORDER BY a.sentry_guid, a.guid`,
     [alerts],
   );
   return rows;
