@@ -2,6 +2,7 @@
  * The live pictures of this process: who looks at which sentry, and where each picture comes from. A loop checks twice a second, and at
  * notifications, whether everybody may still look, and that each picture somebody looks at has a source.
  */
+import type { WebSocket } from 'ws';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { CLOSE_CODES, type Socket } from '../../platform/http/sockets.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
@@ -13,7 +14,9 @@ import { SourceFinder } from './find-source.ts';
 import { type LiveViewRow, setTransport, touchLiveViewsAllTenants } from './live-view-store.ts';
 import { Uplink } from './open-uplink.ts';
 import { Picture, type PictureSource } from './picture.ts';
+import { sendRelay } from './relay-sender.ts';
 import { openRelayServer, type RelayServer } from './relay-server.ts';
+import type { RelayPath } from './relay-wire.ts';
 import { Viewer } from './viewer.ts';
 
 const CHECK_INTERVAL_MS = 500;
@@ -64,6 +67,12 @@ export class LiveHub {
       return isHere ? picture : null;
     });
     return this.#relay;
+  }
+
+  /** A process of another machine receives a picture from here, wherever on this machine its uplink is. */
+  passOn({ tenant, sentry }: RelayPath, socket: WebSocket): void {
+    sendRelay(this.pictureOf(tenant, sentry), socket);
+    this.wake();
   }
 
   join(view: LiveViewRow, socket: Socket): void {
