@@ -1,13 +1,17 @@
 /** Live pictures with two server processes: viewers at the one that does not have the device's uplink. */
 import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { formatInstant } from '@picket/domain/time';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { freePort } from '../../../tests/support/free-port.ts';
 import { makeFragment, makeInit } from '../../../tests/support/made-up-video.ts';
 import { isRelayValid, signRelay } from '../src/capabilities/live/relay-auth.ts';
 import { relaySocketOf } from '../src/capabilities/live/relay-server.ts';
 import { addCamera, messagesOf, openChannel, sendPictures, signalsOfKind, view } from './fake-camera.ts';
-import { type Device, openPicket, type Picket } from './harness.ts';
+import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 import { connect, type SocketClient, until } from './socket-client.ts';
 
 let one: Picket;
@@ -63,6 +67,31 @@ test('a process that loses the uplink does not end the picture: the device is as
   const again = await uplinkAt(other, device, channel, 2);
   sendPictures(again, 0, 1);
   await until(() => here.binaries.length === 4);
+});
+
+test('processes of two machines reach each other by their relay addresses', async () => {
+  const dataDirs = [mkdtempSync(join(tmpdir(), 'picket-relay-')), mkdtempSync(join(tmpdir(), 'picket-relay-'))];
+  const machines: Picket[] = [];
+  for (const dataDir of dataDirs) {
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    cpSync(join(one.platform.config.dataDir, 'keys.json'), join(dataDir, 'keys.json'));
+    const port = await freePort();
+    const { databaseUrl } = one.platform.config;
+    const environment = { PICKET_RELAY_URL: `ws://127.0.0.1:${port}` };
+    const machine = await picketForTest({ databaseUrl, dataDir, environment });
+    await machine.server.app.listen({ host: '127.0.0.1', port });
+    machines.push(machine);
+  }
+  const [first, second] = machines;
+  if (first === undefined || second === undefined) throw new Error('there are two machines');
+  const { location, device } = await addCamera(first);
+  const channel = await openChannel(first, device);
+  const there = await view(second, location, device, first.admin);
+  const uplink = await uplinkAt(first, device, channel);
+  sendPictures(uplink, 0, 3);
+  await until(() => there.binaries.length === 4);
+  const path = `/relay/${device.sentry}/${device.sentry}/${device.sentry}`;
+  await expect(connect(first, path)).rejects.toThrow('refused: 403');
 });
 
 test('somebody else who finds the socket gets nothing', async () => {

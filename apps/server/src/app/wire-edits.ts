@@ -24,6 +24,7 @@ import {
 } from '../capabilities/policies/index.ts';
 import type { SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/index.ts';
+import { endChannel } from '../capabilities/signals/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -85,6 +86,7 @@ const wireSentryChanged =
   async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
+    if (change === 'ACTIVATED' || change === 'REMOVED') await endChannel(sql, tenant, sentry);
     if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
     if (change === 'REMOVED') {
       // First, since it waits for a report that is being evaluated, which may still raise an alert.

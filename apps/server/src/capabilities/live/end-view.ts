@@ -3,7 +3,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { auditAs } from '../audit/index.ts';
 import { signalConfig } from '../cameras/index.ts';
-import { endLiveView, type LiveEndReason, type LiveViewRow, listAbandonedViewsAllTenants } from './live-view-store.ts';
+import {
+  endLiveView,
+  type LiveEndReason,
+  type LiveViewRow,
+  listAbandonedViewsAllTenants,
+  listOpenViews,
+} from './live-view-store.ts';
 
 type RecordingPlatform = Pick<Platform, 'db' | 'clock' | 'keys' | 'pubSub'>;
 
@@ -22,6 +28,17 @@ export async function endView(
     await auditView(platform, tx, ended, 'LIVE_VIEW_ENDED', { reason, seconds: Math.round(ended.seconds) });
   });
   platform.pubSub.notify();
+}
+
+/** Ends all views of a sentry, at whichever processes: its device sends no picture. */
+export async function endViewsOfSentry(
+  platform: RecordingPlatform,
+  tenant: string,
+  sentry: string,
+  reason: LiveEndReason,
+): Promise<void> {
+  for (const guid of await listOpenViews(platform.db.console, tenant, sentry))
+    await endView(platform, tenant, guid, reason);
 }
 
 export const auditView = (

@@ -93,11 +93,12 @@ export class SourceFinder {
     const path = relayPathOf({ tenant: picture.tenant, sentry: picture.sentry, session });
     const local = relaySocketOf(config.dataDir, process);
     const isLocal = existsSync(local);
-    if (!isLocal && !/^wss?:/u.test(address)) return;
+    // This machine has the uplink no more, or the other one cannot be reached.
+    if (!isLocal && (address === config.relayUrl || !/^wss?:/u.test(address))) return;
     const source = receiveRelay(
       picture.feed,
       {
-        address: isLocal ? `ws+unix:${local}:${path}` : `${address}${path}`,
+        address: isLocal ? `ws+unix:${local}:${path}` : `${address}/api/v1${path}`,
         session,
         headers: { [RELAY_HEADER]: signRelay(keys, path, clock.now()) },
       },

@@ -1,4 +1,5 @@
 /** What a view depends on, as it is in the database now: one statement for all views that a process holds. */
+import { LIVE_END_REASONS } from '@picket/contracts/live';
 import { ROLES } from '@picket/domain/permissions';
 import type { Millis } from '@picket/domain/time';
 import { z } from 'zod';
@@ -7,7 +8,8 @@ import type { Sql } from '../../platform/db/database.ts';
 const StoredLease = z.object({
   guid: z.string(),
   location: z.string(),
-  isEnded: z.boolean(),
+  /** null: it has not ended. */
+  endReason: z.enum(LIVE_END_REASONS).nullable(),
   /** The session is valid, and so are its organization and the sentry. */
   isValid: z.boolean(),
   /** null: no wall display; empty: all locations of its user. */
@@ -26,7 +28,7 @@ export async function listLeasesAllTenants(
   now: Millis,
 ): Promise<ReadonlyMap<string, Lease>> {
   const { rows } = await sql.query(
-    `SELECT v.guid, v.location_guid AS location, v.ended_at IS NOT NULL AS "isEnded",
+    `SELECT v.guid, v.location_guid AS location, v.end_reason AS "endReason",
             coalesce(s.expires_at > $2::timestamptz AND NOT t.suspended AND x.removed_at IS NULL, false) AS "isValid",
             CASE WHEN s.display THEN s.display_locations::text[] END AS "displayLocations",
             coalesce(c.allows_displays, false) AS "allowsDisplays",

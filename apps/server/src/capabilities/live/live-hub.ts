@@ -2,23 +2,27 @@
  * The live pictures of this process: who looks at which sentry, and where each picture comes from. A loop checks twice a second, and at
  * notifications, whether everybody may still look, and that each picture somebody looks at has a source.
  */
+import type { WebSocket } from 'ws';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { CLOSE_CODES, type Socket } from '../../platform/http/sockets.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { DeviceSignalIn } from '../signals/index.ts';
 import { checkLeases, tellWatchers } from './check-leases.ts';
-import { endView } from './end-view.ts';
+import { endView, endViewsOfSentry } from './end-view.ts';
 import { SourceFinder } from './find-source.ts';
-import { type LiveViewRow, setTransport, touchLiveViewsAllTenants } from './live-view-store.ts';
+import { type LiveEndReason, type LiveViewRow, setTransport, touchLiveViewsAllTenants } from './live-view-store.ts';
 import { Uplink } from './open-uplink.ts';
 import { Picture, type PictureSource } from './picture.ts';
+import { sendRelay } from './relay-sender.ts';
 import { openRelayServer, type RelayServer } from './relay-server.ts';
+import type { RelayPath } from './relay-wire.ts';
+import { findUplink } from './uplink-store.ts';
 import { Viewer } from './viewer.ts';
 
 const CHECK_INTERVAL_MS = 500;
 /** Notifications within this time are one. */
-const MIN_PAUSE_MS = 50;
+const MIN_PAUSE_MS = 100;
 const HEARTBEAT_MS = 5000;
 /** The device sends this long after the last viewer left: somebody may look again. */
 const IDLE_MS = 10_000;
@@ -66,6 +70,12 @@ export class LiveHub {
     return this.#relay;
   }
 
+  /** A process of another machine receives a picture from here, wherever on this machine its uplink is. */
+  passOn({ tenant, sentry }: RelayPath, socket: WebSocket): void {
+    sendRelay(this.pictureOf(tenant, sentry), socket);
+    this.wake();
+  }
+
   join(view: LiveViewRow, socket: Socket): void {
     const picture = this.pictureOf(view.tenant, view.sentry);
     const { clock, config, db, log } = this.#platform;
@@ -104,7 +114,7 @@ export class LiveHub {
     };
     picture.connect(source);
     new Uplink(picture.feed, socket, () => this.#platform.clock.now(), {
-      onRefused: (reason) => picture.endViewers(reason),
+      onRefused: (reason) => this.#endViews(tenant, sentry, reason),
     });
     socket.onClose(() => {
       if (!picture.disconnect(source) || this.#isClosed) return;
@@ -124,10 +134,12 @@ export class LiveHub {
   }
 
   /** What a device answers to LOOK. */
-  receive(sentry: SentryActor, signal: DeviceSignalIn): void {
-    const picture = this.#pictures.get(sentry.guid);
-    if (picture === undefined || signal.kind !== 'REFUSED') return;
-    picture.endViewers(signal.reason === 'OFF' ? 'CAMERA_OFF' : 'REFUSED');
+  async receive(sentry: SentryActor, signal: DeviceSignalIn): Promise<void> {
+    if (signal.kind !== 'REFUSED') return;
+    const row = await findUplink(this.#platform.db.console, sentry.tenant, sentry.guid);
+    // One that is late is about a session that is over.
+    if (row?.session === signal.session)
+      this.#endViews(sentry.tenant, sentry.guid, signal.reason === 'OFF' ? 'CAMERA_OFF' : 'REFUSED');
   }
 
   wake(): void {
@@ -141,16 +153,21 @@ export class LiveHub {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#stopNotify();
     await this.#running;
+    const viewers = [...this.#pictures.values()].flatMap((picture) => [...picture.viewers]);
     for (const picture of this.#pictures.values()) {
       picture.endViewers('SERVER_STOPPED');
       // It connects to another process.
       picture.source?.end('SERVER_STOPPED', false);
     }
     this.#relay?.close();
-    for (let settled = -1; settled !== this.#endings.size; ) {
-      settled = this.#endings.size;
-      await Promise.all(this.#endings);
-    }
+    await Promise.all(viewers.map(({ closed }) => closed));
+    await Promise.all(this.#endings);
+  }
+
+  #endViews(tenant: string, sentry: string, reason: LiveEndReason): void {
+    // Those here at once.
+    this.#pictures.get(sentry)?.endViewers(reason);
+    endViewsOfSentry(this.#platform, tenant, sentry, reason).catch((error: unknown) => this.#logFailure(error));
   }
 
   /** Nothing runs in a process where nobody has looked yet. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';
 import { contextOf } from '../../platform/http/context.ts';
@@ -7,6 +7,8 @@ import type { AddSocket } from '../../platform/http/socket-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LiveHub } from './live-hub.ts';
 import { endOwnView, getLocationViews, getStill } from './location-views.ts';
+import { isRelayValid, RELAY_HEADER } from './relay-auth.ts';
+import { parseRelayPath, type RelayPath } from './relay-wire.ts';
 import { acceptView, startView } from './start-view.ts';
 import { takeUplink } from './uplink-store.ts';
 
@@ -37,6 +39,7 @@ export function liveRoutes(
     return getStill(contextOf(platform, actor), params.guid, hub);
   });
   add('GET /locations/{guid}/views', ({ actor, params }) => getLocationViews(contextOf(platform, actor), params.guid));
+  if (platform.config.relayUrl !== null) addRelayRoute(app, platform, hub);
   addSocket('GET /sentry/live/{guid}', {
     maxMessageBytes: MAX_UPLINK_MESSAGE_BYTES,
     accept: async ({ actor, params }) => {
@@ -48,5 +51,32 @@ export function liveRoutes(
       return { actor, session: params.guid };
     },
     open: (socket, { actor, session }) => hub.connect(actor, session, socket),
+  });
+}
+
+const API = '/api/v1';
+
+/** Where processes of other machines get pictures. No endpoint: it is for those who have the keys of the installation. */
+function addRelayRoute(app: FastifyInstance, { keys, clock }: Platform, hub: LiveHub): void {
+  const pathOf = ({ url, headers }: FastifyRequest): RelayPath => {
+    const path = url.slice(API.length);
+    const wanted = parseRelayPath(path);
+    if (wanted === null || !isRelayValid(keys, path, headers[RELAY_HEADER], clock.now()))
+      throw new AppError('forbidden');
+    return wanted;
+  };
+  app.route({
+    method: 'GET',
+    url: '/relay/:tenant/:sentry/:session',
+    config: { acceptsSockets: true },
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    preHandler: async (request) => {
+      pathOf(request);
+    },
+    handler: () => {
+      throw new AppError('upgradeRequired');
+    },
+    wsHandler: (socket, request) => hub.passOn(pathOf(request), socket),
   });
 }

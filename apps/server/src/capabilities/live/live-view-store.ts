@@ -168,6 +168,15 @@ export async function listAbandonedViewsAllTenants(
   return rows;
 }
 
+/** The views of a sentry that have not ended. */
+export async function listOpenViews(sql: Sql, tenant: string, sentry: string): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    'SELECT guid FROM live_view WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND ended_at IS NULL',
+    [tenant, sentry],
+  );
+  return rows.map(({ guid }) => guid);
+}
+
 export interface WatcherRow {
   readonly sentry: string;
   readonly name: string;

@@ -51,9 +51,8 @@ export class Uplink {
     const { data, error } = UplinkMessage.safeParse(parseJson(text));
     if (data === undefined) {
       const [issue] = error.issues;
-      return this.#refuse(`${issue?.path.join('.') ?? 'message'}: ${issue?.message ?? 'is wrong'}`, 'REFUSED');
-    }
-    if (data.kind === 'start') {
+      this.#refuse(`${issue?.path.join('.') ?? 'message'}: ${issue?.message ?? 'is wrong'}`, 'REFUSED');
+    } else if (data.kind === 'start') {
       this.#start = data;
       this.#init = null;
       this.#clockOffset = (parseInstant(data.sentAt) ?? this.#now()) - this.#now();
@@ -62,9 +61,9 @@ export class Uplink {
   }
 
   #receiveBytes(bytes: Uint8Array): void {
-    if (!this.#isWithinRate(bytes.length)) return this.#refuse('more than 4 Mbit/s', 'TOO_FAST');
     try {
-      if (this.#isStillNext) this.#takeStill(bytes);
+      if (!this.#isWithinRate(bytes.length)) this.#refuse('more than 4 Mbit/s', 'TOO_FAST');
+      else if (this.#isStillNext) this.#takeStill(bytes);
       else if (this.#init === null) this.#takeInit(bytes);
       else this.#takeFragment(bytes, this.#init);
     } catch (error) {
@@ -74,7 +73,10 @@ export class Uplink {
   }
 
   #takeInit(bytes: Uint8Array): void {
-    if (this.#start === null) return this.#refuse('start: is missing before the init segment', 'REFUSED');
+    if (this.#start === null) {
+      this.#refuse('start: is missing before the init segment', 'REFUSED');
+      return;
+    }
     this.#init = parseInitSegment(bytes);
     const { codec, width, height } = this.#init;
     this.#feed.start({
@@ -101,8 +103,8 @@ export class Uplink {
   #takeStill(bytes: Uint8Array): void {
     this.#isStillNext = false;
     if (bytes.length > MAX_STILL_BYTES || JPEG_START.some((byte, index) => bytes[index] !== byte))
-      return this.#refuse('a still is a JPEG of at most 512 KiB', 'REFUSED');
-    this.#feed.pushStill(bytes);
+      this.#refuse('a still is a JPEG of at most 512 KiB', 'REFUSED');
+    else this.#feed.pushStill(bytes);
   }
 
   #isWithinRate(bytes: number): boolean {

@@ -20,8 +20,6 @@ export const relaySocketOf = (dataDir: string, process: string): string =>
 export type FindPicture = (path: RelayPath) => Picture | null;
 
 export interface RelayServer {
-  /** Answers an upgrade; of another machine as well. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
 
@@ -31,7 +29,7 @@ export function openRelayServer(
   find: FindPicture,
 ): RelayServer {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 4096 });
-  const upgrade: RelayServer['upgrade'] = (request, socket, head) => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const path = request.url ?? '';
     const wanted = parseRelayPath(path);
@@ -53,7 +51,6 @@ export function openRelayServer(
   server.listen(path);
   server.unref();
   return {
-    upgrade,
     close: () => {
       for (const client of sockets.clients) client.terminate();
       server.close();

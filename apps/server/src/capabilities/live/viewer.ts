@@ -22,6 +22,8 @@ export interface ViewerEvents {
 
 export class Viewer implements FeedSubscriber {
   readonly view: LiveViewRow;
+  /** Resolves when the socket is closed, whatever closed it. */
+  readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #events: ViewerEvents;
   readonly #stalledAfterMs: number;
@@ -44,7 +46,12 @@ export class Viewer implements FeedSubscriber {
     this.#confirmedAt = now;
     this.#stalledAfterMs = stalledAfterMs;
     socket.onBytes(() => socket.end(CLOSE_CODES.refused, 'messages are text'));
-    socket.onClose(() => events.onEnd(this.#endReason ?? 'CLOSED'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.closed = promise;
+    socket.onClose(() => {
+      events.onEnd(this.#endReason ?? 'CLOSED');
+      resolve();
+    });
   }
 
   /** Sent so far. */

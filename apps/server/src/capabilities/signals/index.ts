@@ -1,4 +1,4 @@
-export { type Channel, listChannels } from './channel-store.ts';
+export { type Channel, endChannel, listChannels } from './channel-store.ts';
 export { SignalChannels } from './signal-channels.ts';
 export type { DeviceSignalIn, OnDeviceSignal } from './signal-ports.ts';
 export { signalRoutes } from './signal-routes.ts';

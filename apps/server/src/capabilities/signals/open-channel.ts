@@ -32,13 +32,13 @@ export async function acceptChannel(
 }
 
 export function openChannel(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'log'>,
   channels: SignalChannels,
   socket: Socket,
   { sentry, guid, after, isValid }: OpenedChannel,
   onDeviceSignal: OnDeviceSignal,
 ): void {
-  const { db, clock, log, pubSub } = platform;
+  const { db, clock, log } = platform;
   const send = (signals: readonly unknown[]): void =>
     socket.send(JSON.stringify({ signals, serverTime: formatInstant(clock.now()) }));
   // The device learns that it is connected, and the time.
@@ -50,21 +50,14 @@ export function openChannel(
     deliver: send,
     onEnd: (reason) => socket.end(reason === 'REPLACED' ? CLOSE_CODES.refused : CLOSE_CODES.goingAway, reason),
   });
-  const endIfRevoked = async (): Promise<void> => {
-    if (!(await isValid())) socket.end(CLOSE_CODES.refused, 'TOKEN_REVOKED');
-  };
-  const unsubscribe = pubSub.subscribe('sentries', () => {
-    endIfRevoked().catch((error: unknown) => log.warn({ err: error }, 'checking a device token failed'));
-  });
   socket.onPing(async () => {
-    await endIfRevoked();
+    if (!(await isValid())) socket.end(CLOSE_CODES.refused, 'TOKEN_REVOKED');
     await touchChannel(db.console, sentry.tenant, sentry.guid, guid, clock.now());
   });
   socket.onText(receiveSignals(socket, sentry, onDeviceSignal));
   socket.onBytes(() => socket.end(CLOSE_CODES.refused, 'signals are text'));
   socket.onClose(() => {
     detach();
-    unsubscribe();
     deleteChannel(db.console, sentry.tenant, sentry.guid, guid).catch((error: unknown) =>
       log.debug({ err: error }, 'closing a signaling channel failed'),
     );

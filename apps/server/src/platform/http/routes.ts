@@ -65,6 +65,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    /** A WebSocket that is no endpoint: between server processes. */
+    acceptsSockets?: true;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../logging/log.ts';
 import { type Authenticators, authorize, type Call, type Handler, schemaOf, toCall } from './routes.ts';
-import { type Socket, wrapSocket } from './sockets.ts';
+import { CLOSE_CODES, type Socket, wrapSocket } from './sockets.ts';
 
 /** The rows that become WebSockets. */
 export type SocketKey = { [K in EndpointKey]: Endpoints[K] extends { readonly socket: true } ? K : never }[EndpointKey];
@@ -57,8 +57,13 @@ export function createSocketRoutes(
       wsHandler: (ws, request) => {
         const socket = wrapSocket(ws, log, maxMessageBytes);
         const one = accepted.get(request);
-        if (one === undefined) throw new Error('a WebSocket was opened without being accepted');
-        open(socket, one);
+        try {
+          if (one === undefined) throw new Error('a WebSocket was opened without being accepted');
+          open(socket, one);
+        } catch (error) {
+          log.error({ err: error }, 'WebSocket handler failed, closing the socket');
+          socket.end(CLOSE_CODES.failed, 'FAILED');
+        }
       },
     });
   };

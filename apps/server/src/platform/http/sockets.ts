@@ -51,7 +51,8 @@ export async function installSockets(app: FastifyInstance, config: Config): Prom
   app.addHook('onRequest', async (request) => {
     if (!request.ws) return;
     if (isForeignOrigin(config, request)) throw new AppError('foreignOrigin');
-    if (request.routeOptions.config?.endpoint?.socket !== true) throw new AppError('malformed');
+    const { endpoint, acceptsSockets } = request.routeOptions.config ?? {};
+    if (endpoint?.socket !== true && acceptsSockets !== true) throw new AppError('malformed');
   });
 }
 
