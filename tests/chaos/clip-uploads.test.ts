@@ -63,7 +63,10 @@ async function signIn(server: Caller): Promise<Caller> {
     Buffer.from(JSON.stringify({ username: ADMIN.email, password: encodePassword(ADMIN.password) })),
   );
   const response = await server.send('POST', '/auth/login', body, { 'content-type': 'application/json' });
-  const [cookie = ''] = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0] ?? '')
+    .join('; ');
   return server.as({ cookie });
 }
 
