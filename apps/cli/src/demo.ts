@@ -37,8 +37,8 @@ async function waitForServer(): Promise<void> {
   fail(`no server at ${base}`);
 }
 
-/** Returns the headers of a signed-in session. */
-async function signIn(password: string): Promise<{ readonly cookie: string }> {
+/** Returns an API client with a signed-in session. */
+async function signedInClient(password: string): Promise<Client> {
   const login = await fetch(`${base}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ async function signIn(password: string): Promise<{ readonly cookie: string }> {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  return { cookie };
+  return createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
 }
 
 /** The past of the sentries that were just created, one after the other. */
@@ -81,15 +81,14 @@ async function seed(api: Client, newSentries: readonly DemoSentry[]): Promise<vo
 
 await waitForServer();
 const password = await ensureDemoTenant(config.databaseUrl, config.dataDir, folder);
-const session = await signIn(password);
-const api = createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => session });
+const api = await signedInClient(password);
 const startedAt = Date.now();
 const sentries = await ensureDemoSentries(api, base, folder);
 const newSentries = sentries.filter(({ isNew }) => isNew);
 await generateHistories(newSentries, startedAt);
 await seed(api, newSentries);
 const cameras = openDemoCameras(sentries);
-await turnCamerasOn(base, session, cameras.keys());
+await turnCamerasOn(api, cameras.keys());
 process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`);
 
 function report(sentry: DemoSentry): Promise<void> {

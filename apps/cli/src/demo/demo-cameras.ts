@@ -58,16 +58,7 @@ export function openDemoCameras(sentries: readonly DemoSentry[]): ReadonlyMap<De
 }
 
 /** Turns on the cameras of new sentries: in an organization, they are off until an administrator does. */
-export async function turnCamerasOn(
-  base: string,
-  headers: Readonly<Record<string, string>>,
-  sentries: Iterable<DemoSentry>,
-): Promise<void> {
+export async function turnCamerasOn(api: Client, sentries: Iterable<DemoSentry>): Promise<void> {
   const locations = new Set([...sentries].filter(({ isNew }) => isNew).map(({ location }) => location));
-  for (const location of locations)
-    await fetch(`${base}/api/v1/locations/${location}/camera`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ mode: 'ON' }),
-    });
+  for (const guid of locations) await api('PUT /locations/{guid}/camera', { params: { guid }, body: { mode: 'ON' } });
 }

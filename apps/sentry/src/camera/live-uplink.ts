@@ -3,11 +3,11 @@
  * connection is slower than the picture, pictures up to the next key frame are left out. Stills for browsers that play no video are made
  * from the same pictures, one a second.
  */
+import { UplinkRequest } from '@picket/contracts/live';
 import { formatInstant } from '@picket/domain/time';
 import WebSocket from 'ws';
-import { z } from 'zod';
 import type { DeviceClient } from '../device-client.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '../json-text.ts';
 import { pause } from '../pause.ts';
 import { afterFailure } from '../retry-pauses.ts';
 import { stillOf } from './clip-pictures.ts';
@@ -22,9 +22,6 @@ export interface UplinkSettings {
   /** In milliseconds since 1970, by this machine's clock. */
   readonly until: number;
 }
-
-/** From the server: whether a viewer needs stills, as its browser plays no video. */
-const UplinkRequest = z.object({ kind: z.literal('stills'), isWanted: z.boolean() });
 
 /** Unsent bytes beyond which pictures are left out: two groups of a usual camera. */
 const MAX_UNSENT_BYTES = 600_000;

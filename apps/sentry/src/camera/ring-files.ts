@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { createFolder } from '@picket/files';
 import { type InitSegment, parseInitSegment } from '@picket/media/init-segment';
 import { z } from 'zod';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '../json-text.ts';
 import type { CapturedFragment } from './encoder.ts';
 
 /** One run of the encoder: its pictures have one init segment and one mask. */

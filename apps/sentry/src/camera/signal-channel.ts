@@ -37,6 +37,9 @@ const FAILURES_BEFORE_HTTPS = 2;
 /** The server pings every 20 seconds. */
 const SILENCE_MS = 65_000;
 const HANDSHAKE_MS = 15_000;
+/** The code that a server closes with which does not want the connection (RFC 6455, 7.4.1). */
+const POLICY_VIOLATION = 1008;
+const SECONDS_AFTER_REFUSAL = 30;
 const MAX_RETRY_MS = 60_000;
 
 export class SignalChannel {
@@ -160,7 +163,9 @@ export class SignalChannel {
     socket.on('close', (code) => {
       clearTimeout(silence);
       if (!hasOpened) this.#unopened += 1;
-      reject(new ApiError(0, 'unreachable', `the channel was closed (${code})`, [], null));
+      // Another copy of this sentry has the channel now, or its token was revoked: at once would be again and again.
+      const retryAfter = code === POLICY_VIOLATION ? SECONDS_AFTER_REFUSAL : null;
+      reject(new ApiError(0, 'unreachable', `the channel was closed (${code})`, [], retryAfter));
     });
     return promise;
   }
