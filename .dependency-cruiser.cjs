@@ -165,6 +165,20 @@ module.exports = {
       to: { path: '^packages/(?!files/)' },
     },
     {
+      name: 'api-document-stays-out-of-browsers',
+      comment: 'Descriptions and examples of the API are for its document alone.',
+      severity: 'error',
+      from: { path: '^(apps/(console|sentry)/src|packages/contracts/src/[^/]+\\.ts$)', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/contracts/src/document/' },
+    },
+    {
+      name: 'client-imports-no-package',
+      comment: 'It is published by itself.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { path: '^packages/(?!client/)' },
+    },
+    {
       name: 'only-cli-imports-other-apps',
       severity: 'error',
       from: { path: '^apps/(console|sentry|server)/src/', pathNot: '\\.test\\.tsx?$' },

@@ -14,7 +14,8 @@ const config = {
     target: 'es2023',
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': 'http://localhost:8080' } },
+  // Where `npm run dev` has the server.
+  server: { proxy: { '/api': process.env.PICKET_DEV_API ?? 'http://localhost:8080' } },
 } satisfies UserConfig;
 
 /** The modules of the first pass and their groups. */

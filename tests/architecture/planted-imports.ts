@@ -34,6 +34,14 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
     from: `${CONSOLE}/features/zones/planted.ts`,
     imports: '../policies/policy-editor.tsx',
   },
+  'api-document-stays-out-of-browsers': {
+    from: `${CONSOLE}/lib/planted.ts`,
+    imports: '../../../../packages/contracts/src/document/api-guide.ts',
+  },
+  'client-imports-no-package': {
+    from: 'packages/client/src/planted.ts',
+    imports: '../../contracts/src/errors.ts',
+  },
   'platform-imports-no-product-code': { from: `${SERVER}/platform/planted.ts`, imports: '../app/jobs.ts' },
   'locales-import-no-product-code': { from: `${SERVER}/locales/planted.ts`, imports: '../platform/errors.ts' },
   'app-is-imported-by-nothing-below': { from: `${SERVER}/views/planted-app.ts`, imports: '../app/jobs.ts' },

@@ -123,7 +123,7 @@ describe('editing', () => {
     await severity.focus();
     await page.keyboard.press('ArrowDown');
     const tabTo = async (name: string | RegExp): Promise<void> => {
-      for (let press = 0; press < 60; press++) {
+      for (let press = 0; press < 400; press++) {
         await page.keyboard.press('Tab');
         const label = await page.evaluate(() => {
           const element = document.activeElement;

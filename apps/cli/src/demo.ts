@@ -89,7 +89,9 @@ await generateHistories(newSentries, startedAt);
 await seed(api, newSentries);
 const cameras = openDemoCameras(sentries);
 await turnCamerasOn(api, cameras.keys());
-process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`);
+process.stderr.write(
+  `\nThe demo runs: ${config.publicUrl ?? base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`,
+);
 
 function report(sentry: DemoSentry): Promise<void> {
   const { room, client, folder: own } = sentry;

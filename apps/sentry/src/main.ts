@@ -127,6 +127,10 @@ try {
           );
         areFuture = true;
       },
+      dropped: ({ reports, readings }) =>
+        process.stderr.write(
+          `The disk space for unsent data is used up; dropped since the start: ${reports} reports, ${readings} readings.\n`,
+        ),
       progress: ({ done, total }) => showProgress(done, total),
     },
     stop.signal,

@@ -17,19 +17,21 @@ export interface Target {
 /** Something fresh for the endpoint to work on, and a body it accepts. */
 export async function targetOf(world: AccessWorld, key: EndpointKey): Promise<Target> {
   const { path } = routeOf(key);
-  const prepare = TARGETS[key];
-  const prepared: Prepared = prepare === undefined ? {} : await prepare(world);
-  const { params = {}, body, query = '', headers } = prepared;
+  const { params = {}, body, query = '', headers } = await partsOf(world, key);
   const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '') + query;
   return { path: filled, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) };
 }
+
+/** The same in its parts. */
+export const partsOf = async (world: AccessWorld, key: EndpointKey): Promise<Prepared> =>
+  (await TARGETS[key]?.(world)) ?? {};
 
 const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
 
-type Prepared = {
+export type Prepared = {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Of an address that is signed. */

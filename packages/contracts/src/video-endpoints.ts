@@ -316,15 +316,3 @@ export const CLIP_ENDPOINTS = {
     response: VideoRetentionPreview,
   },
 } as const satisfies EndpointRows;
-
-export const CLIP_EXPORT_ENDPOINTS = {
-  'GET /alerts/{guid}/export': {
-    access: 'location-admin',
-    tag: 'video',
-    summary: 'The evidence of an alert as a signed zip: clips, readings, frames, timeline, manifest',
-    params: GuidParams,
-    status: 200,
-    response: null,
-    media: 'application/zip',
-  },
-} as const satisfies EndpointRows;

@@ -16,7 +16,7 @@ import { sourceOf } from '../platform/http/source-of.ts';
 import { trustOption } from '../platform/http/trusted-proxies.ts';
 import { installUploadBodies } from '../platform/http/upload-bodies.ts';
 import type { Platform } from '../platform/platform.ts';
-import { installApiDocument } from './api-document.ts';
+import { installApiPage, serveApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
 import { Metrics } from './service-metrics.ts';
@@ -65,7 +65,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await registerCompression(app);
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => sourceOf(ip) });
   installCaching(app);
-  await installApiDocument(app);
+  await installApiPage(app);
 
   const metrics = new Metrics();
   const pipeline = wirePipeline(platform, probes, (stored) => metrics.onReportsStored(stored));
@@ -74,7 +74,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     async (api) => {
       throttleRequests(api, config);
       registerRoutes(api, platform, pipeline);
-      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+      serveApiDocument(api);
     },
     { prefix: '/api/v1' },
   );

@@ -61,7 +61,7 @@ export async function serveConsole(
     },
   });
   const files = readFirstPageFiles(folder);
-  app.get('/*', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     // Where the API has its own host, the session is not sent here.

@@ -187,7 +187,9 @@ function wireHealth({ db, clock, log }: Platform, onAlertsChanged: OnAlertsChang
     (limit, at) => probeWrites(db, onAlertsChanged, clock.now(), limit, at),
     () => {
       const problem = clock.problem();
-      return problem === null ? null : { step: 'clock', cause: formatClockProblem(problem) };
+      if (problem !== null) return { step: 'clock', cause: formatClockProblem(problem) };
+      // As long as reports are rejected for it, although both clocks agree again.
+      return clock.isUntrusted() ? { step: 'clock', cause: 'no heartbeat was stored since the clock was wrong' } : null;
     },
   );
 }

@@ -90,7 +90,7 @@ export default {
   'backups.facts': '{rows, number} Zeilen · {size} · {seconds} s',
   'backups.older': '{count, plural, one {und {count, number} ältere} other {und {count, number} ältere}}',
   'backups.verify':
-    '<code>npm run restore -- --verify</code> auf dem Rechner stellt die neueste Sicherung in einer vorübergehenden Datenbank wieder her und prüft sie.',
+    '<code>picket verify</code> auf dem Rechner stellt die neueste Sicherung in einer vorübergehenden Datenbank wieder her und prüft sie.',
   'heartbeat.title': 'Lebenszeichen',
   'heartbeat.loadProblem': 'Das Lebenszeichen konnte nicht geladen werden',
   'heartbeat.text':

@@ -84,7 +84,7 @@ export default {
   'backups.facts': '{rows, number} rows · {size} · {seconds} s',
   'backups.older': '{count, plural, one {and {count, number} older one} other {and {count, number} older ones}}',
   'backups.verify':
-    '<code>npm run restore -- --verify</code> on the machine restores the newest backup into a temporary database and checks it.',
+    '<code>picket verify</code> on the machine restores the newest backup into a temporary database and checks it.',
   'heartbeat.title': 'Heartbeat',
   'heartbeat.loadProblem': 'The heartbeat could not be loaded',
   'heartbeat.text':

@@ -35,6 +35,10 @@ const Environment = z.object({
   ...videoShape,
 });
 
+/** What is known of each setting, as JSON Schema: its default and what it may be. */
+export const describeSettings = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(Environment, { io: 'input', unrepresentable: 'any' }).properties ?? {};
+
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
