@@ -80,14 +80,23 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
   'product-imports-no-tests': { from: `${SERVER}/app/planted.ts`, imports: '../../test/harness.ts' },
 };
 
-export const RANKED_KINDS = ['capability', 'auth', 'feature'] as const;
+/** Capabilities that are divided into several folders. */
+export const DIVIDED_CAPABILITIES = ['alerts', 'auth', 'ingest', 'notifications', 'policies', 'sentries'] as const;
+export const RANKED_KINDS = ['capability', ...DIVIDED_CAPABILITIES, 'platform', 'package', 'feature'] as const;
 /** What the names of the rules of ranked folders begin with. */
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
 /** Where the folders of a kind are. */
 export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   capability: CAPABILITIES,
+  alerts: `${CAPABILITIES}/alerts`,
   auth: `${CAPABILITIES}/auth`,
+  ingest: `${CAPABILITIES}/ingest`,
+  notifications: `${CAPABILITIES}/notifications`,
+  policies: `${CAPABILITIES}/policies`,
+  sentries: `${CAPABILITIES}/sentries`,
+  platform: `${SERVER}/platform`,
+  package: 'packages',
   feature: `${CONSOLE}/features`,
 };
 

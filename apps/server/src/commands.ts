@@ -8,7 +8,6 @@ export { type ImportCount, importReadings, parseCsvRows } from './capabilities/i
 export { readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
 export { createAdministrator } from './capabilities/user-administration/index.ts';
-export { identitiesIn } from './platform/backup/age-files.ts';
 export { fingerprintOf } from './platform/backup/authenticity.ts';
 export { BackupError, listBackups } from './platform/backup/backup-folder.ts';
 export { type OpenedBackup, openBackup, type Trust } from './platform/backup/open-backup.ts';
@@ -19,6 +18,7 @@ export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { migrationNames } from './platform/db/migrations.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
 export { AppError } from './platform/errors.ts';
+export { identitiesIn } from './platform/file-encryption/age-files.ts';
 export { loadKeys, parseEncryptionKey } from './platform/keys/keys.ts';
 export { createLog } from './platform/logging/log.ts';
 export { readKeptErrors } from './platform/logging/recent-errors.ts';

@@ -2,6 +2,7 @@
  * A limit typed in the other unit of temperature: 30 in a field of °F, meant as °C. Suggested only where what was typed makes no
  * sense as a limit and the same number in the other unit does.
  */
+import { resultOf } from './aggregations.ts';
 import { metricFamilyOf, policyMetricOf } from './metrics.ts';
 import { sideOf } from './operators.ts';
 import type { Condition } from './policies.ts';
@@ -17,7 +18,7 @@ export function otherUnitThreshold(
   const { sensorMetricId, column, threshold, calc } = condition;
   const known = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column];
   // A change or a number of readings is no temperature.
-  if (known?.unit !== '°C' || known.usual === undefined || calc.grab === 'DELTA' || calc.grab === 'COUNT') return null;
+  if (known?.unit !== '°C' || known.usual === undefined || resultOf(calc.grab) !== 'value') return null;
   const [least, most] = known.usual;
   const values = read ?? { min: least, max: most };
   const isSensible = (limit: number): boolean => isLimitFor(condition, limit, values, most - least);

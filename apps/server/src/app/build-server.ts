@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { hasSessionCookie } from '../capabilities/auth/index.ts';
 import type { Probes } from '../capabilities/self-monitoring/index.ts';
+import { trustOption } from '../platform/config/trusted-proxies.ts';
 import { installBrowserSecurity } from '../platform/http/browser-security.ts';
 import { installCaching } from '../platform/http/caching.ts';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections.ts';
@@ -13,7 +14,6 @@ import { installErrorResponses, respondUnrouted } from '../platform/http/error-r
 import { installJsonBodies } from '../platform/http/json-bodies.ts';
 import { installSockets } from '../platform/http/sockets.ts';
 import { sourceOf } from '../platform/http/source-of.ts';
-import { trustOption } from '../platform/http/trusted-proxies.ts';
 import { installUploadBodies } from '../platform/http/upload-bodies.ts';
 import type { Platform } from '../platform/platform.ts';
 import { installApiPage, serveApiDocument } from './api-document.ts';

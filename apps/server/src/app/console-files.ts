@@ -60,6 +60,8 @@ export async function serveConsole(
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  for (const path of ['/help', '/help/'])
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
   const files = readFirstPageFiles(folder);
   app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

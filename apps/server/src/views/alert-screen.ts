@@ -1,6 +1,6 @@
 /** The page of an alert: the alert, and what a person needs to judge it. */
 import type { AlertDetailOut, AlertEvidenceOut } from '@picket/contracts/types';
-import { isEdit } from '@picket/domain/alert-kinds';
+import { isEdit, isWeatherWarning } from '@picket/domain/alert-kinds';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { getAlertDetail, type NotificationQueries, type VideoQueries } from '../capabilities/alerts/index.ts';
@@ -81,7 +81,7 @@ async function weatherAt(
   { db, actor, clock }: Ctx<UserActor>,
   { kind, location, startedAt, endedAt }: AlertDetailOut,
 ): Promise<AlertEvidenceOut['weather']> {
-  if (location === undefined || kind === 'WEATHER_ALERT' || isEdit(kind)) return [];
+  if (location === undefined || isWeatherWarning(kind) || isEdit(kind)) return [];
   const between = { from: new Date(startedAt), to: new Date(endedAt ?? clock.now()) };
   const warnings = await warningsBetween(db.console, actor.tenant, location.guid, between);
   return warnings.map(({ onsetAt, endsAt, ...warning }) => ({

@@ -103,7 +103,7 @@ export function AlertGraph(props: Props) {
         )}
         <path className="graph-line" d={linePath(points, scale, gapMs)} />
         {isolatedPoints(points, gapMs).map(({ at, value }) => (
-          <circle key={at} className="mark-alone" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
+          <circle key={at} className="lone-point" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
         ))}
         <RaisedMark alert={alert} points={points} scale={scale} box={box} />
       </svg>

@@ -56,7 +56,7 @@ export default {
   'level.critical': 'critical',
   'level.warning': 'warning',
   'level.info': 'info',
-  'level.none': 'silent',
+  'level.none': 'none',
   'sentence.lasting':
     'Raise <severity></severity> alert when <conditions></conditions> for <onset></onset>; clear it after <exit></exit> back within limits.',
   'sentence.instant':
@@ -64,7 +64,7 @@ export default {
   'sentence.level.critical': 'a <level></level>',
   'sentence.level.warning': 'a <level></level>',
   'sentence.level.info': 'an <level></level>',
-  'sentence.level.none': 'a <level></level>',
+  'sentence.level.none': 'a severity <level></level>',
   'sentence.further': ' and <condition></condition>',
   'sentence.activeResolution': 'It stays open until somebody resolves it.',
   'sentence.video': 'With video.',

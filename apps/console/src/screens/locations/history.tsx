@@ -8,12 +8,12 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
+import { BandLegend } from '../../features/readings/band-legend.tsx';
+import { HistoryControls } from '../../features/readings/history/history-controls.tsx';
+import { HistoryProblems } from '../../features/readings/history/history-problems.tsx';
+import { useHistory } from '../../features/readings/history/use-history.ts';
+import { HistoryGraph } from '../../features/readings/history-graph.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { BandLegend } from '../../features/telemetry/band-legend.tsx';
-import { HistoryControls } from '../../features/telemetry/history/history-controls.tsx';
-import { HistoryProblems } from '../../features/telemetry/history/history-problems.tsx';
-import { useHistory } from '../../features/telemetry/history/use-history.ts';
-import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { NoReadings } from '../../ui/no-readings.tsx';

@@ -9,11 +9,11 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
+import { BandLegend } from '../../features/readings/band-legend.tsx';
+import { HistoryGraph } from '../../features/readings/history-graph.tsx';
+import { useAnnotations } from '../../features/readings/use-annotations.ts';
+import { type KnownSeries, useLocationSeries } from '../../features/readings/use-location-series.ts';
 import { useProfile } from '../../features/session/use-session.ts';
-import { BandLegend } from '../../features/telemetry/band-legend.tsx';
-import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
-import { useAnnotations } from '../../features/telemetry/use-annotations.ts';
-import { type KnownSeries, useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';

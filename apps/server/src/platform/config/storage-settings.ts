@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isRecipient } from '../backup/age-files.ts';
+import { isRecipient } from '../file-encryption/age-files.ts';
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),

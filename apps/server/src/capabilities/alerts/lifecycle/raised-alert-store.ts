@@ -3,10 +3,10 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import type { RaisedAlert } from './alert-writes.ts';
+import type { RaisedAlert } from '../timeline/alert-writes.ts';
+import { toTimestamp } from '../timeline/timestamps.ts';
 import { copyReadingsBefore } from './copied-reading-store.ts';
 import { linkToRootAlerts } from './incident-store.ts';
-import { toTimestamp } from './timestamps.ts';
 
 interface Owner {
   readonly tenant: string;

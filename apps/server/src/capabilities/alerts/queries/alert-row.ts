@@ -6,7 +6,7 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
 import { onlineHold } from '../../evaluation/index.ts';
-import type { RaisedCondition } from '../lifecycle/alert-writes.ts';
+import type { RaisedCondition } from '../timeline/alert-writes.ts';
 
 export interface AlertRow {
   guid: string;

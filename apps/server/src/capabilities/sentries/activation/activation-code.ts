@@ -1,5 +1,5 @@
 import { formatInstant } from '@picket/domain/time';
-import { hashSecret, newActivationCode } from '../../platform/keys/ids.ts';
+import { hashSecret, newActivationCode } from '../../../platform/keys/ids.ts';
 
 const CODE_LIFETIME_MS = 7 * 86_400_000;
 

@@ -3,7 +3,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { traceAlert } from '../../evaluation/index.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
-import { getVisibleAlert } from './visible-alert.ts';
+import { getVisibleAlert } from '../queries/visible-alert.ts';
 
 /** Returns why an alert was raised, step by step; empty for alerts no policy raised. */
 export async function getAlertTrace(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../config/config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const read = (setting: string | undefined) =>
   readConfig({ DATABASE_URL: 'postgres://localhost/picket', PICKET_TRUST_PROXY: setting }).trustProxy;

@@ -16,7 +16,7 @@ interface Props {
   readonly fetched: LiveReading;
   readonly holdSeconds: number;
   readonly useCelsius: boolean;
-  readonly isHot?: boolean;
+  readonly isInViolation?: boolean;
   /** Named beside the metric, where several sentries share a card. */
   readonly owner?: string;
   readonly sparkline?: readonly (number | null)[];
@@ -28,7 +28,17 @@ interface Props {
 }
 
 export function ReadingValue(props: Props) {
-  const { sentry, sensorMetricId, column, fetched, holdSeconds, useCelsius, isHot = false, owner, href } = props;
+  const {
+    sentry,
+    sensorMetricId,
+    column,
+    fetched,
+    holdSeconds,
+    useCelsius,
+    isInViolation = false,
+    owner,
+    href,
+  } = props;
   const { sparkline, sparkLabel, limits = [] } = props;
   const t = useText();
   const formats = useFormats();
@@ -42,7 +52,7 @@ export function ReadingValue(props: Props) {
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
   return (
     <div
-      className={`reading${isHot && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
+      className={`reading${isInViolation && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
       data-metric={`${sensorMetricId}.${column}`}
     >
       {isStale && <div className="lead-age num">{t('telemetry.reading.old', { age: duration })}</div>}
@@ -66,7 +76,7 @@ export function ReadingValue(props: Props) {
             span: sparkLabel ?? t('telemetry.reading.lastDay'),
             range: rangeOf(sparkline, (stored) => formats.valueText(sensorMetricId, column, stored)),
           })}
-          isHot={isHot}
+          isInViolation={isInViolation}
         />
       )}
     </div>

@@ -1,15 +1,15 @@
 /**
- * The last answers to the signed-in user, kept in this browser so that a page opened without network shows the last known state.
+ * The last responses to the signed-in user, kept in this browser so that a page opened without network shows the last known state.
  *
  * Invariants: they belong to one user of one organization, and are erased when that user signs out, when the session has ended, when
  * somebody else signs in, and on a wall display. They are shown only while the browser has the cookie that lasts as long as the
- * session, and only for addresses that the server has not answered to this page.
+ * session, and only for addresses that the server has not responded to on this page.
  */
 import { type ApiError, addressOf, type CallInput } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import type { ProfileOut } from '@picket/contracts/types';
 import { mayHaveSession } from './known-session.ts';
-import { noteKeptAnswer } from './service-state.ts';
+import { noteKeptResponse } from './service-state.ts';
 
 const PROFILE = 'GET /users/my-profile';
 /** What /locations and the page of a location show. */
@@ -36,7 +36,7 @@ const KEPT_AT = 'x-kept-at';
 
 /** Of the user whom the server has confirmed to this page. */
 let own: string | null = null;
-const answered = new Set<string>();
+const received = new Set<string>();
 const keptAt = new Map<string, number>();
 /** Came with the page, before the profile in it was read. */
 const waiting = new Map<string, unknown>();
@@ -55,37 +55,37 @@ async function eraseOthers(name: string | null): Promise<void> {
 }
 
 /** Erases everything that is kept: after a sign-out, when the session has ended, on a wall display. */
-export async function eraseKeptAnswers(): Promise<void> {
+export async function eraseKeptResponses(): Promise<void> {
   own = null;
-  answered.clear();
+  received.clear();
   keptAt.clear();
   waiting.clear();
   await eraseOthers(null);
 }
 
-/** Keeps answers for this user from now on, whom the server has just confirmed, and erases those of everybody else. */
-export async function keepAnswersOf(profile: ProfileOut): Promise<void> {
-  if (profile.display || profile.lacksMfa || !mayHaveSession()) return eraseKeptAnswers();
+/** Keeps responses for this user from now on, whom the server has just confirmed, and erases those of everybody else. */
+export async function keepResponsesOf(profile: ProfileOut): Promise<void> {
+  if (profile.display || profile.lacksMfa || !mayHaveSession()) return eraseKeptResponses();
   const name = `${CACHES}${profile.tenant.guid} ${profile.guid}`;
   if (own === name || !hasCaches) return;
   own = name;
   await eraseOthers(name);
   await caches.open(name);
-  for (const [url, answer] of waiting) await keep(name, url, answer);
+  for (const [url, response] of waiting) await keep(name, url, response);
   waiting.clear();
 }
 
-/** Call it before the request: returns what keeps its answer, for the user who is signed in now. */
-export function answerKeeper<K extends EndpointKey>(key: K, input: CallInput<K>): (answer: ResponseOf<K>) => void {
+/** Call it before the request: returns what keeps its response, for the user who is signed in now. */
+export function responseKeeper<K extends EndpointKey>(key: K, input: CallInput<K>): (response: ResponseOf<K>) => void {
   const { url } = addressOf('', key, input);
   const name = own;
-  return (answer) => {
+  return (response) => {
     if (!KEPT.has(key)) return;
-    answered.add(url);
-    if (own === null && name === null) waiting.set(url, answer);
-    if (name !== null && name === own) ignoreFailure(keep(name, url, answer));
+    received.add(url);
+    if (own === null && name === null) waiting.set(url, response);
+    if (name !== null && name === own) ignoreFailure(keep(name, url, response));
     // Guarantee: the response of this endpoint is the profile.
-    if (key === PROFILE) ignoreFailure(keepAnswersOf(answer as ProfileOut));
+    if (key === PROFILE) ignoreFailure(keepResponsesOf(response as ProfileOut));
   };
 }
 
@@ -93,7 +93,7 @@ export function answerKeeper<K extends EndpointKey>(key: K, input: CallInput<K>)
 const untilIdle = (): Promise<unknown> =>
   new Promise((resolve) => ('requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve)));
 
-async function keep(name: string, url: string, answer: unknown): Promise<void> {
+async function keep(name: string, url: string, response: unknown): Promise<void> {
   const now = Date.now();
   if (now - (keptAt.get(url) ?? 0) < KEEP_EVERY_MS) return;
   keptAt.set(url, now);
@@ -101,19 +101,19 @@ async function keep(name: string, url: string, answer: unknown): Promise<void> {
   // Erased by another tab, in which somebody else may have signed in.
   if (!(await caches.has(name))) return;
   const cache = await caches.open(name);
-  await cache.put(url, new Response(JSON.stringify(answer), { headers: { [KEPT_AT]: String(now) } }));
+  await cache.put(url, new Response(JSON.stringify(response), { headers: { [KEPT_AT]: String(now) } }));
   const urls = await cache.keys();
   for (const oldest of urls.slice(0, Math.max(0, urls.length - MAX_KEPT))) await cache.delete(oldest);
 }
 
-/** Returns what was answered in an earlier visit where nothing answers now; undefined: the error stands. */
-export async function keptAnswer<K extends EndpointKey>(
+/** Returns the response of an earlier visit where nothing responds now; undefined: the error stands. */
+export async function keptResponse<K extends EndpointKey>(
   key: K,
   input: CallInput<K>,
   error: ApiError,
 ): Promise<ResponseOf<K> | undefined> {
   const { url } = addressOf('', key, input);
-  if (error.status !== 0 || !KEPT.has(key) || answered.has(url) || !mayHaveSession()) return undefined;
+  if (error.status !== 0 || !KEPT.has(key) || received.has(url) || !mayHaveSession()) return undefined;
   const names = own === null ? await cacheNames() : [own];
   // Two would be of two users, and nobody can say now who this is.
   const [name, ...others] = names;
@@ -121,7 +121,7 @@ export async function keptAnswer<K extends EndpointKey>(
   const kept = await (await caches.open(name)).match(url);
   const at = Number(kept?.headers.get(KEPT_AT));
   if (kept === undefined || Date.now() - at > MAX_AGE_MS) return undefined;
-  noteKeptAnswer(at);
-  // Guarantee: put there by `keep`, from an answer of the same endpoint.
+  noteKeptResponse(at);
+  // Guarantee: put there by `keep`, from a response of the same endpoint.
   return (await kept.json()) as ResponseOf<K>;
 }

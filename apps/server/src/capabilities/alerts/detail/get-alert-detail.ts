@@ -8,9 +8,9 @@ import { changeOfAlert, type PolicyChangeRow } from '../../policies/index.ts';
 import type { NotificationQueries, VideoQueries } from '../alert-ports.ts';
 import { listNewestComments } from '../comments/list-comments.ts';
 import { listSymptoms } from '../lifecycle/incident-store.ts';
+import { getVisibleAlert } from '../queries/visible-alert.ts';
 import { getAlertParts } from './alert-parts-store.ts';
 import { explainNotification } from './explain-notification.ts';
-import { getVisibleAlert } from './visible-alert.ts';
 
 export interface DetailQueries {
   readonly notifications: NotificationQueries;

@@ -5,7 +5,7 @@ import type { AlertDetailOut, AlertOut } from '@picket/contracts/types';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { readBlocks } from '../../timeseries/index.ts';
-import { toInstant } from './alert-row.ts';
+import { toInstant } from '../queries/alert-row.ts';
 
 const MAX_SHOWN_READINGS = 1500;
 
