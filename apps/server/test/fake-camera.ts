@@ -42,8 +42,8 @@ export async function openUplink(
   { isMasked = false, asked = 1 } = {},
 ): Promise<SocketClient> {
   await until(() => signalsOfKind(channel, 'LOOK').length >= asked);
-  const look = signalsOfKind(channel, 'LOOK').at(-1);
-  const uplink = await connect(picket, look?.uplink.replace('/api/v1', '') ?? '', { as: device });
+  const request = signalsOfKind(channel, 'LOOK').at(-1);
+  const uplink = await connect(picket, request?.uplink.replace('/api/v1', '') ?? '', { as: device });
   uplink.socket.send(JSON.stringify({ kind: 'start', sentAt: formatInstant(picket.clock.now()), isMasked }));
   uplink.socket.send(makeInit());
   return uplink;

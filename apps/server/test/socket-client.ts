@@ -54,4 +54,4 @@ export async function connect(picket: Picket, path: string, options: ConnectOpti
 }
 
 export const until = (condition: () => unknown, timeout = 10_000): Promise<void> =>
-  expect.poll(() => Boolean(condition()), { timeout, interval: 20 }).toBe(true);
+  expect.poll(async () => Boolean(await condition()), { timeout, interval: 20 }).toBe(true);

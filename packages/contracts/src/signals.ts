@@ -20,7 +20,7 @@ const Peer = { session: Guid, peer: Guid };
 
 /** From the server to the device. `id` grows; a device that comes back asks for what is after the last one it handled. */
 export const Signal = z.discriminatedUnion('kind', [
-  /** Send live pictures to `GET /sentry/live/{session}` (WebSocket) until told to stop, at most until `until`. */
+  /** Send live pictures to `GET /sentry/live/{session}` (WebSocket) until STOP, at most until `until`. */
   z.object({ kind: z.literal('LOOK'), id: z.string(), session: Guid, uplink: z.string(), until: InstantOut }),
   z.object({ kind: z.literal('STOP'), id: z.string(), session: Guid }),
   /** Record a clip for these alerts. `until` absent: the alert is open; the same recording is sent again with `until` once it is over. */

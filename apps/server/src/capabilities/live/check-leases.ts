@@ -43,7 +43,7 @@ function checkMask(picture: Picture, lease: Lease | undefined): void {
   picture.endViewers('REFUSED');
 }
 
-export async function tellWatchers({ db }: Pick<Platform, 'db'>, pictures: readonly Picture[]): Promise<void> {
+export async function notifyWatchers({ db }: Pick<Platform, 'db'>, pictures: readonly Picture[]): Promise<void> {
   const watched = pictures.filter(({ viewers }) => viewers.size > 0);
   if (watched.length === 0) return;
   const rows = await listWatchersAllTenants(
@@ -54,6 +54,6 @@ export async function tellWatchers({ db }: Pick<Platform, 'db'>, pictures: reado
     const people = rows
       .filter(({ sentry }) => sentry === picture.sentry)
       .map(({ name, since, isDisplay }) => ({ name, since: formatInstant(since.getTime()), isDisplay }));
-    for (const viewer of picture.viewers) viewer.tellWatching(people);
+    for (const viewer of picture.viewers) viewer.notifyWatching(people);
   }
 }

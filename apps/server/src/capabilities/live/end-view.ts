@@ -1,4 +1,4 @@
-/** Ends a view: recorded, audited, and told the device, whose configuration says how many people watch. */
+/** Ends a view: recorded, audited, and the device asked for its configuration, which says how many people watch. */
 import type { Tx } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { auditAs } from '../audit/index.ts';

@@ -14,7 +14,7 @@ import { claimUplink, deleteUplink, findUplink, touchUplink, type UplinkRow } fr
 /** Two heartbeats of the process that has it; and how long a device has to connect before it is asked again. */
 const STALE_AFTER: Millis = 10_000;
 /** A device sends this long without being asked again. */
-const LOOK_FOR: Millis = 60 * 60_000;
+const UPLINK_DURATION: Millis = 60 * 60_000;
 
 type SourcePlatform = Pick<Platform, 'db' | 'clock' | 'keys' | 'config' | 'pubSub'>;
 
@@ -39,7 +39,7 @@ export class SourceFinder {
     if (isFresh && row.address !== '' && row.process !== this.#process) this.#pipe(picture, row);
     else if (!isFresh || (row.address !== '' && row.process === this.#process)) await this.#ask(picture, now);
     const [channel] = await listChannels(db.console, tenant, [sentry], clock.now());
-    if (picture.feed.format === null) picture.tellState(channel === undefined ? 'OFFLINE' : 'STARTING');
+    if (picture.feed.format === null) picture.notifyState(channel === undefined ? 'OFFLINE' : 'STARTING');
   }
 
   /** The uplink is here: other processes may know. Ends it where a newer one has replaced it. */
@@ -75,12 +75,12 @@ export class SourceFinder {
     const { db, pubSub } = this.#platform;
     const { tenant, sentry } = picture;
     const session = newGuid();
-    const until = now + LOOK_FOR;
+    const until = now + UPLINK_DURATION;
     const isAsked = await db.inSqlTx(async (sql) => {
       const claim = { session, process: this.#process };
       if (!(await claimUplink(sql, tenant, sentry, claim, now, now - STALE_AFTER))) return false;
-      const look = { session, uplink: `/api/v1/sentry/live/${session}`, until: formatInstant(until) };
-      await insertSignal(sql, tenant, sentry, { kind: 'LOOK', ...look }, { at: now, expiresAt: now + STALE_AFTER });
+      const request = { session, uplink: `/api/v1/sentry/live/${session}`, until: formatInstant(until) };
+      await insertSignal(sql, tenant, sentry, { kind: 'LOOK', ...request }, { at: now, expiresAt: now + STALE_AFTER });
       return true;
     });
     if (!isAsked) return;

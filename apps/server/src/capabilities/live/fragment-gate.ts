@@ -17,7 +17,7 @@ export class FragmentGate {
     return this.#hasSkipped;
   }
 
-  /** The player begins anew: with a key frame. */
+  /** The player begins again, with a key frame. */
   reset(): void {
     this.#isSkipping = true;
     this.#hasSkipped = false;

@@ -6,7 +6,7 @@ import type { LiveMessage } from '@picket/contracts/live';
 import type { Millis } from '@picket/domain/time';
 import type { z } from 'zod';
 
-/** What a viewer is told before the init segment. */
+/** What a viewer gets before the init segment. */
 export type VideoMessage = Extract<z.output<typeof LiveMessage>, { kind: 'video' }>;
 
 export interface LiveFormat {

@@ -8,7 +8,7 @@ import { CLOSE_CODES, type Socket } from '../../platform/http/sockets.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { DeviceSignalIn } from '../signals/index.ts';
-import { checkLeases, tellWatchers } from './check-leases.ts';
+import { checkLeases, notifyWatchers } from './check-leases.ts';
 import { endView, endViewsOfSentry } from './end-view.ts';
 import { SourceFinder } from './find-source.ts';
 import { type LiveEndReason, type LiveViewRow, setTransport, touchLiveViewsAllTenants } from './live-view-store.ts';
@@ -98,7 +98,7 @@ export class LiveHub {
     });
     socket.onText((text) => viewer.receive(text, clock.now()));
     picture.viewers.add(viewer);
-    viewer.tellState(picture.feed.format === null ? 'STARTING' : 'LIVE');
+    viewer.notifyState(picture.feed.format === null ? 'STARTING' : 'LIVE');
     unsubscribe = picture.feed.subscribe(viewer);
     this.wake();
   }
@@ -190,7 +190,7 @@ export class LiveHub {
   async #check(): Promise<void> {
     const pictures = [...this.#pictures.values()];
     await checkLeases(this.#platform, pictures);
-    await tellWatchers(this.#platform, pictures);
+    await notifyWatchers(this.#platform, pictures);
     const isHeartbeat = performance.now() - this.#touchedAt >= HEARTBEAT_MS;
     if (isHeartbeat) {
       this.#touchedAt = performance.now();

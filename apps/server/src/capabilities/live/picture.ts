@@ -63,7 +63,7 @@ export class Picture {
     if (this.source !== source) return false;
     this.source = null;
     this.feed.reset();
-    this.tellState('STARTING');
+    this.notifyState('STARTING');
     return true;
   }
 
@@ -75,8 +75,8 @@ export class Picture {
     this.source.requestStills(areWanted);
   }
 
-  tellState(state: LiveState): void {
-    for (const viewer of this.viewers) viewer.tellState(state);
+  notifyState(state: LiveState): void {
+    for (const viewer of this.viewers) viewer.notifyState(state);
   }
 
   endViewers(reason: LiveEndReason): void {

@@ -92,10 +92,10 @@ export class Viewer implements FeedSubscriber {
   onFragment(fragment: LiveFragment, groupBytes: number): void {
     if (!this.wantsVideo) return;
     if (!this.#gate.admits(fragment, this.#socket.bufferedBytes, groupBytes)) {
-      if (this.#gate.hasSkipped) this.tellState('SKIPPED');
+      if (this.#gate.hasSkipped) this.notifyState('SKIPPED');
       return;
     }
-    this.tellState('LIVE');
+    this.notifyState('LIVE');
     if (fragment.at !== null) this.#send({ kind: 'at', at: fragment.at });
     this.#sendBytes(fragment.bytes);
   }
@@ -104,13 +104,13 @@ export class Viewer implements FeedSubscriber {
     // The page asks for it.
   }
 
-  tellState(state: LiveState): void {
+  notifyState(state: LiveState): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#send({ kind: 'state', state });
   }
 
-  tellWatching(people: Extract<Message, { kind: 'watching' }>['people']): void {
+  notifyWatching(people: Extract<Message, { kind: 'watching' }>['people']): void {
     const text = JSON.stringify(people);
     if (text === this.#watchers) return;
     this.#watchers = text;

@@ -41,7 +41,7 @@ export async function deleteChannel(sql: Sql, tenant: string, sentry: string, gu
   );
 }
 
-/** Whoever holds the channel of a sentry ends it within a second: its device was replaced, or it was removed. */
+/** The process that holds the channel of a sentry ends it within a second: its device was replaced, or it was removed. */
 export async function endChannel(sql: Sql, tenant: string, sentry: string): Promise<void> {
   await sql.query('DELETE FROM sentry_channel WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid', [
     tenant,

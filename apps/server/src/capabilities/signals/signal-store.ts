@@ -11,13 +11,13 @@ export type NewSignal = WithoutId<SignalOut>;
 
 export interface SignalTimes {
   readonly at: Millis;
-  /** The device is not told any more from then on. */
+  /** From then on it is not delivered. */
   readonly expiresAt: Millis;
 }
 
 /**
  * Adds a signal in the caller's transaction, which notifies (`pubSub.notify`) after its commit. Signals of one sentry are committed in the
- * order of their ids, so whoever has seen one has seen those before: transactions that signal several sentries do so in the order of their
+ * order of their ids, so that a device that has seen one has seen those before: transactions that signal several sentries do so in the order of their
  * guids.
  */
 export async function insertSignal(

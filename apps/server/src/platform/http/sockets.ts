@@ -32,7 +32,7 @@ export interface Socket {
   onPing(listener: () => void | Promise<void>): void;
   /** Called once, whatever ended it. */
   onClose(listener: () => void): void;
-  /** Closes with a reason that the peer is told; disconnects a peer that does not read it. */
+  /** Closes with a reason; disconnects a peer that does not read it. */
   end(code: number, reason: string): void;
 }
 
