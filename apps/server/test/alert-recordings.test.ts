@@ -35,7 +35,5 @@ test('a recording begins before the alert and ends after it', async () => {
   await db.console.query(clear, [alert]);
   await change('CLEARED');
   await change('CLEARED');
-  expect(signals.slice(1)).toEqual([
-    { sentry: device.sentry, signal: { ...begun, until: '2026-03-02T20:00:40Z' } },
-  ]);
+  expect(signals.slice(1)).toEqual([{ sentry: device.sentry, signal: { ...begun, until: '2026-03-02T20:00:40Z' } }]);
 });
