@@ -4,9 +4,11 @@ import { madeClip } from '../../../tests/support/made-clip.ts';
 import type { AccessWorld } from './access-world.ts';
 import { announce, announcementOf, uploadClip, urlOf } from './clip-uploads.ts';
 
-interface Prepared {
+/** What a request is made of. */
+export interface Prepared {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Of an address that is signed. */
   readonly query?: string;
   readonly headers?: Record<string, string>;
 }

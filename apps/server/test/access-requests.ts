@@ -1,10 +1,9 @@
 /** For each endpoint a request that is right, made of what there is in the world of the access tests. */
-
 import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
-import { CLIP_TARGETS } from './access-clips.ts';
+import { CLIP_TARGETS, type Prepared } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
@@ -31,13 +30,6 @@ const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
 
-export type Prepared = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** Of an address that is signed. */
-  readonly query?: string;
-  readonly headers?: Record<string, string>;
-};
 type Prepare = (world: AccessWorld) => Promise<Prepared> | Prepared;
 
 const here: Prepare = ({ location }) => ({ params: { guid: location } });
@@ -369,7 +361,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };
 
-/** Query parameters an endpoint cannot do without. */
+/** Query parameters that are needed. */
 export const QUERIES: Partial<Record<EndpointKey, string>> = {
   'GET /live/{guid}': '?ticket=none',
   'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,

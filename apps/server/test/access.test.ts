@@ -75,7 +75,7 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   // One for each alert that was acknowledged.
   if (key === 'POST /alerts/acknowledge') return statusesOf('POST /alerts/{guid}/acknowledge')[column] === 200 ? 1 : 0;
   if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
-  // Opening a clip is audited once an hour, whoever holds the link.
+  // Opening a clip is audited once an hour, as nobody signs in for it.
   if (/^GET \/clips\/\{guid\}\/(play|still|strip)$/u.test(key)) return column === 'nobody' ? 1 : 0;
   // A clip that is complete.
   if (key.startsWith('PATCH /sentry/video') || key.startsWith('PUT /sentry/video')) return status === 204 ? 1 : 0;

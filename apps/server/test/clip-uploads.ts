@@ -8,7 +8,7 @@ export type Announced = ResponseOf<'POST /sentry/video'>;
 type Announcement = BodyOf<'POST /sentry/video'>;
 type Part = Announced['uploads'][number]['part'];
 
-export const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]);
+const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]);
 
 const pictureOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: digestsOf(bytes).sha256 });
 

@@ -107,7 +107,6 @@ export type TaggingZoneOut = z.output<typeof TaggingZone>;
 export type AlertVideoOut = z.output<typeof AlertVideo>;
 export type ClipOut = z.output<typeof Clip>;
 export type ClipHoldOut = z.output<typeof ClipHold>;
-export type VideoRetentionOut = z.output<typeof VideoRetention>;
 export type AlertDeliveryOut = z.output<typeof AlertDelivery>;
 export type DestinationOut = z.output<typeof Destination>;
 export type NotificationPreviewOut = z.output<typeof NotificationPreview>;
