@@ -1,5 +1,6 @@
 /** The cameras of the demo: a drawn picture in which somebody walks while the room reports motion. They need ffmpeg. */
 import { join } from 'node:path';
+import type { Client } from '@picket/contracts/client';
 import {
   hasFfmpeg,
   observedSource,
