@@ -87,7 +87,7 @@ export class CameraRunner {
     const stop = new AbortController();
     this.#stop = stop;
     const { hasMotion, ...settings } = this.#settings;
-    const before = this.#running;
+    const before = this.#running.catch(() => {});
     this.#running = before.then(() =>
       runEncoder({ ...settings, mask }, this.#feed(maskKey, stop.signal), stop.signal, hasMotion),
     );

@@ -103,10 +103,11 @@ export class Recordings {
 
   /** Cuts what can be cut at this time. */
   advance(now: number): Promise<void> {
-    this.#work = this.#work.then(async () => {
+    const work = this.#work.then(async () => {
       for (const group of [...this.#state.groups]) await this.#advanceGroup(group, now);
     });
-    return this.#work;
+    this.#work = work.catch(() => {});
+    return work;
   }
 
   async #advanceGroup(group: RecordingGroup, now: number): Promise<void> {

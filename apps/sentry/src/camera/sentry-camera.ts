@@ -37,6 +37,7 @@ export interface CameraEvents {
 
 const CONFIG_MS = 60_000;
 const TICK_MS = 1000;
+const RETRY_MS = 10_000;
 
 export class SentryCamera {
   readonly #client: DeviceClient;
@@ -100,7 +101,8 @@ export class SentryCamera {
   /** Until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     this.#apply(Date.now());
-    await Promise.all([this.#channel.run(signal), this.#uploader.run(signal), this.#tick(signal)]);
+    const parts = [this.#channel, this.#uploader, { run: (over: AbortSignal) => this.#tick(over) }];
+    await Promise.all(parts.map((part) => this.#keepRunning(part, signal)));
     await this.#sessions.stop();
     await this.#runner.stop();
   }
@@ -111,6 +113,18 @@ export class SentryCamera {
     for (const { sensorMetricId, at, values } of readings)
       if (sensorMetricId === MOTION_METRIC && (values?.level ?? 0) > MOTION_LEVEL)
         this.#recordings.recordMotion(policy.guid, at);
+  }
+
+  /** A disk that is full ends neither the camera nor the reports. */
+  async #keepRunning(part: { run(signal: AbortSignal): Promise<void> }, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await part.run(signal);
+      } catch (error) {
+        this.#events.message(`The camera failed: ${error instanceof Error ? error.message : String(error)}`);
+        await pause(RETRY_MS, signal);
+      }
+    }
   }
 
   async #tick(signal: AbortSignal): Promise<void> {

@@ -192,7 +192,7 @@ export class SignalChannel {
   }
 
   /** Handles signals after those that came before. */
-  #take(text: string): Promise<void> {
+  async #take(text: string): Promise<void> {
     const { signals, serverTime } = Signals.parse(JSON.parse(text));
     const serverMs = parseInstant(serverTime);
     if (serverMs !== null) this.clockOffsetMs = Date.now() - serverMs;
@@ -204,7 +204,7 @@ export class SignalChannel {
       }
     });
     this.#handled = handled.catch(() => {});
-    return handled;
+    await handled;
   }
 }
 

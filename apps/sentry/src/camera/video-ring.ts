@@ -88,7 +88,11 @@ export class VideoRing {
   /** The encoder ended. */
   stop(): void {
     if (this.#run === null) return;
-    this.#closeGroup();
+    try {
+      this.#closeGroup();
+    } catch {
+      // A disk that is full costs the last group.
+    }
     this.#run = null;
     for (const subscriber of this.#subscribers) subscriber.stopped?.();
   }
