@@ -7,7 +7,7 @@ import type { Alert, AlertDetail, AlertStep } from './alerts.ts';
 import type { Asset } from './assets.ts';
 import type { AuditEntry, AuditProblem } from './audit.ts';
 import type { CameraMask, LocationCamera, SentryCamera } from './cameras.ts';
-import type { AlertVideo, Clip, ClipHold, VideoRetention } from './clips.ts';
+import type { AlertVideo, Clip, ClipHold } from './clips.ts';
 import type { GetStarted, Setup } from './get-started-list.ts';
 import type { Activity, Annotations, Calendar, Frame, SearchResults } from './history.ts';
 import type { Location } from './locations.ts';

@@ -22,7 +22,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   tokenUsed: 'The link works once and was used.',
   tokenExpired: 'The link has expired. Request another one.',
   gone: 'It existed and was deleted; it does not come back.',
-  cameraOff: 'The cameras of the location are off, by hand or by their schedule. `GET /locations/{guid}/camera` says until when.',
+  cameraOff:
+    'The cameras of the location are off, by hand or by their schedule. `GET /locations/{guid}/camera` says until when.',
   noCamera: 'The device of the sentry has not reported a camera.',
   cameraMask: 'A mask is set, and the device cannot paint it before encoding: the picture is not shown without it.',
   upgradeRequired: 'Connect with a WebSocket: `Connection: Upgrade`, `Upgrade: websocket`.',

@@ -4,7 +4,7 @@ import { formatInstant } from '@picket/domain/time';
 import { type ReactNode, useRef, useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { type ThermalPicture, useThermalFrames } from '../telemetry/index.ts';
+import { type ThermalPicture, useThermalFrames } from '../readings/index.ts';
 import { LiveControls } from './live-controls.tsx';
 import { LiveStage } from './live-stage.tsx';
 import classes from './live-view.module.css';

@@ -61,6 +61,7 @@ export const CLIP_DESCRIPTIONS = {
   'DELETE /holds/{guid}': 'Lifts a hold. The retention applies again.',
   'GET /video-retention':
     'How long and how much video an organization keeps, and what it uses now; `tenant` names the organization, by default your own.',
-  'PUT /video-retention': 'Sets how long and how much video an organization keeps. What exceeds it is deleted within minutes.',
+  'PUT /video-retention':
+    'Sets how long and how much video an organization keeps. What exceeds it is deleted within minutes.',
   'POST /video-retention/preview': 'How many clips, and how many bytes, a change of the retention would delete now.',
 } as const satisfies Partial<Record<EndpointKey, string>>;

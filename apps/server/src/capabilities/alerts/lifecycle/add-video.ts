@@ -2,7 +2,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from './alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { setKindWithVideo } from './alert-video-kind-store.ts';
 
 /** What the step of the timeline says. */
