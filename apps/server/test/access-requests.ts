@@ -37,6 +37,7 @@ const sentryHere: Prepare = async (world) => ({ params: { guid: await world.sent
 const policyThere: Prepare = async (world) => ({ params: { guid: await world.policy() } });
 const colleagueThere: Prepare = async (world) => ({ params: { guid: await world.colleague() } });
 const destinationThere: Prepare = async (world) => ({ params: { guid: await world.destination() } });
+const ARRIVED = { arrived: true };
 const alertThere: Prepare = async (world) => ({ params: { guid: await world.alert() } });
 const bothThere = async (world: AccessWorld) => ({ guid: await world.sentry(), policyGuid: await world.policy() });
 const taggingThere = async (world: AccessWorld) => ({ guid: world.location, policyGuid: await world.tagging() });
@@ -322,6 +323,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'PUT /users/my-profile/notifications': () => ({ body: { preferences: CHOSEN } }),
   'POST /users/my-profile/destinations': (world) => ({ body: world.destinationBody('NTFY') }),
   'DELETE /users/my-profile/destinations/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /users/my-profile/destinations/{guid}/arrival': () => ({ params: { guid: ABSENT }, body: ARRIVED }),
   'POST /users/my-profile/destinations/{guid}/test': () => ({ params: { guid: ABSENT } }),
   'GET /users/{guid}/notifications': colleagueThere,
   'PUT /users/{guid}/notifications': async (world) => ({
@@ -334,6 +336,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { name: `Renamed ${world.next()}` },
   }),
   'DELETE /destinations/{guid}': destinationThere,
+  'POST /destinations/{guid}/arrival': async (world) => ({ ...(await destinationThere(world)), body: ARRIVED }),
   'POST /destinations/{guid}/test': destinationThere,
   'PUT /notification-rules': () => ({ body: { acknowledgementTimeoutMinutes: 30, chains: [] } }),
   'POST /messages/{guid}/retry': async (world) => ({ params: { guid: await world.message('FAILED') } }),

@@ -15,6 +15,7 @@ import { insertStep } from '../src/capabilities/alerts/timeline/alert-step-store
 import * as assets from '../src/capabilities/assets/asset-store.ts';
 import * as locations from '../src/capabilities/locations/location-store.ts';
 import { listAlertDeliveries } from '../src/capabilities/notifications/deliveries/alert-notification-store.ts';
+import { recordArrival } from '../src/capabilities/notifications/destinations/destination-health-store.ts';
 import * as digests from '../src/capabilities/notifications/digests/digest-store.ts';
 import * as escalation from '../src/capabilities/notifications/escalation/escalation-store.ts';
 import * as maintenance from '../src/capabilities/notifications/maintenance/maintenance-store.ts';
@@ -250,6 +251,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listWindows: ({ sql }, tenant, { location, now }) => maintenance.listWindows(sql, tenant, location, now, null, 9),
   endWindow: ({ sql }, tenant, { location, window, now }) =>
     maintenance.endWindow(sql, tenant, location, window, now + 1000),
+  recordArrival: ({ sql }, tenant, { owner, now }) => recordArrival(sql, tenant, owner, now),
   findPreferences: ({ sql }, tenant, { owner }) => preferences.findPreferences(sql, tenant, owner),
   savePreferences: ({ sql }, tenant, { owner, at }) =>
     preferences.savePreferences(sql, tenant, owner, { ...DEFAULT_NOTIFICATIONS, language: 'de' }, at),

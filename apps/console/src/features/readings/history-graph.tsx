@@ -12,12 +12,12 @@ import { GraphTable } from './graph-table.tsx';
 import { type GraphInput, useGraph } from './use-graph.ts';
 
 interface Props extends GraphInput {
-  readonly height?: number;
+  readonly height: number;
   readonly onZoom: (from: number, to: number) => void;
 }
 
 export function HistoryGraph(props: Props) {
-  const { timezone, from, to, height = 220, onZoom } = props;
+  const { timezone, from, to, height, onZoom } = props;
   const t = useText();
   const formats = useFormats(timezone);
   const { current, lines, annotations, title, unit, decimals } = useGraph(props);

@@ -268,6 +268,7 @@ export default {
     '“{violation}” would have raised {alerts, plural, one {not even the one alert} other {none of the # alerts}} of the last {days, number} days. Is that what you want?',
   'warning.title': 'Before you save',
   'warning.keep': 'Keep {limits}',
+  'warning.turnOff': '{count, plural, one {Turn the rule off} other {Turn the rules off}}',
   'warning.saveAnyway': 'Save anyway',
   'warning.measures': 'Sensors of this kind measure {min} to {max}.',
   'warning.read': 'No sensor has read {comparison} {value} in {days, number} days.',

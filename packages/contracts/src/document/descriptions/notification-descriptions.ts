@@ -22,6 +22,10 @@ export const NOTIFICATION_DESCRIPTIONS = {
   'PATCH /destinations/{guid}':
     'Changes the name of the channel, or what it is notified of. The address and its secret stay: add another channel to change them.',
   'DELETE /destinations/{guid}': 'Removes the channel. Messages that wait for it are not sent.',
+  'POST /destinations/{guid}/arrival':
+    'Records whether the message of a test has arrived, as the person who looked says. The first steps count a channel as set up once a message has arrived.',
+  'POST /users/my-profile/destinations/{guid}/arrival':
+    'Records whether the message of a test has arrived at a channel of your own.',
   'POST /destinations/{guid}/test': 'Sends a test to the channel and returns the response of the receiver.',
   'GET /notification-rules':
     'Returns how alerts escalate while they are not acknowledged, and when an acknowledgement expires.',
