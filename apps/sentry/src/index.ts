@@ -2,7 +2,7 @@
 export { Backlog } from './backlog.ts';
 export { parsePictureFormat } from './camera/camera-input.ts';
 export { hasFfmpeg } from './camera/ffmpeg.ts';
-export { SentryCamera } from './camera/sentry-camera.ts';
+export { SentryCamera } from './camera/reference-camera.ts';
 export { DeviceClient } from './device-client.ts';
 export { pause } from './pause.ts';
 export { progressLine } from './progress.ts';

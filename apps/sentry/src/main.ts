@@ -6,7 +6,7 @@ import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
 import { networkReport } from './network-report.ts';
 import { openCamera } from './open-camera.ts';
-import { fail, numberOf, oneOf, options } from './options.ts';
+import { fail, numberOf, oneOf, readOptions } from './options.ts';
 import { pause } from './pause.ts';
 import { progressLine } from './progress.ts';
 import { runReporter } from './reporter.ts';
@@ -14,6 +14,8 @@ import type { Source } from './source.ts';
 import { machineReadings, machineSource } from './sources/machine.ts';
 import { ReplayError, replaySource } from './sources/replay.ts';
 import { SCENARIO_NAMES, type ScenarioName, scenarioSource } from './sources/scenarios.ts';
+
+const options = readOptions(process.env.PICKET_SERVER ?? 'http://localhost:8080');
 
 function chooseSource(): Source {
   if (options.replay !== undefined)
@@ -86,7 +88,7 @@ try {
   if (!client.isActivated) throw new NotActivated('This sentry has no token yet; start it with --code.');
   if (options.rotate) await client.rotateToken();
   const interval = await fetchInterval(client, stop.signal);
-  const camera = openCamera(client, options.folder);
+  const camera = openCamera(client, options);
   const reported = camera === null ? source : camera.withMotion(source);
   const backlog = new Backlog(join(options.folder, 'backlog'));
   process.stderr.write(`Reporting ${reported.name} every ${interval} s to ${options.server}.\n`);

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { DEFAULT_FORMAT, describeInput, parseCameraInput, parsePictureFormat } from './camera/camera-input.ts';
 import { hasFfmpeg } from './camera/ffmpeg.ts';
-import { SentryCamera } from './camera/sentry-camera.ts';
+import { SentryCamera } from './camera/reference-camera.ts';
 import type { DeviceClient } from './device-client.ts';
-import { fail, options } from './options.ts';
+import { fail, type Options } from './options.ts';
 
 /** null: none is asked for, or ffmpeg is missing. */
-export function openCamera(client: DeviceClient, folder: string): SentryCamera | null {
+export function openCamera(client: DeviceClient, options: Options): SentryCamera | null {
   const { camera, 'camera-format': format, 'camera-motion': measuresMotion } = options;
   if (camera === undefined) return null;
   const picture = format === undefined ? DEFAULT_FORMAT : parsePictureFormat(format);
@@ -20,5 +20,5 @@ export function openCamera(client: DeviceClient, folder: string): SentryCamera |
   process.stderr.write(`The camera is ${describeInput(input)}.\n`);
   const settings = { input, format: picture, measuresMotion };
   const message = (text: string): boolean => process.stderr.write(`${text}\n`);
-  return new SentryCamera(client, join(folder, 'camera'), settings, { message });
+  return new SentryCamera(client, join(options.folder, 'camera'), settings, { message });
 }

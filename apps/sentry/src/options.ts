@@ -34,32 +34,40 @@ export function fail(message: string): never {
   process.exit(1);
 }
 
-export const { values: options } = parseArgs({
-  options: {
-    server: { type: 'string', default: process.env.PICKET_SERVER ?? 'http://localhost:8080' },
-    folder: { type: 'string', default: join('data', 'sentry') },
-    code: { type: 'string' },
-    model: { type: 'string', default: 'Picket reference sentry' },
-    serial: { type: 'string', default: hostname() },
-    rotate: { type: 'boolean', default: false },
-    replay: { type: 'string' },
-    speed: { type: 'string', default: '1' },
-    times: { type: 'string', default: 'kept' },
-    unit: { type: 'string', default: 'celsius' },
-    metric: { type: 'string', default: 'environment_temperature' },
-    scenario: { type: 'string' },
-    after: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    camera: { type: 'string' },
-    'camera-format': { type: 'string' },
-    'camera-motion': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const parse = (defaultServer: string) =>
+  parseArgs({
+    options: {
+      server: { type: 'string', default: defaultServer },
+      folder: { type: 'string', default: join('data', 'sentry') },
+      code: { type: 'string' },
+      model: { type: 'string', default: 'Picket reference sentry' },
+      serial: { type: 'string', default: hostname() },
+      rotate: { type: 'boolean', default: false },
+      replay: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+      times: { type: 'string', default: 'kept' },
+      unit: { type: 'string', default: 'celsius' },
+      metric: { type: 'string', default: 'environment_temperature' },
+      scenario: { type: 'string' },
+      after: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      camera: { type: 'string' },
+      'camera-format': { type: 'string' },
+      'camera-motion': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
 
-if (options.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
+export type Options = ReturnType<typeof parse>;
+
+/** The options; with --help it prints what they are, and ends. `defaultServer`: without --server. */
+export function readOptions(defaultServer: string): Options {
+  const options = parse(defaultServer);
+  if (options.help) {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
+  return options;
 }
 
 export function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {

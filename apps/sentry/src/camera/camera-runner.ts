@@ -1,9 +1,18 @@
 /** Runs the encoder while the camera is on, with the mask in force, and feeds the ring. A mask that changes begins another run. */
 import { MediaError } from '@picket/media/media-error';
+import type { CameraInput, PictureFormat } from './camera-input.ts';
 import { type EncoderEvents, runEncoder } from './encoder.ts';
 import { type MaskGrid, maskKeyOf } from './privacy-mask.ts';
-import type { CameraSettings } from './sentry-camera.ts';
 import type { Period, VideoRing } from './video-ring.ts';
+
+export interface CameraSettings {
+  readonly input: CameraInput;
+  readonly format: PictureFormat;
+  /** Whether motion is measured in its pictures. */
+  readonly measuresMotion: boolean;
+  /** Of the test picture: whether somebody walks through. */
+  readonly hasMotion?: (at: number) => boolean;
+}
 
 export interface RunnerEvents {
   /** It began or ceased to show pictures. */

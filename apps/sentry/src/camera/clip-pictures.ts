@@ -8,7 +8,7 @@ import type { EncoderRun } from './ring-files.ts';
 import type { VideoRing } from './video-ring.ts';
 
 const STILL_WIDTH = 640;
-const STRIP_PICTURE_WIDTH = 160;
+const STRIP_IMAGE_WIDTH = 160;
 const JPEG = ['-f', 'image2pipe', '-c:v', 'mjpeg'];
 const INPUT = ['-f', 'mp4', '-i', 'pipe:0'];
 /** Before the alert: what is recorded first. */
@@ -41,7 +41,7 @@ export async function picturesOf(ring: VideoRing, piece: ClipPiece): Promise<Cli
   const keyFrames = Array.from({ length: STRIP_PICTURES }, (_, place) =>
     rebaseFragment(keyFrameAt(place / STRIP_PICTURES).bytes, place + 1, place * run.init.timescale),
   );
-  const tile = `scale=${STRIP_PICTURE_WIDTH}:-2,tile=${STRIP_PICTURES}x1`;
+  const tile = `scale=${STRIP_IMAGE_WIDTH}:-2,tile=${STRIP_PICTURES}x1`;
   const strip = await convert(
     [...INPUT, '-vsync', 'passthrough', '-vf', tile, '-frames:v', '1', '-q:v', '10', ...JPEG, 'pipe:1'],
     Buffer.concat([run.bytes, ...keyFrames]),

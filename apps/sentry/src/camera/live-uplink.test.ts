@@ -43,7 +43,7 @@ test('begins with the last key frame, and continues with each picture and the ti
   await expect.poll(() => picket.uplinks.size).toBe(0);
 });
 
-test('a camera that begins anew begins anew on the uplink as well', async () => {
+test('a camera that begins again begins again on the uplink as well', async () => {
   const { picket, ring, view } = await openLive();
   await view();
   await expect.poll(() => picket.uplinks.size).toBe(1);

@@ -1,11 +1,11 @@
 /**
  * The picture of the camera `test`: a room in gray with a clock, a person who walks through while there is motion, and the time of the
- * picture as 40 black or white blocks in its first line, so that whoever shows it can measure how late it is.
+ * picture as 40 black or white blocks in its first line, so that a page that shows it can measure how late it is.
  */
 import type { PictureFormat } from './camera-input.ts';
 
 /** Blocks across the picture, the highest bit first: milliseconds since 1970, without what 40 bits do not hold. */
-export const CLOCK_BITS = 40;
+const CLOCK_BITS = 40;
 const BLACK = 16;
 const WHITE = 235;
 /** Segments of the digits 0 to 9, as bits: top, top right, bottom right, bottom, bottom left, top left, middle. */

@@ -10,8 +10,7 @@ import { pause } from '../pause.ts';
 import type { SensorReading, Source } from '../source.ts';
 import { mergedSource, observedSource } from '../sources/merged.ts';
 import { isCameraOn, parseVideoConfig, readVideoConfig, type VideoConfig, writeVideoConfig } from './camera-config.ts';
-import type { CameraInput, PictureFormat } from './camera-input.ts';
-import { CameraRunner } from './camera-runner.ts';
+import { CameraRunner, type CameraSettings } from './camera-runner.ts';
 import { ClipBacklog } from './clip-backlog.ts';
 import { ClipUploader } from './clip-uploader.ts';
 import { LiveSessions } from './live-sessions.ts';
@@ -20,15 +19,6 @@ import { Recordings } from './recordings.ts';
 import { type ServerSignal, SignalChannel } from './signal-channel.ts';
 import { SignalCursor } from './signal-cursor.ts';
 import { RING_LIMITS, VideoRing } from './video-ring.ts';
-
-export interface CameraSettings {
-  readonly input: CameraInput;
-  readonly format: PictureFormat;
-  /** Whether motion is measured in its pictures. */
-  readonly measuresMotion: boolean;
-  /** Of the test picture: whether somebody walks through. */
-  readonly hasMotion?: (at: number) => boolean;
-}
 
 export interface CameraEvents {
   /** One line for the terminal. */
