@@ -54,15 +54,17 @@ export class SourceFinder {
     const { db, clock, pubSub } = this.#platform;
     const { tenant, sentry } = picture;
     const session = picture.source?.session ?? picture.asked?.session;
-    const isPipe = picture.source?.kind === 'PIPE';
-    picture.source?.end('STOP', true);
-    if (session === undefined || isPipe) return;
-    await db.inSqlTx(async (sql) => {
-      if (!(await deleteUplink(sql, tenant, sentry, { session, process: this.#process }))) return;
-      const at = clock.now();
-      await insertSignal(sql, tenant, sentry, { kind: 'STOP', session }, { at, expiresAt: at + STALE_AFTER });
-    });
-    pubSub.notify();
+    const { source } = picture;
+    if (session !== undefined && source?.kind !== 'PIPE') {
+      await db.inSqlTx(async (sql) => {
+        if (!(await deleteUplink(sql, tenant, sentry, { session, process: this.#process }))) return;
+        const at = clock.now();
+        await insertSignal(sql, tenant, sentry, { kind: 'STOP', session }, { at, expiresAt: at + STALE_AFTER });
+      });
+      pubSub.notify();
+    }
+    // Last: an uplink that ends releases its row.
+    source?.end('STOP', true);
   }
 
   /** The uplink that was here is lost, so that any process may ask for another at once. */
