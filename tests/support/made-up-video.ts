@@ -9,7 +9,7 @@ export interface MadeUpInit {
   readonly handler?: 'vide' | 'soun';
 }
 
-export const MADE_UP_TIMESCALE = 15_360;
+const MADE_UP_TIMESCALE = 15_360;
 
 const u16 = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 2);
@@ -125,10 +125,6 @@ export function makeFragment({ index, isKeyFrame = index % 30 === 0, bytes = 200
   const moof = build(build(0).length + 8);
   return Buffer.concat([moof, box('mdat', Buffer.alloc(bytes, index % 251))]);
 }
-
-/** `count` fragments, with a key frame each two seconds. */
-export const makeFragments = (count: number, bytes = 200): readonly Buffer[] =>
-  Array.from({ length: count }, (_, index) => makeFragment({ index, bytes }));
 
 /** Enough of a JPEG to be taken for one. */
 export const makeJpeg = (bytes = 1000): Buffer =>

@@ -4,6 +4,7 @@ import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
+import { CAMERA_TARGETS } from './access-cameras.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
@@ -110,6 +111,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   ...INSTALLATION_TARGETS,
+  ...CAMERA_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
   'POST /tenants/{guid}/outbound-destinations': (world) => ({
     params: { guid: world.tenant },
@@ -146,28 +148,6 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     params: { guid: await world.sentry() },
     body: { addressing: { mode: 'DHCP' }, wifi: { ssid: 'plant', password: 'a secret of its own' }, proxy: null },
   }),
-  'GET /locations/{guid}/camera': here,
-  'PUT /locations/{guid}/camera': ({ location }) => ({ params: { guid: location }, body: { mode: 'ON' } }),
-  'GET /sentries/{guid}/camera-mask': sentryHere,
-  'PUT /sentries/{guid}/camera-mask': async (world) => ({
-    params: { guid: await world.sentry() },
-    body: { cells: Array.from({ length: 24 }, () => [0]) },
-  }),
-  'PUT /sentries/{guid}/camera-calibration': async (world) => ({
-    params: { guid: await world.camera() },
-    body: { calibration: null },
-  }),
-  'POST /sentry/signals': () => ({ body: { signals: [{ kind: 'BYE', session: ABSENT, peer: ABSENT }] } }),
-  'POST /sentry/camera': () => ({ body: { hasCamera: true } }),
-  'POST /locations/{guid}/live': async (world) => ({
-    params: { guid: world.location },
-    body: { sentry: await world.camera() },
-  }),
-  'GET /locations/{guid}/views': here,
-  'GET /live/{guid}': () => ({ params: { guid: ABSENT } }),
-  'DELETE /live/{guid}': async (world) => ({ params: { guid: await world.view() } }),
-  'GET /live/{guid}/still.jpg': async (world) => ({ params: { guid: await world.view() } }),
-  'GET /sentry/live/{guid}': () => ({ params: { guid: ABSENT } }),
   'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
   'GET /sentries/{guid}/frames': sentryHere,
   'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),

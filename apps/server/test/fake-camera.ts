@@ -85,3 +85,25 @@ export async function view(
 
 export const messagesOf = <Kind extends string>({ texts }: SocketClient, kind: Kind) =>
   (texts as { readonly kind: string; readonly [name: string]: unknown }[]).filter((message) => message.kind === kind);
+
+interface Live {
+  readonly location: string;
+  readonly device: Device;
+  readonly channel: SocketClient;
+  readonly uplink: SocketClient;
+  readonly viewer: SocketClient & { readonly session: string };
+}
+
+/** A picture that one person looks at. */
+export async function startLive(picket: Picket, as?: Session): Promise<Live> {
+  const camera = await addCamera(picket);
+  const channel = await openChannel(picket, camera.device);
+  const viewer = await view(picket, camera.location, camera.device, as);
+  const uplink = await openUplink(picket, camera.device, channel);
+  sendPictures(uplink, 0, 3);
+  await until(() => viewer.binaries.length === 4);
+  return { ...camera, channel, uplink, viewer };
+}
+
+/** What a viewer received last, and how its socket was closed. */
+export const endOf = ({ texts, closed }: SocketClient) => [(texts.at(-1) as { reason?: string }).reason, closed?.code];

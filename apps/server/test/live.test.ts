@@ -1,19 +1,21 @@
-/** Live pictures: from a device to viewers, who may look, and how everybody is cut off who may not any more. */
+/** Live pictures: from a device to viewers, and what each side may send. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { box, makeFragment, makeInit, makeJpeg } from '../../../tests/support/made-up-video.ts';
 import {
   addCamera,
+  endOf,
   messagesOf,
   openChannel,
   openUplink,
   sendPictures,
   signalsOfKind,
+  startLive,
   startView,
   view,
 } from './fake-camera.ts';
-import { cookieOf, type Device, openPicket, type Picket, type Session } from './harness.ts';
+import { openPicket, type Picket } from './harness.ts';
 import { connect, type SocketClient, until } from './socket-client.ts';
 
 let picket: Picket;
@@ -23,32 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => picket.close());
 
-interface Live {
-  readonly location: string;
-  readonly device: Device;
-  readonly channel: SocketClient;
-  readonly uplink: SocketClient;
-  readonly viewer: SocketClient & { readonly session: string };
-}
-
-/** A picture that one person looks at. */
-async function live(as?: Session): Promise<Live> {
-  const camera = await addCamera(picket);
-  const channel = await openChannel(picket, camera.device);
-  const viewer = await view(picket, camera.location, camera.device, as);
-  const uplink = await openUplink(picket, camera.device, channel);
-  sendPictures(uplink, 0, 3);
-  await until(() => viewer.binaries.length === 4);
-  return { ...camera, channel, uplink, viewer };
-}
-
-const post = (location: string, sentry: string, as: Session | Device = picket.admin) =>
-  picket.call<{ code: string }>('POST', `/locations/${location}/live`, { as, body: { sentry } });
-const endOf = ({ texts, closed }: SocketClient) => [(texts.at(-1) as { reason?: string }).reason, closed?.code];
-
 describe('the way of a picture', () => {
   test('begins with format, init segment and key frame, and goes on with each fragment and its time', async () => {
-    const { viewer, uplink, location } = await live();
+    const { viewer, uplink, location } = await startLive(picket);
     expect(messagesOf(viewer, 'video')).toMatchObject([
       { codec: 'avc1.64001f', width: 640, height: 360, isMasked: false },
     ]);
@@ -66,7 +45,7 @@ describe('the way of a picture', () => {
   });
 
   test('a viewer who comes later begins with the last key frame', async () => {
-    const { viewer, uplink, location, device } = await live();
+    const { viewer, uplink, location, device } = await startLive(picket);
     sendPictures(uplink, 3, 29);
     await until(() => viewer.binaries.length === 33);
     const later = await view(picket, location, device);
@@ -75,7 +54,7 @@ describe('the way of a picture', () => {
   });
 
   test('the device is asked once for all viewers, and to stop some time after the last one', async () => {
-    const { viewer, channel, location, device, uplink } = await live();
+    const { viewer, channel, location, device, uplink } = await startLive(picket);
     const second = await view(picket, location, device);
     await until(() => second.binaries.length > 0);
     const config = await picket.call<ResponseOf<'GET /sentry/config'>>('GET', '/sentry/config', { as: device });
@@ -89,7 +68,7 @@ describe('the way of a picture', () => {
   }, 30_000);
 
   test('an uplink that is lost is asked for again, and the picture goes on', async () => {
-    const { viewer, channel, device, uplink } = await live();
+    const { viewer, channel, device, uplink } = await startLive(picket);
     uplink.socket.terminate();
     await until(() => signalsOfKind(channel, 'LOOK').length === 2);
     const again = await openUplink(picket, device, channel, { asked: 2 });
@@ -110,7 +89,7 @@ describe('the way of a picture', () => {
   });
 
   test('stills are made while somebody wants them', async () => {
-    const { viewer, uplink } = await live();
+    const { viewer, uplink } = await startLive(picket);
     const still = () => picket.call<Buffer>('GET', `/live/${viewer.session}/still.jpg`, { as: picket.admin });
     expect((await still()).status).toBe(404);
     await until(() => messagesOf(uplink, 'stills').some(({ isWanted }) => isWanted === true));
@@ -126,144 +105,8 @@ describe('the way of a picture', () => {
   });
 });
 
-describe('who may look', () => {
-  test('not while cameras are off, without a camera, or where a mask cannot be painted', async () => {
-    const { location, device } = await addCamera(picket);
-    const blind = await picket.addDevice(location);
-    expect(await post(location, blind.sentry)).toMatchObject({ status: 409, body: { code: 'noCamera' } });
-    const cells = Array.from({ length: 24 }, () => [1]);
-    await picket.call('PUT', `/sentries/${device.sentry}/camera-mask`, { as: picket.admin, body: { cells } });
-    expect((await post(location, device.sentry)).status).toBe(201);
-    await picket.call('POST', '/sentry/camera', { as: device, body: { hasCamera: true, supportsMasks: false } });
-    expect(await post(location, device.sentry)).toMatchObject({ status: 409, body: { code: 'cameraMask' } });
-    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: { mode: 'OFF' } });
-    expect(await post(location, device.sentry)).toMatchObject({ status: 409, body: { code: 'cameraOff' } });
-  });
-
-  test('a sentry of another location is not found', async () => {
-    const { location } = await addCamera(picket);
-    const other = await addCamera(picket);
-    expect((await post(location, other.device.sentry)).status).toBe(404);
-    const viewer = await picket.addPerson('VIEWER', location);
-    expect((await post(other.location, other.device.sentry, viewer)).status).toBe(404);
-  });
-
-  test('another organization sees nothing, not even the one that administers all of them', async () => {
-    const strangers = await picket.addTenant(`Strangers ${Math.random()}`);
-    const theirs = await addCamera(picket, strangers.admin);
-    expect((await post(theirs.location, theirs.device.sentry)).status).toBe(404);
-    expect((await picket.call('GET', `/locations/${theirs.location}/views`, { as: picket.admin })).status).toBe(404);
-    expect((await post(theirs.location, theirs.device.sentry, strangers.admin)).status).toBe(201);
-    const { viewer, channel, location, device } = await live();
-    expect((await picket.call('DELETE', `/live/${viewer.session}`, { as: strangers.admin })).status).toBe(404);
-    const { uplink = '' } = signalsOfKind(channel, 'LOOK')[0] ?? {};
-    await expect(connect(picket, uplink.replace('/api/v1', ''), { as: theirs.device })).rejects.toThrow('refused: 404');
-    expect((await post(location, device.sentry, strangers.admin)).status).toBe(404);
-  });
-
-  test('a ticket opens one picture, once, within 30 seconds', async () => {
-    const { location, device } = await addCamera(picket);
-    const [one, two] = [
-      await startView(picket, location, device, picket.admin),
-      await startView(picket, location, device, picket.admin),
-    ];
-    const open = (session: string, ticket: string) => connect(picket, `/live/${session}?ticket=${ticket}`);
-    await expect(open(one.session, two.ticket)).rejects.toThrow('refused: 401');
-    await open(one.session, one.ticket);
-    await expect(open(one.session, one.ticket)).rejects.toThrow('refused: 401');
-    picket.clock.pass(31);
-    await expect(open(two.session, two.ticket)).rejects.toThrow('refused: 401');
-    const headers = { origin: 'https://elsewhere.example' };
-    await expect(connect(picket, `/live/${one.session}?ticket=x`, { headers })).rejects.toThrow('refused: 403');
-  });
-
-  test('a wall display may look where the location says so', async () => {
-    const { location, device } = await addCamera(picket);
-    const person = await picket.addPerson('VIEWER');
-    const made = await picket.call('POST', '/users/my-profile/display', {
-      as: person,
-      body: { locations: [location] },
-    });
-    expect(made.status).toBe(204);
-    const display = { cookie: cookieOf(made) };
-    expect((await post(location, device.sentry, display)).status).toBe(403);
-    const allow = { mode: 'ON', allowsDisplays: true };
-    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: allow });
-    const { url } = await startView(picket, location, device, display);
-    const viewer = await connect(picket, url.replace('/api/v1', ''));
-    await until(() => messagesOf(viewer, 'watching').length > 0);
-    expect(messagesOf(viewer, 'watching')[0]).toMatchObject({ people: [{ isDisplay: true }] });
-    await picket.call('PUT', `/locations/${location}/camera`, {
-      as: picket.admin,
-      body: { ...allow, allowsDisplays: false },
-    });
-    await until(() => viewer.closed);
-    expect(endOf(viewer)).toEqual(['ACCESS_REVOKED', 1000]);
-  });
-
-  test('eight pictures a person', async () => {
-    const { location, device } = await addCamera(picket);
-    const person = await picket.addPerson('VIEWER');
-    for (let count = 0; count < 8; count += 1) await startView(picket, location, device, person);
-    const answer = await post(location, device.sentry, person);
-    expect(answer.status).toBe(429);
-    expect(answer.headers['retry-after']).toBe('10');
-    // Tickets that were not used count as long as they are valid.
-    picket.clock.pass(31);
-    expect((await post(location, device.sentry, person)).status).toBe(201);
-  });
-});
-
-describe('who may not look any more is cut off within a second', () => {
-  const cut = async (viewer: SocketClient, reason: string): Promise<void> => {
-    // The check runs twice a second; a busy machine may take longer for all the rest.
-    await until(() => viewer.closed, 5000);
-    expect(endOf(viewer)).toEqual([reason, 1000]);
-  };
-
-  test('whose session ended', async () => {
-    const person = await picket.addPerson('VIEWER');
-    const { viewer } = await live(person);
-    expect((await picket.call('POST', '/auth/logout', { as: person })).status).toBe(204);
-    await cut(viewer, 'ACCESS_REVOKED');
-  });
-
-  test('whose role is gone', async () => {
-    const person = await picket.addPerson('VIEWER');
-    const { viewer } = await live(person);
-    const { prisma } = picket.platform.db;
-    const { guid } = await prisma.liveView
-      .findFirstOrThrow({ where: { guid: viewer.session }, select: { guid: true, userGuid: true } })
-      .then(({ userGuid }) => ({ guid: userGuid }));
-    const changed = await picket.call('PATCH', `/users/${guid}`, {
-      as: picket.admin,
-      body: { permissions: [{ role: 'METRICS' }] },
-    });
-    expect(changed.status).toBe(200);
-    await cut(viewer, 'ACCESS_REVOKED');
-  });
-
-  test('when the cameras are turned off', async () => {
-    const { viewer, location } = await live();
-    await picket.call('PUT', `/locations/${location}/camera`, { as: picket.admin, body: { mode: 'OFF' } });
-    await cut(viewer, 'CAMERA_OFF');
-  });
-
-  test('when the sentry is removed', async () => {
-    const { viewer, device } = await live();
-    await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
-    await cut(viewer, 'ACCESS_REVOKED');
-  });
-
-  test('who ended it elsewhere', async () => {
-    const { viewer } = await live();
-    expect((await picket.call('DELETE', `/live/${viewer.session}`, { as: picket.admin })).status).toBe(204);
-    await cut(viewer, 'CLOSED');
-  });
-});
-
 test('start and end are in the audit log, with who it was', async () => {
-  const { viewer, device } = await live();
+  const { viewer, device } = await startLive(picket);
   viewer.socket.close();
   const entries = () =>
     picket.platform.db.prisma.auditEntry.findMany({
@@ -324,7 +167,7 @@ describe('what a device may send', () => {
   };
 
   test.each(refused)('not %s', async (_name, send, sentence, reason) => {
-    const { viewer, uplink } = await live();
+    const { viewer, uplink } = await startLive(picket);
     send(uplink);
     await until(() => uplink.closed);
     expect(uplink.closed).toMatchObject({ code: 1008, reason: expect.stringMatching(sentence) });
@@ -334,7 +177,7 @@ describe('what a device may send', () => {
   });
 
   test('not a fragment of 50 MB', async () => {
-    const { uplink } = await live();
+    const { uplink } = await startLive(picket);
     uplink.socket.send(makeFragment({ index: 30, bytes: 50_000_000 }));
     await until(() => uplink.closed);
     expect((await picket.call('GET', '/health')).status).toBe(204);
@@ -360,7 +203,7 @@ describe('what a device may send', () => {
 });
 
 test('a viewer that reads nothing is ended, and holds nobody up', async () => {
-  const { viewer, uplink, location, device } = await live();
+  const { viewer, uplink, location, device } = await startLive(picket);
   const slow = await view(picket, location, device);
   await until(() => slow.binaries.length > 0);
   slow.socket.pause();
@@ -382,7 +225,7 @@ test('a viewer that reads nothing is ended, and holds nobody up', async () => {
 }, 90_000);
 
 test('a page that sends garbage is closed', async () => {
-  const { viewer, uplink } = await live();
+  const { viewer, uplink } = await startLive(picket);
   viewer.socket.send('garbage');
   await until(() => viewer.closed);
   expect(viewer.closed?.code).toBe(1008);
@@ -391,7 +234,7 @@ test('a page that sends garbage is closed', async () => {
 
 // The last one: the session of the administrator does not last as long.
 test('a person is asked whether they still watch, and has a minute to answer', async () => {
-  const { viewer } = await live();
+  const { viewer } = await startLive(picket);
   const questions = () => messagesOf(viewer, 'stillWatching').length;
   picket.clock.pass(15 * 60 + 1);
   await until(() => questions() === 1);

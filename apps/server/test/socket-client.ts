@@ -12,7 +12,7 @@ export interface SocketClient {
   closed: { readonly code: number; readonly reason: string } | null;
 }
 
-export async function addressOf(picket: Picket): Promise<string> {
+async function addressOf(picket: Picket): Promise<string> {
   const { server } = picket.server.app;
   if (!server.listening) await picket.server.app.listen({ host: '127.0.0.1', port: 0 });
   const address = server.address();

@@ -35,7 +35,7 @@ export const LiveSession = z.object({
 export const LiveParams = z.strictObject({ guid: Guid });
 export const LiveSocketQuery = z.strictObject({ ticket: z.string().max(128) });
 
-export const Watcher = z.object({ name: z.string(), since: InstantOut, isDisplay: z.boolean() });
+const Watcher = z.object({ name: z.string(), since: InstantOut, isDisplay: z.boolean() });
 
 /**
  * Text messages to a viewer. Binary messages are the init segment (after each `video`) and fragments, one a message.
@@ -68,17 +68,17 @@ export const ViewerMessage = z.discriminatedUnion('kind', [
 ]);
 
 /** The first message of a device on its uplink, before the init segment. */
-export const UplinkStart = z.object({
+const UplinkStart = z.object({
   kind: z.literal('start'),
   sentAt: InstantOut,
   isMasked: z.boolean().default(false),
 });
 
 /** Text messages of a device between fragments: the capture time of the next one by the device's clock, in ms since 1970. */
-export const UplinkTime = z.object({ kind: z.literal('at'), at: z.number() });
+const UplinkTime = z.object({ kind: z.literal('at'), at: z.number() });
 
 /** Text before a JPEG: the newest still, for browsers that play no video. */
-export const UplinkStill = z.object({ kind: z.literal('still') });
+const UplinkStill = z.object({ kind: z.literal('still') });
 
 /** Text messages of a device on its uplink: each says what the next binary message is about. */
 export const UplinkMessage = z.discriminatedUnion('kind', [UplinkStart, UplinkTime, UplinkStill]);

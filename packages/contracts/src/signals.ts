@@ -1,5 +1,5 @@
 /**
- * The signaling channel of a sentry (specification, section 3: "signalling protocol, HTTPS or WSS"): what the server asks of the device,
+ * The signaling channel of a sentry (specification, section 3): what the server asks of the device,
  * and what the device answers. Over a WebSocket both sides send these objects as text; over HTTPS the device polls and posts them.
  */
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export const Signal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('CONFIG'), id: z.string() }),
 ]);
 
-export const REFUSAL_REASONS = ['OFF', 'MASK', 'BUSY', 'NO_CAMERA', 'H265'] as const;
+const REFUSAL_REASONS = ['OFF', 'MASK', 'BUSY', 'NO_CAMERA', 'H265'] as const;
 
 /** From the device to the server. */
 export const DeviceSignal = z.discriminatedUnion('kind', [

@@ -4,7 +4,6 @@ export { cameraRoutes } from './camera-routes.ts';
 export { findCameraSetting } from './camera-setting-store.ts';
 export { cameraForDevice } from './device-camera.ts';
 export { isCameraOffAt, listOffPeriods } from './off-period-store.ts';
-export type { OffPeriod } from './plan-off-periods.ts';
 export { replanLocations } from './replan-location.ts';
 export { hasCamera, isMasked, listCameras } from './sentry-camera-store.ts';
 export { signalConfig } from './signal-config.ts';

@@ -40,13 +40,18 @@ export async function insertLiveView(sql: Sql, tenant: string, view: NewLiveView
   );
 }
 
-/** Views that are open, or may still be opened: of a person or a wall display, and of a sentry. */
-export async function countOpenViews(
+/**
+ * Views that are open, or may still be opened: of a person or a wall display, and of a sentry. Until the transaction ends there are no more
+ * of them.
+ */
+export async function lockOpenViews(
   sql: Sql,
   tenant: string,
   { session, user, isDisplay, sentry }: Pick<NewLiveView, 'session' | 'user' | 'isDisplay' | 'sentry'>,
   now: Millis,
 ): Promise<{ readonly ofPerson: number; readonly ofSentry: number }> {
+  for (const key of [user, sentry].sort())
+    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 25))::text', [`${tenant} ${key}`]);
   const { rows } = await sql.query<{ ofPerson: number; ofSentry: number }>(
     `SELECT (count(*) FILTER (WHERE CASE WHEN $4 THEN session_guid = $2::uuid ELSE user_guid = $3::uuid AND NOT is_display END))::int
               AS "ofPerson",
@@ -56,12 +61,6 @@ export async function countOpenViews(
     [tenant, session, user, isDisplay, sentry, new Date(now)],
   );
   return rows[0] ?? { ofPerson: 0, ofSentry: 0 };
-}
-
-/** Until the transaction ends, nobody else begins to view this sentry, and this person no other. */
-export async function lockViewsOf(sql: Sql, tenant: string, user: string, sentry: string): Promise<void> {
-  for (const key of [user, sentry].sort())
-    await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 25))::text', [`${tenant} ${key}`]);
 }
 
 export interface LiveViewRow {

@@ -7,7 +7,7 @@ import type { FeedSubscriber, LiveFormat, LiveFragment } from './live-feed.ts';
 import type { Picture } from './picture.ts';
 import type { RelayMessage } from './relay-wire.ts';
 
-export class RelaySender implements FeedSubscriber {
+class RelaySender implements FeedSubscriber {
   readonly #socket: WebSocket;
   readonly #gate = new FragmentGate();
   #wantsStills = false;

@@ -15,7 +15,7 @@ import { listChannels } from '../signals/index.ts';
 import { auditView, endView } from './end-view.ts';
 import { listLeasesAllTenants } from './lease-store.ts';
 import type { LiveHub } from './live-hub.ts';
-import { countOpenViews, insertLiveView, type LiveViewRow, lockViewsOf, redeemTicket } from './live-view-store.ts';
+import { insertLiveView, type LiveViewRow, lockOpenViews, redeemTicket } from './live-view-store.ts';
 import { endReasonOf } from './may-watch.ts';
 
 const TICKET_LIFETIME: Millis = 30_000;
@@ -38,7 +38,6 @@ export async function startView(
   const isDisplay = actor.via.kind === 'display';
   const by = { user: actor.guid, userName: actor.name, session: actor.via.guid, isDisplay };
   await db.inSqlTx(async (sql) => {
-    await lockViewsOf(sql, actor.tenant, actor.guid, sentry);
     const at = clock.now();
     await assertWithinLimits(sql, actor.tenant, { ...by, sentry }, at);
     await insertLiveView(sql, actor.tenant, {
@@ -87,10 +86,10 @@ function assertRoom(hub: LiveHub): void {
 async function assertWithinLimits(
   sql: Sql,
   tenant: string,
-  view: Parameters<typeof countOpenViews>[2],
+  view: Parameters<typeof lockOpenViews>[2],
   now: Millis,
 ): Promise<void> {
-  const { ofPerson, ofSentry } = await countOpenViews(sql, tenant, view, now);
+  const { ofPerson, ofSentry } = await lockOpenViews(sql, tenant, view, now);
   if (ofPerson >= MAX_LIVE_PER_PERSON)
     throw new AppError('rateLimited', {
       message: `You have ${MAX_LIVE_PER_PERSON} live pictures open, which is the limit; close one`,
