@@ -1,5 +1,4 @@
 /** For each endpoint a request that is right, made of what there is in the world of the access tests. */
-
 import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
