@@ -13,7 +13,7 @@ const isStore = (file: SourceFile): boolean =>
  * for all organizations.
  */
 const OWNERS =
-  'apps/server/src/capabilities/{alerts,assets,cameras,live,locations,notifications,policies,sensors,sentries,signals,simulated-sentries,weather,zones}';
+  'apps/server/src/capabilities/{alerts,assets,cameras,clips,live,locations,notifications,policies,sensors,sentries,signals,simulated-sentries,weather,zones}';
 
 const HANDLES = new Set(['Sql', 'Prisma', 'Tx', 'Database', 'ClientBase', 'PoolClient', 'Client']);
 const isHandle = (parameter: Node | undefined): boolean =>

@@ -75,6 +75,43 @@ test('a database that may lose commits stops the start with one line; accepted, 
     .toContain('not set up for durability: fsync = off');
 });
 
+/** Flips one bit of a file of the database, which is stopped meanwhile; its checksum stays. Answers the database, started again. */
+async function damageBit(postgres: EmbeddedPostgres & { folder: string }, path: string, at: number) {
+  postgres.stop();
+  const page = openSync(join(postgres.folder, 'postgres', path), 'r+');
+  const byte = Buffer.alloc(1);
+  readSync(page, byte, 0, 1, at);
+  writeSync(page, Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
+  closeSync(page);
+  const again = await startPostgres(postgres.folder);
+  cleanups.push(() => again.stop());
+  return again;
+}
+
+test('a damaged page of long values, which stand apart from their rows, is named by fsck', async () => {
+  const postgres = await ownPostgres();
+  const server = await started(postgres);
+  await server.stop();
+  const picket = postgres.adminUrl.replace(/\/postgres$/u, '/picket');
+  await query(
+    picket,
+    `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
+     SELECT gen_random_uuid(), 'thermal_temperature', now(), 24, 32, string_agg(decode(md5(random()::text), 'hex'), '')
+       FROM generate_series(1, 600)`,
+  );
+  await query(picket, 'CHECKPOINT');
+  const [file] = await query<{ path: string; name: string }>(
+    picket,
+    `SELECT pg_relation_filepath(reltoastrelid) AS path, reltoastrelid::regclass::text AS name FROM pg_class WHERE relname = 'frame'`,
+  );
+  const again = await damageBit(postgres, file?.path ?? '', 8000);
+  const config = readConfig({ DATABASE_URL: again.url, PICKET_DATA_DIR: server.dataDir });
+  const violations = await fsck({ config, keys: loadKeys(server.dataDir) });
+  const damage = violations.find(({ check }) => check === 'damaged-page');
+  expect(damage?.examples.join('\n')).toMatch(/invalid page in block 0/u);
+  expect(damage?.examples.join('\n')).toContain(file?.name);
+});
+
 test('a damaged page is named by fsck, which goes on, and raises an alert', async () => {
   const postgres = await ownPostgres();
   const server = await started(postgres);
@@ -83,15 +120,7 @@ test('a damaged page is named by fsck, which goes on, and raises an alert', asyn
     `SELECT pg_relation_filepath('policy_version') AS path FROM (SELECT count(*) FROM policy_version) c`,
   );
   await server.stop();
-  postgres.stop();
-  // One bit of the page's content; its checksum stays.
-  const page = openSync(join(postgres.folder, 'postgres', file?.path ?? ''), 'r+');
-  const byte = Buffer.alloc(1);
-  readSync(page, byte, 0, 1, 8000);
-  writeSync(page, Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, 8000);
-  closeSync(page);
-  const again = await startPostgres(postgres.folder);
-  cleanups.push(() => again.stop());
+  const again = await damageBit(postgres, file?.path ?? '', 8000);
 
   const config = readConfig({ DATABASE_URL: again.url, PICKET_DATA_DIR: server.dataDir });
   const violations = await fsck({ config, keys: loadKeys(server.dataDir) });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
+import { fetchHealth, METRICS_TOKEN } from '../support/fetch-health.ts';
 import { startPair } from '../support/postgres-pair.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
@@ -21,7 +22,9 @@ const WATCHED_MS = process.env.PICKET_DEEP ? 60_000 : 15_000;
 async function openWorld(options: Parameters<typeof startPair>[0]) {
   const pair = await startPair(options);
   const board = await openSwitchableProxy(pair.primary().port);
-  const server = await startServer(`postgres://picket@127.0.0.1:${board.port}/picket`, { env: ADMIN });
+  const server = await startServer(`postgres://picket@127.0.0.1:${board.port}/picket`, {
+    env: { ...ADMIN, PICKET_METRICS_TOKEN: METRICS_TOKEN },
+  });
   const folders: string[] = [];
   onTestFinished(async () => {
     await server.stop();
@@ -106,6 +109,9 @@ test('a read-only standby: 503 for every request, and recovery once the primary 
   expect((await send()).status).toBe(200);
   const standby = pair.nodes.find((node) => node !== pair.primary());
   board.pointTo(standby?.port ?? 0, 'cut');
+  await expect
+    .poll(async () => (await fetchHealth(world.server.base)).cause, { timeout: SEEN_WITHIN_MS, interval: 200 })
+    .toMatch(/standby|read-only/u);
   await expectTurnedAway(world, [send], WATCHED_MS);
   // Whatever connections there are to the standby, nobody cuts them.
   board.pointTo(pair.primary().port, 'keep');

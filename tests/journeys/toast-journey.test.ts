@@ -91,7 +91,10 @@ describe('on a laptop, a new alert', () => {
   test('lies over no button of a dialog', async () => {
     await goTo('/profile');
     for (const message of ['One', 'Two', 'Three', 'Four']) await raise(message);
-    await toasts().getByText('2 more new alerts').waitFor();
+    // A sentry that waits for the processor may be offline as well.
+    await toasts()
+      .getByText(/^[2-9] more new alerts$/u)
+      .waitFor();
     await page.getByRole('button', { name: 'Feedback' }).click();
     const dialog = page.getByRole('dialog', { name: 'Feedback' });
     for (const name of ['Send', 'Cancel'])

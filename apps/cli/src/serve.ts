@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
 import { startNode } from './launcher/start-node.ts';
@@ -62,18 +63,30 @@ const demo = isDemo ? startNode(DEMO, [], env) : null;
 
 let stopping = false;
 
-/** A Postgres that ended unexpectedly is restarted on its port; the server reconnects by itself. */
+/** The database is being started, or waits for its next start. */
+let isRestarting = false;
+let databaseStartedAt = performance.now();
+const backoff = createRestartBackoff();
+
+/** A Postgres that ended unexpectedly is restarted on its port, later each time; the server reconnects by itself. */
 const guard = setInterval(() => {
-  if (postgres === null || stopping || postgres.isRunning()) return;
-  process.stderr.write('The database ended unexpectedly and is started again.\n');
+  if (postgres === null || stopping || isRestarting || postgres.isRunning()) return;
+  isRestarting = true;
   const { port } = postgres;
-  startPostgres(dataDir, port).then(
-    (started) => {
-      postgres = started;
-    },
-    (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`),
-  );
+  const pause = backoff(performance.now() - databaseStartedAt);
+  process.stderr.write(`The database ended unexpectedly and is started again in ${pause / 1000} s.\n`);
+  setTimeout(() => void restartPostgres(port), pause);
 }, 2000);
+
+async function restartPostgres(port: number): Promise<void> {
+  try {
+    if (!stopping) postgres = await startPostgres(dataDir, port);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  }
+  databaseStartedAt = performance.now();
+  isRestarting = false;
+}
 
 const stop = (signal: NodeJS.Signals): void => {
   if (stopping) return;

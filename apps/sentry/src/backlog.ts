@@ -27,7 +27,7 @@ export class Backlog {
   #next: number;
   /** Readings the server rejected as future. */
   readonly postponed: Postponed;
-  dropped = 0;
+  #droppedReports = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -43,6 +43,11 @@ export class Backlog {
     return this.#files.length;
   }
 
+  /** Reports and single readings that found no room on the disk, since the start. */
+  get dropped(): { readonly reports: number; readonly readings: number } {
+    return { reports: this.#droppedReports, readings: this.postponed.dropped };
+  }
+
   /** Keeps a report. `more`: the source announces that more past readings follow. */
   add(readings: readonly SensorReading[], more: boolean): void {
     const name = `${String(this.#next).padStart(12, '0')}.json`;
@@ -51,7 +56,7 @@ export class Backlog {
     this.#files.push(name);
     while (this.#files.length > MAX_REPORTS) {
       rmSync(join(this.#folder, this.#files.shift() ?? ''), { force: true });
-      this.dropped += 1;
+      this.#droppedReports += 1;
     }
   }
 

@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { writeFileDurably } from '@picket/files';
 import type { SensorReading } from './source.ts';
 
-/** Above this limit the oldest are dropped. */
+/** So many fit on a small disk; above this limit the oldest are dropped. They are not dropped for their time: that of the server may be wrong. */
 const MAX_READINGS = 50_000;
-/** With pauses that grow to an hour, about two weeks: readings rejected for that long have a wrong time. */
-const MAX_ATTEMPTS = 300;
 
 interface PostponedReadings {
   readonly attempts: number;
@@ -22,6 +20,7 @@ const NONE: PostponedReadings = { attempts: 0, readings: [] };
 export class Postponed {
   readonly #file: string;
   #kept: PostponedReadings;
+  /** Readings that found no room, since the start. */
   dropped = 0;
 
   /** `folder` exists. */
@@ -42,11 +41,6 @@ export class Postponed {
 
   add(readings: readonly SensorReading[]): void {
     if (readings.length === 0) return;
-    if (this.#kept.attempts >= MAX_ATTEMPTS) {
-      this.dropped += readings.length;
-      this.#keep(NONE);
-      return;
-    }
     const all = [...this.#kept.readings, ...readings];
     const most = all.slice(-MAX_READINGS);
     this.dropped += all.length - most.length;

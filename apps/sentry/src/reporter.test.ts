@@ -119,27 +119,53 @@ test('readings rejected as future are kept and sent again until accepted; other 
   expect(backlog.postponed).toMatchObject({ size: 0, attempts: 0, dropped: 0 });
 });
 
-test('postponed readings survive a restart and are sent first; they are dropped after two weeks', () => {
+test('postponed readings survive a restart, and are kept however often they are refused, as long as there is room', () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-postponed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   new Backlog(folder).postponed.add([reading(T0)]);
   const { postponed } = new Backlog(folder);
   expect(postponed.size).toBe(1);
-  // Refused again and again: kept for about two weeks, then no more.
-  let sent = 0;
-  while (postponed.size > 0 && sent < 1000) {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
     let refused: readonly SensorReading[] = [];
     postponed.sendAgain((readings) => {
       refused = readings;
     });
-    sent += 1;
     postponed.add(refused);
   }
-  expect(sent).toBe(300);
-  expect(postponed.dropped).toBe(1);
+  expect(postponed).toMatchObject({ size: 1, attempts: 1000, dropped: 0 });
   postponed.add(Array.from({ length: 50_010 }, (_, place) => reading(T0 + place)));
-  expect(postponed.size).toBe(50_000);
-  expect(postponed.dropped).toBe(11);
+  expect(postponed).toMatchObject({ size: 50_000, dropped: 11 });
+});
+
+test('readings that find no room on the disk are reported', async () => {
+  const { folder, client } = await openDevice(({ ats }) =>
+    taken(
+      T0,
+      ats.map((_, index) => ({ index, name: `readings.${index}.at`, message: 'lies in the future' })),
+    ),
+  );
+  const backlog = new Backlog(folder);
+  backlog.postponed.add(Array.from({ length: 50_000 }, (_, place) => reading(T0 + HOUR + place)));
+  const stop = new AbortController();
+  const drops: number[] = [];
+  const stopped = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  await runReporter(
+    client,
+    backlog,
+    sourceOf([[reading(T0 + 2 * HOUR)]], stopped(stop.signal)),
+    60,
+    {
+      dropped: ({ readings }) => {
+        drops.push(readings);
+        stop.abort();
+      },
+    },
+    stop.signal,
+    { ...AT_ONCE, beforePostponed: () => HOUR },
+  );
+  expect(drops).toEqual([expect.any(Number)]);
+  expect(drops[0]).toBeGreaterThan(0);
 });
 
 test('delays: up to five minutes after failures, five minutes to an hour after a refused token, with jitter', () => {

@@ -23,6 +23,8 @@ export interface ReporterEvents {
   refused?(message: string, retryInMs: number): void;
   /** This many readings wait because they lie ahead of the server's clock. */
   postponed?(readings: number, serverTime: string): void;
+  /** Reports and readings were dropped because they found no room on the disk; counted since the start. */
+  dropped?(dropped: Backlog['dropped']): void;
   progress?(progress: NonNullable<Batch['progress']>): void;
 }
 
@@ -73,6 +75,7 @@ class Reporter {
   /** Since the last report that was accepted. */
   #failures = 0;
   #refusals = 0;
+  #reportedDrops = 0;
 
   constructor(
     client: DeviceClient,
@@ -92,6 +95,7 @@ class Reporter {
   async collect(source: Source, intervalSeconds: number): Promise<void> {
     for await (const { readings, progress, catchingUp } of source.batches(intervalSeconds, this.#signal)) {
       this.#backlog.add(readings, catchingUp ?? false);
+      this.#reportDropped();
       this.#wakeSending();
       if (progress) this.#events.progress?.(progress);
       while (progress && this.#backlog.size > MAX_UNSENT && !this.#signal.aborted) await pause(20, this.#signal);
@@ -150,6 +154,7 @@ class Reporter {
     if (future.length === 0) postponed.reset();
     else {
       postponed.add(future);
+      this.#reportDropped();
       this.#events.postponed?.(postponed.size, response.serverTime);
     }
   }
@@ -172,6 +177,14 @@ class Reporter {
     this.#failures += 1;
     this.#events.failed?.(message, wait);
     await pause(wait, this.#signal);
+  }
+
+  /** Once for each time that more were dropped. */
+  #reportDropped(): void {
+    const { dropped } = this.#backlog;
+    if (dropped.reports + dropped.readings === this.#reportedDrops) return;
+    this.#reportedDrops = dropped.reports + dropped.readings;
+    this.#events.dropped?.(dropped);
   }
 
   #wakeSending(): void {

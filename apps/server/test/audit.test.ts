@@ -230,6 +230,33 @@ test('entries of an earlier version are found and returned under the current nam
   ]);
 });
 
+test('one verification of an organization at a time; it holds none of the connections of the console', async () => {
+  const picket = await picketForTest();
+  const { db } = picket.platform;
+  const verify = () => picket.call<Check>('GET', '/audit/verify', { as: picket.admin });
+  const release = Promise.withResolvers<void>();
+  const locked = db.inTx(async ({ sql }) => {
+    await sql.query('LOCK TABLE audit_entry IN ACCESS EXCLUSIVE MODE');
+    await release.promise;
+  });
+  const first = verify();
+  await expect
+    .poll(async () => {
+      const { rows } = await db.console.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+      return rows[0]?.waiting;
+    })
+    .toBe(1);
+  const second = await verify();
+  expect(second).toMatchObject({ status: 429, body: { code: 'rateLimited' } });
+  expect(second.headers['retry-after']).toBe('5');
+  release.resolve();
+  await locked;
+  expect(await first).toMatchObject({ status: 200, body: { intact: true } });
+  expect((await verify()).status).toBe(200);
+});
+
 test('ends that an earlier version wrote get a MAC at the next start, and an end that lost its MAC gets none', async () => {
   const picket = await picketForTest();
   const { console } = picket.platform.db;

@@ -1,7 +1,7 @@
 /** What only a location's people may see: policies bound to it by a zone; and lists of locations that name others' or none. */
-import type { ResponseOf } from '@picket/contracts/endpoints';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+import { cookieOf, type Device, openPicket, type Picket, type Session } from './harness.ts';
 
 const METRIC = 'thermal_temperature';
 const ROWS = 24;
@@ -34,6 +34,8 @@ let vault: Place;
 let lobby: Place;
 let metricsStaff: Session;
 let viewer: Session;
+/** Shows the lobby. */
+let display: Session;
 
 async function ask<Body>(path: string, body: unknown, as = picket.admin): Promise<Body> {
   const answer = await picket.call<Body>('POST', path, { as, body });
@@ -59,12 +61,20 @@ async function place(name: string): Promise<Place> {
   return { location, device, admin, zone: made.zone.zoneId, policy: made.policy.guid };
 }
 
+/** A wall display that a viewer of one location started. */
+async function openDisplay(location: string): Promise<Session> {
+  const as = await picket.addPerson('VIEWER', location);
+  const made = await picket.call('POST', '/users/my-profile/display', { as, body: { locations: [location] } });
+  return { cookie: cookieOf(made) };
+}
+
 beforeAll(async () => {
   picket = await openPicket();
   vault = await place('Vault');
   lobby = await place('Lobby');
   metricsStaff = await picket.addPerson('METRICS');
   viewer = await picket.addPerson('VIEWER');
+  display = await openDisplay(lobby.location);
 });
 afterAll(() => picket.close());
 
@@ -72,7 +82,26 @@ describe('a policy bound to a location by its zone', () => {
   const strangers = (): readonly (readonly [string, Session])[] => [
     ['an administrator of another location', lobby.admin],
     ['metrics staff', metricsStaff],
+    ['a wall display of another location', display],
   ];
+
+  const expectUnseen = async (path: string): Promise<void> => {
+    for (const [who, as] of strangers()) {
+      const text = JSON.stringify((await picket.call('GET', path, { as })).body) ?? '';
+      for (const name of ['Safe of Vault', vault.policy, vault.zone])
+        expect(text.includes(name), `${who}: ${name} in GET ${path}`).toBe(false);
+    }
+  };
+
+  /** Every read without parameters, whether it knows policies today or not. */
+  const READS = ENDPOINT_KEYS.filter((key) => {
+    const { stream, download, access } = ENDPOINT_TABLE[key];
+    return /^GET [^{]*$/u.test(key) && access !== 'sentry' && stream === undefined && download === undefined;
+  });
+
+  test.each(READS)('is in nothing that %s returns to others', async (key) => {
+    await expectUnseen(routeOf(key).path);
+  });
 
   test.each([
     '/policies',
@@ -82,12 +111,7 @@ describe('a policy bound to a location by its zone', () => {
     '/policy-edits',
     '/alerts?limit=500',
   ])('is in nothing that GET %s returns to others, and is there for its own people', async (path) => {
-    for (const [who, as] of strangers()) {
-      const text = JSON.stringify((await picket.call('GET', path, { as })).body);
-      expect(text, who).not.toContain('Safe of Vault');
-      expect(text, who).not.toContain(vault.policy);
-      expect(text, who).not.toContain(vault.zone);
-    }
+    await expectUnseen(path);
     for (const as of [vault.admin, picket.admin, viewer])
       expect(JSON.stringify((await picket.call('GET', path, { as })).body)).toContain('Safe of Vault');
   });

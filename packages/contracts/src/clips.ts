@@ -133,6 +133,8 @@ export const ClipPlayQuery = z.strictObject({
   expires: z.coerce.number().int(),
   /** Which epoch of the clip's links it belongs to, and its signature. */
   epoch: z.coerce.number().int(),
+  /** Whom the console made it for; absent: a link for a receiver outside. */
+  viewer: Guid.optional(),
   sig: z.string().max(128),
 });
 

@@ -17,7 +17,13 @@ import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
-import { CAMERA_ENDPOINTS, LIVE_ENDPOINTS, SIGNAL_ENDPOINTS } from './video-endpoints.ts';
+import {
+  CAMERA_ENDPOINTS,
+  CLIP_ENDPOINTS,
+  CLIP_UPLOAD_ENDPOINTS,
+  LIVE_ENDPOINTS,
+  SIGNAL_ENDPOINTS,
+} from './video-endpoints.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
@@ -37,6 +43,8 @@ const ENDPOINTS = {
   ...SIGNAL_ENDPOINTS,
   ...CAMERA_ENDPOINTS,
   ...LIVE_ENDPOINTS,
+  ...CLIP_UPLOAD_ENDPOINTS,
+  ...CLIP_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -36,6 +36,7 @@ export const ERRORS = {
     message: 'This camera has a privacy mask that its device cannot paint, so it is not shown',
     log: 'debug',
   },
+  gone: { status: 410, message: 'This has been deleted', log: 'debug' },
   unmodifiedSince: {
     status: 412,
     message: 'precondition failed (resource unmodified since date)',

@@ -1,5 +1,5 @@
 /**
- * The signaling channel of a sentry (specification, section 3): what the server asks of the device,
+ * The signaling channel of a sentry (specification, section 3: HTTPS or WSS): what the server asks of the device,
  * and what the device answers. Over a WebSocket both sides send these objects as text; over HTTPS the device polls and posts them.
  */
 import { z } from 'zod';

@@ -288,15 +288,6 @@ export const CLIP_ENDPOINTS = {
     params: GuidParams,
     ...noContent,
   },
-  'GET /alerts/{guid}/export': {
-    access: 'location-admin',
-    tag: 'video',
-    summary: 'The evidence of an alert as a signed zip: clips, readings, frames, timeline, manifest',
-    params: GuidParams,
-    status: 200,
-    response: null,
-    media: 'application/zip',
-  },
   'GET /video-retention': {
     access: 'admin-tenant',
     tag: 'video',

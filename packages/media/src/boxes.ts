@@ -15,7 +15,7 @@ export interface Box {
 const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
 /** More than any camera writes; a file of nothing but box headers ends here. */
-const MAX_BOXES = 4096;
+const MAX_BOXES = 1024;
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -26,18 +26,19 @@ export interface BoxHeader {
   readonly headerBytes: number;
 }
 
-/** The header at `offset`; null: more bytes are needed. @throws MediaError for a length that no box has */
-export function readBoxHeader(bytes: Uint8Array, offset: number): BoxHeader | null {
-  if (bytes.length - offset < HEADER_BYTES) return null;
+/** The header at `offset`, before `end`; null: more bytes are needed. @throws MediaError for a length that no box has */
+export function readBoxHeader(bytes: Uint8Array, offset: number, end = bytes.length): BoxHeader | null {
+  if (end - offset < HEADER_BYTES) return null;
   const view = viewOf(bytes);
-  const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
+  const characters = [4, 5, 6, 7].map((at) => bytes[offset + at] ?? 0);
+  const type = String.fromCharCode(...characters);
   const length = view.getUint32(offset);
   if (length !== 1) {
     // 0 means "to the end of the file", which a stream does not have.
     if (length < HEADER_BYTES) throw new MediaError('NOT_MP4', `a box of ${length} bytes`);
     return { type, size: length, headerBytes: HEADER_BYTES };
   }
-  if (bytes.length - offset < LARGE_HEADER_BYTES) return null;
+  if (end - offset < LARGE_HEADER_BYTES) return null;
   const size = view.getBigUint64(offset + 8);
   if (size < LARGE_HEADER_BYTES || size > Number.MAX_SAFE_INTEGER)
     throw new MediaError('NOT_MP4', `a box of ${size} bytes`);
@@ -48,7 +49,7 @@ export function readBoxHeader(bytes: Uint8Array, offset: number): BoxHeader | nu
 export function readBoxes(bytes: Uint8Array, start = 0, end = bytes.length): readonly Box[] {
   const boxes: Box[] = [];
   for (let offset = start; offset < end; ) {
-    const header = readBoxHeader(bytes.subarray(0, end), offset);
+    const header = readBoxHeader(bytes, offset, end);
     if (header === null) throw new MediaError('TRUNCATED', 'the file ends within a box');
     const box = { type: header.type, start: offset, content: offset + header.headerBytes, end: offset + header.size };
     if (box.end > end) throw new MediaError('TRUNCATED', `the box ${header.type} is longer than what contains it`);

@@ -1,5 +1,5 @@
 /** A fragment: `moof`, which describes samples, and `mdat` with the samples. A camera of Picket writes one for each picture. */
-import { type Box, boxAt, findBox, readBoxes, viewOf } from './boxes.ts';
+import { type Box, boxAt, readBoxes, viewOf } from './boxes.ts';
 import type { InitSegment } from './init-segment.ts';
 import { MediaError } from './media-error.ts';
 
@@ -33,11 +33,34 @@ export function parseFragment(bytes: Uint8Array, init: InitSegment): Fragment {
   const moof = boxes.find(({ type }) => type === 'moof');
   if (moof === undefined || !boxes.some(({ type }) => type === 'mdat'))
     throw new MediaError('NOT_MP4', 'a fragment is moof and mdat');
+  return describe(bytes, moof, init);
+}
+
+/** The same of `moof` alone. @throws MediaError where it is none */
+export function parseTiming(bytes: Uint8Array, init: InitSegment): Fragment {
+  const [moof] = readBoxes(bytes);
+  if (moof?.type !== 'moof') throw new MediaError('NOT_MP4', 'a fragment begins with moof');
+  return describe(bytes, moof, init);
+}
+
+function describe(bytes: Uint8Array, moof: Box, init: InitSegment): Fragment {
   const traf = boxAt(bytes, moof, ['traf']);
-  const defaults = readTrackDefaults(bytes, boxAt(bytes, traf, ['tfhd']), init);
-  const run = readRun(bytes, boxAt(bytes, traf, ['trun']), defaults);
-  const tfdt = findBox(bytes, traf, 'tfdt');
-  return { ...run, time: tfdt === null ? 0 : readDecodeTime(bytes, tfdt) };
+  const boxes = readBoxes(bytes, traf.content, traf.end);
+  const boxOf = (type: string): Box | undefined => boxes.find((box) => box.type === type);
+  const [tfhd, tfdt] = [boxOf('tfhd'), boxOf('tfdt')];
+  const runs = boxes.filter(({ type }) => type === 'trun');
+  if (tfhd === undefined || runs.length === 0) throw new MediaError('NOT_MP4', 'a fragment has no tfhd or no trun');
+  const defaults = readTrackDefaults(bytes, tfhd, init);
+  let samples = 0;
+  let duration = 0;
+  let isKeyFrame = false;
+  for (const trun of runs) {
+    const run = readRun(bytes, trun, defaults, MAX_SAMPLES - samples);
+    if (samples === 0) isKeyFrame = run.isKeyFrame;
+    samples += run.samples;
+    duration += run.duration;
+  }
+  return { isKeyFrame, duration, time: tfdt === undefined ? 0 : readDecodeTime(bytes, tfdt) };
 }
 
 /** Reads consecutive fields of a box, none of them beyond its end. */
@@ -80,16 +103,22 @@ function readTrackDefaults(bytes: Uint8Array, tfhd: Box, init: InitSegment): Tra
   fields.uint32();
   if (has & TFHD_BASE_OFFSET) fields.uint64();
   if (has & TFHD_DESCRIPTION) fields.uint32();
-  const duration = has & TFHD_DURATION ? fields.uint32() : 0;
+  const duration = has & TFHD_DURATION ? fields.uint32() : init.defaultDuration;
   if (has & TFHD_SIZE) fields.uint32();
   return { duration, flags: has & TFHD_FLAGS ? fields.uint32() : init.defaultFlags };
 }
 
-function readRun(bytes: Uint8Array, trun: Box, defaults: TrackDefaults): Omit<Fragment, 'time'> {
+interface Run {
+  readonly samples: number;
+  readonly isKeyFrame: boolean;
+  readonly duration: number;
+}
+
+function readRun(bytes: Uint8Array, trun: Box, defaults: TrackDefaults, maxSamples: number): Run {
   const fields = new Fields(bytes, trun);
   const has = fields.uint32() & 0xffffff;
   const count = fields.uint32();
-  if (count > MAX_SAMPLES) throw new MediaError('NOT_MP4', `a fragment of ${count} pictures`);
+  if (count > maxSamples) throw new MediaError('NOT_MP4', `a fragment of ${count} pictures`);
   if (has & HAS_DATA_OFFSET) fields.uint32();
   let firstFlags = has & HAS_FIRST_FLAGS ? fields.uint32() : null;
   let duration = 0;
@@ -100,7 +129,7 @@ function readRun(bytes: Uint8Array, trun: Box, defaults: TrackDefaults): Omit<Fr
     if (has & HAS_COMPOSITION) fields.uint32();
     firstFlags ??= flags;
   }
-  return { isKeyFrame: count > 0 && ((firstFlags ?? 0) & NOT_SYNC) === 0, duration };
+  return { samples: count, isKeyFrame: count > 0 && ((firstFlags ?? 0) & NOT_SYNC) === 0, duration };
 }
 
 function readDecodeTime(bytes: Uint8Array, tfdt: Box): number {

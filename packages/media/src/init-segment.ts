@@ -12,6 +12,8 @@ export interface InitSegment {
   readonly trackId: number;
   /** Flags of a sample whose fragment says nothing about it (trex). */
   readonly defaultFlags: number;
+  /** And its duration. */
+  readonly defaultDuration: number;
 }
 
 const H265_TYPES = ['hvc1', 'hev1'];
@@ -31,7 +33,7 @@ export function parseInitSegment(bytes: Uint8Array): InitSegment {
   if (kinds.includes('soun')) throw new MediaError('AUDIO', 'sound is not taken: send the video track alone');
   const [track] = tracks;
   if (track === undefined || tracks.length > 1) throw new MediaError('CODEC', 'there is more than one track');
-  return { ...describeTrack(bytes, track), defaultFlags: defaultFlagsOf(bytes, moov) };
+  return { ...describeTrack(bytes, track), ...defaultsOf(bytes, moov) };
 }
 
 /** `vide`, `soun`, … */
@@ -41,7 +43,9 @@ function handlerOf(bytes: Uint8Array, track: Box): string {
   return String.fromCharCode(...bytes.subarray(hdlr.content + 8, hdlr.content + 12));
 }
 
-function describeTrack(bytes: Uint8Array, track: Box): Omit<InitSegment, 'defaultFlags'> {
+type Defaults = Pick<InitSegment, 'defaultFlags' | 'defaultDuration'>;
+
+function describeTrack(bytes: Uint8Array, track: Box): Omit<InitSegment, keyof Defaults> {
   const view = viewOf(bytes);
   const tkhd = boxAt(bytes, track, ['tkhd']);
   const mdhd = boxAt(bytes, track, ['mdia', 'mdhd']);
@@ -74,12 +78,13 @@ function describeCodec(bytes: Uint8Array, track: Box): Pick<InitSegment, 'codec'
   return { codec: `avc1.${profile.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`, width, height };
 }
 
-function defaultFlagsOf(bytes: Uint8Array, moov: Box): number {
+function defaultsOf(bytes: Uint8Array, moov: Box): Defaults {
   const mvex = findBox(bytes, moov, 'mvex');
   if (mvex === null) throw new MediaError('NOT_MP4', 'the file is not fragmented');
   const trex = boxAt(bytes, mvex, ['trex']);
   assertLength(trex, 24);
-  return viewOf(bytes).getUint32(trex.content + 20);
+  const view = viewOf(bytes);
+  return { defaultDuration: view.getUint32(trex.content + 12), defaultFlags: view.getUint32(trex.content + 20) };
 }
 
 function assertLength({ type, content, end }: Box, length: number): void {

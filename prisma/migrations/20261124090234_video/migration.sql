@@ -1,3 +1,6 @@
+-- AlterTable
+ALTER TABLE "alert" ADD COLUMN     "records_video" BOOLEAN NOT NULL DEFAULT false;
+
 -- CreateTable
 CREATE TABLE "sentry_signal" (
     "tenant_guid" UUID NOT NULL,
@@ -217,6 +220,9 @@ CREATE INDEX "sentry_signal_expires_at_idx" ON "sentry_signal"("expires_at");
 
 -- CreateIndex
 CREATE INDEX "live_view_tenant_guid_location_guid_created_at_idx" ON "live_view"("tenant_guid", "location_guid", "created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "clip_guid_key" ON "clip"("guid");
 
 -- CreateIndex
 CREATE INDEX "clip_tenant_guid_location_guid_started_at_idx" ON "clip"("tenant_guid", "location_guid", "started_at");

@@ -74,6 +74,10 @@ export const JOBS = {
   'audit log heads': { pauseMs: 30 * SECOND, what: 'compares the heads with the anchors', guard: 'lock' },
   'audit log verification': { pauseMs: 6 * HOUR, what: 'verifies all audit logs', guard: 'lock' },
   packing: { pauseMs: MINUTE, what: 'packs closed days', guard: 'rows' },
+  'expected video': { pauseMs: MINUTE, what: 'ends the waiting for video that does not come', guard: 'rows' },
+  'uploaded clips': { pauseMs: MINUTE, what: 'verifies uploads that a crash interrupted', guard: 'repeatable' },
+  'video retention': { pauseMs: 10 * MINUTE, what: 'deletes clips past their retention', guard: 'repeatable' },
+  'clip store': { pauseMs: 6 * HOUR, what: 'compares the store of clips with their table', guard: 'repeatable' },
   housekeeping: { pauseMs: HOUR, what: 'makes partitions, deletes what is past its retention', guard: 'repeatable' },
 } as const satisfies Readonly<Record<string, JobRow>>;
 

@@ -111,6 +111,10 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'buffered audit entries': () => appendSpooled(platform),
     'audit log heads': () => watchAuditLogs(platform, selfMonitor.onLogChanged),
     'audit log verification': () => verifyAllLogs(platform, selfMonitor.onLogChanged),
+    'expected video': () => pipeline.clips.expireVideos(),
+    'uploaded clips': () => pipeline.clips.finishUploads(),
+    'video retention': () => pipeline.clips.applyRetention(),
+    'clip store': () => pipeline.clips.sweep(),
     packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
     housekeeping: () => runHousekeeping(platform),
   };

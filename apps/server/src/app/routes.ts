@@ -6,6 +6,7 @@ import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
 import { authenticateUser, profileRoutes, signInRoutes } from '../capabilities/auth/index.ts';
 import { cameraRoutes } from '../capabilities/cameras/index.ts';
+import { assertNotHeld, clipRoutes } from '../capabilities/clips/index.ts';
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
@@ -62,6 +63,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     backups: pipeline.backups,
     failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
+    assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
   });
   installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);
@@ -84,6 +86,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   policyRoutes(add, platform, pipeline.edits);
   evaluationRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
+  clipRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);

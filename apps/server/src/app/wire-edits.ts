@@ -11,6 +11,7 @@ import {
 } from '../capabilities/alerts/index.ts';
 import { forgetZone } from '../capabilities/assets/index.ts';
 import { turnOnForDemonstration } from '../capabilities/cameras/index.ts';
+import { assertNotHeld } from '../capabilities/clips/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
 import type { LocationPorts } from '../capabilities/locations/index.ts';
@@ -55,8 +56,10 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
     onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
-    onLocationDeleted: async ({ sql }, tenant, location) =>
-      reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged),
+    onLocationDeleted: async ({ sql }, tenant, location) => {
+      await assertNotHeld(sql, tenant, location, new Date(clock.now()));
+      await reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged);
+    },
   };
 }
 

@@ -3,6 +3,7 @@
  * it, and nothing refers to what is built later.
  *
  *   alerts          every change becomes deliveries and events     OnAlertsChanged
+ *   clips           the video of alerts                            -> alerts
  *   edits           of policies, zones, sensors, sentries          -> configuration, alerts, events (wire-edits.ts)
  *   evaluation      lock, step, save                               -> alerts
  *   ingest          validate, store; over HTTP and MQTT            -> evaluation, events
@@ -17,7 +18,9 @@ import {
   type NotificationQueries,
   type OnAlertsChanged,
   unmuteDueAlerts,
+  type VideoQueries,
 } from '../capabilities/alerts/index.ts';
+import { type Clips, createAlertVideoRecorder, createClips } from '../capabilities/clips/index.ts';
 import {
   createAvailabilitySource,
   createEvaluation,
@@ -64,6 +67,7 @@ import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
+import { CAMERA_PORTS } from './wire-clips.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
 import { type Video, wireVideo } from './wire-video.ts';
 
@@ -74,6 +78,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly expireAcknowledgements: () => Promise<number>;
   readonly health: Health;
   readonly notifications: NotificationQueries;
+  readonly clips: Clips;
+  readonly videos: VideoQueries;
+  /** When the newest backup was made. */
+  readonly newestBackup: () => Promise<Date | null>;
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
   readonly weather: WeatherMonitor;
@@ -94,7 +102,8 @@ export interface Pipeline extends Ingest, EditPorts {
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
 export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, pubSub } = platform;
-  const onAlertsChanged = wireAlertChanges(platform);
+  const onAlertsChanged = wireAlertChanges(platform, createAlertVideoRecorder(platform, CAMERA_PORTS));
+  const clips = createClips(platform, CAMERA_PORTS, onAlertsChanged);
   const edits = wireEdits(platform, onAlertsChanged);
   const machine = testProbes ?? createMachineProbes(platform);
   const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
@@ -120,6 +129,12 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...edits,
     ticker,
     fanOut,
+    clips,
+    videos: clips.videos,
+    newestBackup: async () => {
+      const [newest] = (await backups.state()).backups;
+      return newest === undefined ? null : new Date(newest.madeAt);
+    },
     health,
     sentryOf,
     mqtt,
@@ -128,7 +143,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     backups,
     probes,
     onAlertsChanged,
-    video: wireVideo(platform, source),
+    video: wireVideo(platform, source, clips),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
@@ -139,9 +154,10 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
 }
 
 /** Deliveries and events are written in the transaction that changed the alert. */
-function wireAlertChanges(platform: Platform): OnAlertsChanged {
+function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnAlertsChanged {
   const recordDeliveries = createDeliveryRecorder(platform);
   return async (sql, changed) => {
+    await recordVideo(sql, changed);
     await recordDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
   };
@@ -171,7 +187,9 @@ function wireHealth({ db, clock, log }: Platform, onAlertsChanged: OnAlertsChang
     (limit, at) => probeWrites(db, onAlertsChanged, clock.now(), limit, at),
     () => {
       const problem = clock.problem();
-      return problem === null ? null : { step: 'clock', cause: formatClockProblem(problem) };
+      if (problem !== null) return { step: 'clock', cause: formatClockProblem(problem) };
+      // As long as reports are rejected for it, although both clocks agree again.
+      return clock.isUntrusted() ? { step: 'clock', cause: 'no heartbeat was stored since the clock was wrong' } : null;
     },
   );
 }

@@ -1,5 +1,6 @@
 /** Connects what video consists of: the signaling channels of sentries, cameras, live pictures. */
 import { createBoundaryAnnouncer, replanLocations, type VideoQuietSchedules } from '../capabilities/cameras/index.ts';
+import { type Clips, recordNoClip } from '../capabilities/clips/index.ts';
 import { LiveHub } from '../capabilities/live/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';
 import { type OnDeviceSignal, SignalChannels } from '../capabilities/signals/index.ts';
@@ -15,13 +16,16 @@ export interface Video {
   readonly replanCameras: () => Promise<void>;
 }
 
-export function wireVideo(platform: Platform, source: ConfigSource): Video {
+export function wireVideo(platform: Platform, source: ConfigSource, { ports }: Clips): Video {
   const quietSchedules = wireQuietSchedules(source);
   const live = new LiveHub(platform);
   return {
     signaling: {
       channels: new SignalChannels(platform),
-      onDeviceSignal: async (sentry, signal) => live.receive(sentry, signal),
+      onDeviceSignal: async (sentry, signal) => {
+        if (signal.kind === 'NO_CLIP') await recordNoClip(platform, ports, sentry, signal.recording, signal.reason);
+        else live.receive(sentry, signal);
+      },
     },
     quietSchedules,
     live,

@@ -1,22 +1,33 @@
 /** Reading every page of the tables, and which relation a damaged page belongs to. */
 import type { Sql } from '../platform/db/database.ts';
 
-/** Tables, partitions and materialized views of Picket, quoted as SQL names. */
-export async function relationsWithPages(sql: Sql): Promise<readonly string[]> {
-  const { rows } = await sql.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'm') ORDER BY 1`,
-  );
-  return rows.map(({ name }) => name);
+export interface RelationWithPages {
+  /** Quoted as an SQL name. */
+  readonly name: string;
+  /** Whether long values are stored apart from its rows. */
+  readonly hasToast: boolean;
 }
 
-/** Reads the relation from its first page to its last. `relation`: a name that `relationsWithPages` returned. */
-export async function scanRelation(sql: Sql, relation: string): Promise<undefined> {
+/** Tables, partitions and materialized views of Picket. */
+export async function relationsWithPages(sql: Sql): Promise<readonly RelationWithPages[]> {
+  const { rows } = await sql.query<RelationWithPages>(
+    `SELECT oid::regclass::text AS name, reltoastrelid <> 0 AS "hasToast" FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'm') ORDER BY 1`,
+  );
+  return rows;
+}
+
+/**
+ * Reads a relation from its first page to its last, long values included: they are put together and decompressed.
+ * Index pages are read by the queries that use them; a damaged one is reported by the first of these.
+ */
+export async function scanRelation(sql: Sql, { name, hasToast }: RelationWithPages): Promise<undefined> {
   // A count by an index alone would leave the table's own pages unread.
   await sql.query('SET LOCAL enable_indexscan = off');
   await sql.query('SET LOCAL enable_indexonlyscan = off');
   await sql.query('SET LOCAL enable_bitmapscan = off');
-  await sql.query(`SELECT count(*) FROM ${relation}`);
+  // As text, so that every value of a row is needed; `count(*)` looks into none.
+  await sql.query(`SELECT count(${hasToast ? 't::text' : '*'}) FROM ${name} t`);
   await sql.query('SET LOCAL enable_indexscan = on');
   await sql.query('SET LOCAL enable_indexonlyscan = on');
   await sql.query('SET LOCAL enable_bitmapscan = on');

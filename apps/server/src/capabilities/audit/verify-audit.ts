@@ -7,6 +7,7 @@ import type { AuditProblemOut } from '@picket/contracts/types';
 import type { AuditProblemKind } from '@picket/domain/audit';
 import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -17,6 +18,7 @@ import { type AuthenticatedHead, chainsAllTenants, headOf } from './audit-head-s
 import { hasValidMac, headMac, isHeadMacValid } from './audit-macs.ts';
 
 const BATCH = 2000;
+const RETRY_AFTER_SECONDS = 5;
 /** Further problems are only counted. */
 const MAX_LISTED_PER_KIND = 100;
 
@@ -29,9 +31,28 @@ export interface VerificationResult {
   readonly problemCount: number;
 }
 
+/** Organizations whose log is being verified for somebody, in this process. */
+const verifying = new Set<string>();
+
+/** Reads a whole log, so it takes none of the connections that the console has. @throws rateLimited while one runs */
 export async function verifyAudit(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /audit/verify'>> {
-  const sql = ctx.db.console;
-  const result = await verifyChain(ctx, sql, ctx.actor.tenant, await readAnchors(ctx, sql));
+  const { tenant } = ctx.actor;
+  if (verifying.has(tenant))
+    throw new AppError('rateLimited', {
+      message: 'The log is being verified; wait until that is done',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  verifying.add(tenant);
+  try {
+    return await verifyLogOf(ctx, tenant);
+  } finally {
+    verifying.delete(tenant);
+  }
+}
+
+async function verifyLogOf(ctx: Ctx<UserActor>, tenant: string): Promise<ResponseOf<'GET /audit/verify'>> {
+  const sql = ctx.db.exports;
+  const result = await verifyChain(ctx, sql, tenant, await readAnchors(ctx, sql));
   return {
     intact: result.problemCount === 0,
     ...result,

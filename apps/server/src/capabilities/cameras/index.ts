@@ -5,6 +5,6 @@ export { findCameraSetting } from './camera-setting-store.ts';
 export { cameraForDevice } from './device-camera.ts';
 export { isCameraOffAt, listOffPeriods } from './off-period-store.ts';
 export { replanLocations } from './replan-location.ts';
-export { hasCamera, isMasked, listCameras } from './sentry-camera-store.ts';
+export { findRingSeconds, hasCamera, isMasked, listCameras } from './sentry-camera-store.ts';
 export { signalConfig } from './signal-config.ts';
 export { turnOnForDemonstration } from './turn-on-for-demonstration.ts';

@@ -41,6 +41,19 @@ export async function listCameras(
   return rows.map((row) => StoredCamera.parse(row));
 }
 
+/** Of a device that does not say what it keeps. */
+const DEFAULT_RING_SECONDS = 600;
+
+/** The seconds of video that a device keeps; null: it has not reported a camera. */
+export async function findRingSeconds(sql: Sql, tenant: string, sentry: string): Promise<number | null> {
+  const { rows } = await sql.query<{ seconds: number }>(
+    `SELECT coalesce(ring_seconds, $3)::int AS seconds FROM sentry_camera
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND has_camera`,
+    [tenant, sentry, DEFAULT_RING_SECONDS],
+  );
+  return rows[0]?.seconds ?? null;
+}
+
 /** Whether the device of a sentry has reported a camera. */
 export async function hasCamera(sql: Sql, tenant: string, sentry: string): Promise<boolean> {
   const { rows } = await sql.query(

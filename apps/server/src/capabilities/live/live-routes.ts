@@ -6,7 +6,7 @@ import type { AddRoute } from '../../platform/http/routes.ts';
 import type { AddSocket } from '../../platform/http/socket-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LiveHub } from './live-hub.ts';
-import { endOwnView, getLocationViews, sendStill } from './location-views.ts';
+import { endOwnView, getLocationViews, getStill } from './location-views.ts';
 import { isRelayValid, RELAY_HEADER } from './relay-auth.ts';
 import { parseRelayPath, type RelayPath } from './relay-wire.ts';
 import { acceptView, startView } from './start-view.ts';
@@ -34,9 +34,10 @@ export function liveRoutes(
     open: (socket, view) => hub.join(view, socket),
   });
   add('DELETE /live/{guid}', ({ actor, params }) => endOwnView(contextOf(platform, actor), params.guid));
-  add('GET /live/{guid}/still.jpg', ({ actor, params, reply }) =>
-    sendStill(contextOf(platform, actor), params.guid, hub, reply),
-  );
+  add('GET /live/{guid}/still.jpg', ({ actor, params, reply }) => {
+    reply.header('cache-control', 'private, no-store');
+    return getStill(contextOf(platform, actor), params.guid, hub);
+  });
   add('GET /locations/{guid}/views', ({ actor, params }) => getLocationViews(contextOf(platform, actor), params.guid));
   if (platform.config.relayUrl !== null) addRelayRoute(app, platform, hub);
   addSocket('GET /sentry/live/{guid}', {

@@ -3,7 +3,6 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { LiveViewOut } from '@picket/contracts/live';
 import { formatInstant } from '@picket/domain/time';
-import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -53,8 +52,8 @@ export async function endOwnView(ctx: Ctx<UserActor>, guid: string): Promise<voi
   await endView(ctx, tenant, guid, 'CLOSED');
 }
 
-/** Sends the newest still of an open view; until there is one it is not found. */
-export async function sendStill(ctx: Ctx<UserActor>, guid: string, hub: LiveHub, reply: FastifyReply): Promise<void> {
+/** The newest still of an open view; until there is one it is not found. */
+export async function getStill(ctx: Ctx<UserActor>, guid: string, hub: LiveHub): Promise<Uint8Array> {
   const view = await ownView(ctx, guid);
   await visibleLocation(ctx, view.location);
   if (!view.isOpen) throw new AppError('notFound');
@@ -62,5 +61,5 @@ export async function sendStill(ctx: Ctx<UserActor>, guid: string, hub: LiveHub,
   const still = picture.readStill();
   hub.wake();
   if (still === null) throw new AppError('notFound', { message: 'There is no still yet' });
-  reply.send(still);
+  return still;
 }

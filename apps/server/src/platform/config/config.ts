@@ -3,6 +3,7 @@
  * its settings and what they become; to add one, add it to its area's file, and to docker-compose.yml.
  */
 import { z } from 'zod';
+import { type ClipStoreConfig, clipConfig, clipShape } from './clip-settings.ts';
 import { type DatabaseConfig, databaseConfig, databaseShape } from './database-settings.ts';
 import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
 import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
@@ -23,6 +24,7 @@ export type { OidcConfig } from './sign-on-settings.ts';
 export type { BackupConfig } from './storage-settings.ts';
 
 const Environment = z.object({
+  ...clipShape,
   ...databaseShape,
   ...httpShape,
   ...ingestShape,
@@ -32,6 +34,10 @@ const Environment = z.object({
   ...storageShape,
   ...videoShape,
 });
+
+/** What is known of each setting, as JSON Schema: its default and what it may be. */
+export const describeSettings = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(Environment, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
@@ -44,7 +50,9 @@ export interface Config
     ServiceConfig,
     SignOnConfig,
     StorageConfig,
-    VideoConfig {}
+    VideoConfig {
+  readonly clips: ClipStoreConfig;
+}
 
 /** Throws a ConfigError that names the first setting that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -68,5 +76,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...signOnConfig(env, http.publicUrl),
     ...storageConfig(env),
     ...videoConfig(env),
+    ...clipConfig(env, env.PICKET_DATA_DIR),
   };
 }

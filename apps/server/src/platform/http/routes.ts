@@ -41,10 +41,18 @@ export interface Call<K extends EndpointKey> {
 // biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without a response may simply end
 type HandlerResult<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
   ? Readable
-  : ResponseOf<K> extends undefined
-    ? void
-    : ResponseOf<K>;
+  : Endpoints[K] extends { readonly media: string }
+    ? Media
+    : ResponseOf<K> extends undefined
+      ? void
+      : ResponseOf<K>;
 // biome-ignore-end lint/suspicious/noConfusingVoidType: as above
+
+/** What a handler of a row with `media` returns: the bytes, after it has set status and headers; null: none. */
+export type Media = Readable | Uint8Array | null;
+
+/** A zip is made while it is sent: its size is not known before. */
+const ZIP = 'application/zip';
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 
@@ -116,6 +124,12 @@ export async function authorize(
   return actor;
 }
 
+/** Guarantee: the handler is that of a row with `media`. */
+function sendMedia(reply: FastifyReply, mediaType: string, bytes: unknown): FastifyReply {
+  if (!reply.hasHeader('content-type')) reply.type(mediaType);
+  return reply.send(bytes as Media);
+}
+
 /** Returns the function that adds routes, and the check that none is missing. */
 export function createRoutes(
   app: FastifyInstance,
@@ -134,7 +148,7 @@ export function createRoutes(
       url: path,
       config: { endpoint },
       // A stream has no HEAD, and that of a download costs as much as the download.
-      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
+      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined && endpoint.media !== ZIP,
       schema: schemaOf(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
@@ -146,9 +160,8 @@ export function createRoutes(
           await downloads.send(...toDownload(key, endpoint, request, reply, handler));
           return reply;
         }
-        // The handler sends the bytes itself.
-        if (endpoint.media !== undefined) reply.type(endpoint.media).header('cache-control', 'private, no-store');
         const response = await handler(toCall(key, endpoint, request, reply));
+        if (endpoint.media !== undefined) return sendMedia(reply, endpoint.media, response);
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
