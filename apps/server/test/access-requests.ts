@@ -148,12 +148,6 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /locations/{guid}/simulated-sentries': here,
   'POST /sentries/{guid}/simulation': sentryHere,
   'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
-  'GET /sentries/{guid}/network': sentryHere,
-  'PUT /sentries/{guid}/network': async (world) => ({
-    params: { guid: await world.sentry() },
-    body: { addressing: { mode: 'DHCP' }, wifi: { ssid: 'plant', password: 'a secret of its own' }, proxy: null },
-  }),
-  'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
   'GET /sentries/{guid}/frames': sentryHere,
   'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
   'GET /locations/{guid}/demo': here,

@@ -166,20 +166,6 @@ export class AccessWorld {
     return made.guid;
   }
 
-  /** A sentry with a camera that is on. */
-  async camera(): Promise<string> {
-    const device = await this.device(this.location);
-    await this.picket.call('POST', '/sentry/camera', { as: device, body: { hasCamera: true } });
-    await this.picket.call('PUT', `/locations/${this.location}/camera`, { as: this.#admin, body: { mode: 'ON' } });
-    return device.sentry;
-  }
-
-  /** A view of the administrator's. */
-  async view(): Promise<string> {
-    const sentry = await this.camera();
-    return (await this.#create<{ session: string }>(`/locations/${this.location}/live`, { sentry })).session;
-  }
-
   async code(): Promise<string> {
     const made = await this.#create<{ activationCode: string }>(`/locations/${this.location}/sentries`, {
       name: `Rack ${this.next()}`,

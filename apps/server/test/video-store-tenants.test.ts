@@ -14,6 +14,7 @@ import * as signals from '../src/capabilities/signals/signal-store.ts';
 import { listLocationAdministrators } from '../src/capabilities/users/user-store.ts';
 import { type Sql, sqlState, type Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
+import { cameraThere } from './access-cameras.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -23,12 +24,12 @@ let things: Awaited<ReturnType<typeof makeThings>>;
 
 const HOUR = 3_600_000;
 const MASK = { rows: 24, columns: 32, cells: [[1]], revision: 0, changedByName: 'somebody' };
-const REPORT = { hasCamera: true, supportsMasks: true };
+const REPORT = { hasCamera: true, supportsMasks: true, ringSeconds: 600 };
 
 async function makeThings() {
   const { tenant, location } = world;
   const { console: sql, prisma } = picket.platform.db;
-  const [sentry, blind, user] = [await world.camera(), await world.sentry(), await world.colleague()];
+  const [sentry, blind, user] = [await cameraThere(world), await world.sentry(), await world.colleague()];
   const now = picket.clock.now();
   const channel = { guid: newGuid(), protocol: 'WSS' as const };
   const uplink = { session: newGuid(), process: newGuid(), address: 'local' };
@@ -38,6 +39,7 @@ async function makeThings() {
   };
   await channels.saveChannel(sql, tenant, sentry, channel, now);
   await uplinks.claimUplink(sql, tenant, sentry, uplink, now, now);
+  await cameras.saveCameraReport(sql, tenant, sentry, REPORT, new Date(now));
   await masks.saveMask(sql, tenant, sentry, { ...MASK, lastUpdateTs: new Date(now) });
   await views.insertLiveView(sql, tenant, view);
   await views.redeemTicket(sql, view.guid, view.ticketHash, now);
@@ -73,6 +75,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     periods.insertOffPeriod(sql, tenant, location, { from: now + 3 * HOUR, to: null }),
   listCameras: (sql, tenant, { location }) => cameras.listCameras(sql, tenant, location),
   hasCamera: (sql, tenant, { sentry }) => cameras.hasCamera(sql, tenant, sentry),
+  findRingSeconds: (sql, tenant, { sentry }) => cameras.findRingSeconds(sql, tenant, sentry),
   isMasked: (sql, tenant, { sentry }) => cameras.isMasked(sql, tenant, sentry),
   saveCameraReport: (sql, tenant, { blind, now }) =>
     cameras.saveCameraReport(sql, tenant, blind, REPORT, new Date(now)),

@@ -4,7 +4,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { changeMask, getMask } from './camera-mask.ts';
 import type { VideoQuietSchedules } from './camera-ports.ts';
 import { changeLocationCamera, getLocationCamera } from './location-camera.ts';
-import { calibrateCamera, reportCamera } from './sentry-camera.ts';
+import { reportCamera } from './report-camera.ts';
+import { calibrateCamera } from './sentry-camera.ts';
 
 export function cameraRoutes(add: AddRoute, platform: Platform, quietSchedules: VideoQuietSchedules): void {
   add('POST /sentry/camera', ({ actor, body }) => reportCamera(contextOf(platform, actor), body));

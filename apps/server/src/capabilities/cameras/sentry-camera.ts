@@ -1,15 +1,15 @@
-/** The camera of one sentry: reported by its device, calibrated by people. */
+/** The camera of one sentry, as people see it and calibrate it. */
 import type { SentryCamera } from '@picket/contracts/cameras';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import type { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
-import type { SentryActor, UserActor } from '../../platform/http/actor.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
-import { administeredSentry, assertTokenValid } from '../sentries/index.ts';
+import { administeredSentry } from '../sentries/index.ts';
 import { type Channel, listChannels } from '../signals/index.ts';
-import { type CameraRow, listCameras, saveCalibration, saveCameraReport } from './sentry-camera-store.ts';
+import { type CameraRow, listCameras, saveCalibration } from './sentry-camera-store.ts';
 
 type SentryCameraOut = z.output<typeof SentryCamera>;
 
@@ -29,15 +29,6 @@ export const toSentryCamera = (row: CameraRow, channel: Channel | undefined): Se
   isMasked: row.isMasked,
   ...(row.calibration === null ? {} : { calibration: row.calibration }),
 });
-
-/** Stores what a device says of its camera. */
-export async function reportCamera(ctx: Ctx<SentryActor>, report: ParsedBody<'POST /sentry/camera'>): Promise<void> {
-  const { tenant, guid } = ctx.actor;
-  await ctx.db.inSqlTx(async (sql) => {
-    await assertTokenValid(sql, ctx.actor);
-    await saveCameraReport(sql, tenant, guid, report, new Date(ctx.clock.now()));
-  });
-}
 
 export async function calibrateCamera(
   ctx: Ctx<UserActor>,
