@@ -37,6 +37,8 @@ export const CAMERA_TARGETS: Partial<Record<EndpointKey, (world: AccessWorld) =>
     params: { guid: await cameraThere(world) },
     body: { calibration: null },
   }),
+  'POST /sentry/alerts': () => ({ body: { severity: 300, message: 'Door', at: '2026-03-02T10:00:00Z' } }),
+  'POST /sentry/discovered': () => ({ body: { sensors: [] } }),
   'POST /sentry/signals': () => ({ body: { signals: [{ kind: 'BYE', session: ABSENT, peer: ABSENT }] } }),
   'POST /sentry/camera': () => ({ body: { hasCamera: true } }),
   'POST /locations/{guid}/live': async (world) => ({

@@ -170,8 +170,6 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { activationCode: await world.code(), model: 'PT-1', serialNumber: 'S', softwareVersion: '1' },
   }),
   'POST /sentry/telemetry': () => ({ body: { sentAt: '2026-03-02T10:00:00Z', readings: [] } }),
-  'POST /sentry/alerts': () => ({ body: { severity: 300, message: 'Door', at: '2026-03-02T10:00:00Z' } }),
-  'POST /sentry/discovered': () => ({ body: { sensors: [] } }),
   'GET /locations/{guid}/sensors': here,
   'POST /locations/{guid}/sensors/subscribe': async (world) => ({
     params: { guid: world.location },

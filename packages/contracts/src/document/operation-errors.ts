@@ -70,6 +70,10 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /destinations': ['conflict'],
   'POST /notifications/preview': ['notFound'],
   'GET /events': ['rateLimited'],
+  'PUT /sentries/{guid}/camera-calibration': ['conflict'],
+  'POST /locations/{guid}/live': ['cameraOff', 'noCamera', 'cameraMask', 'rateLimited'],
+  // The ticket is unknown, used or expired.
+  'GET /live/{guid}': ['unauthenticated', 'cameraOff'],
 };
 
 /** They end a thing for good, whatever was changed meanwhile. */
@@ -108,6 +112,10 @@ function accessErrors(key: EndpointKey, { access, beforeMfa, requiresReauthentic
   return codes;
 }
 
+/** A request for a WebSocket: from another website, or not for one. */
+const socketErrors = ({ socket, response }: Endpoint): ErrorCode[] =>
+  socket === true ? ['foreignOrigin', ...(response === null ? (['upgradeRequired'] as const) : [])] : [];
+
 function requestErrors({ params, query, body }: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (params !== undefined || query !== undefined || body !== undefined) codes.push('validation');
@@ -125,6 +133,7 @@ export function errorsOf(key: EndpointKey): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...requestErrors(endpoint),
       ...accessErrors(key, endpoint),
+      ...socketErrors(endpoint),
       ...(hasPreconditions(key) ? (['validation', 'modifiedSince', 'unmodifiedSince'] as const) : []),
       ...(endpoint.throttle === undefined ? [] : (['rateLimited'] as const)),
       ...(endpoint.download === undefined ? [] : DOWNLOAD),
