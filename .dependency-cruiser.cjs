@@ -16,6 +16,9 @@ const CAPABILITIES = [
   'timeseries',
   'sensors',
   'zones',
+  'signals',
+  'cameras',
+  'live',
   'assets',
   'policies',
   'tenant-config',
@@ -23,6 +26,7 @@ const CAPABILITIES = [
   'simulated-sentries',
   'evaluation',
   'alerts',
+  'clips',
   'weather',
   'notifications',
   'installation',
@@ -32,10 +36,63 @@ const CAPABILITIES = [
 ];
 /** The parts of signing in, low to high. */
 const AUTH = ['throttling', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
+/** The folders inside other capabilities, low to high. One that has a single folder needs no ranks. */
+const PARTS = {
+  alerts: [
+    'timeline',
+    'do-not-disturb',
+    'lifecycle',
+    'queries',
+    'acknowledgement',
+    'assignment',
+    'comments',
+    'external',
+    'policy-changes',
+    'system',
+    'tuning',
+    'detail',
+  ],
+  ingest: ['csv', 'http', 'mqtt'],
+  notifications: [
+    'outbound-destinations',
+    'recipients',
+    'deliveries',
+    'maintenance',
+    'messages',
+    'channels',
+    'destinations',
+    'preferences',
+    'escalation',
+    'action-links',
+    'outbox',
+    'composing',
+    'digests',
+  ],
+  policies: ['changes', 'overrides', 'tagging-zones'],
+  sentries: ['activation', 'broker', 'devices'],
+};
+/** What every capability needs, low to high. */
+const PLATFORM = [
+  'generated',
+  'clock',
+  'logging',
+  'db',
+  'jobs',
+  'pubsub',
+  'outbound',
+  'file-encryption',
+  'config',
+  'keys',
+  'settings',
+  'backup',
+  'http',
+];
+/** Every package imports lower ones only; some of them none at all, as rules of their own say. */
+const PACKAGES = ['files', 'domain', 'i18n', 'contracts', 'monitor'];
 /** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',
-  'telemetry',
+  'readings',
   'users',
   'sentries',
   'sensors',
@@ -47,6 +104,7 @@ const FEATURES = [
   'policies',
   'zones',
   'alerts',
+  'video',
   'overview',
   'notifications',
   'announcements',
@@ -61,12 +119,12 @@ const capabilities = `${server}/capabilities`;
 const consoleSource = 'apps/console/src';
 const features = `${consoleSource}/features`;
 
-/** One rule for each folder but the highest: it imports no higher one. */
+/** One rule for each folder but the highest: it imports no higher one. Tests may. */
 const ranks = (kind, parent, folders) =>
   folders.slice(0, -1).map((folder, rank) => ({
     name: `${kind}-${folder.replaceAll(/[()]/gu, '').replace('|', '-')}-imports-lower-ranks-only`,
     severity: 'error',
-    from: { path: `^${parent}/${folder}/` },
+    from: { path: `^${parent}/${folder}/`, pathNot: '(\\.test\\.tsx?$|/test/)' },
     to: { path: `^${parent}/(${folders.slice(rank + 1).join('|')})/` },
   }));
 
@@ -102,6 +160,11 @@ module.exports = {
       to: { path: `^${capabilities}/`, pathNot: `^${capabilities}/[^/]+/index\\.ts$` },
     },
     ...ranks('auth', `${capabilities}/auth`, AUTH),
+    ...Object.entries(PARTS).flatMap(([capability, folders]) =>
+      ranks(capability, `${capabilities}/${capability}`, folders),
+    ),
+    ...ranks('platform', `${server}/platform`, PLATFORM),
+    ...ranks('package', 'packages', PACKAGES),
     ...ranks('console', consoleSource, CONSOLE),
     ...appInterfaces,
     ...ranks('feature', features, FEATURES),
@@ -158,6 +221,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/files/src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/(?!files/)' },
+    },
+    {
+      name: 'api-document-stays-out-of-browsers',
+      comment: 'Descriptions and examples of the API are for its document alone.',
+      severity: 'error',
+      from: { path: '^(apps/(console|sentry)/src|packages/contracts/src/[^/]+\\.ts$)', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/contracts/src/document/' },
+    },
+    {
+      name: 'client-imports-no-package',
+      comment: 'It is published by itself.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { path: '^packages/(?!client/)' },
     },
     {
       name: 'only-cli-imports-other-apps',

@@ -8,6 +8,7 @@ RUN pnpm install --frozen-lockfile \
  && PRISMA_SCHEMA_ENGINE_BINARY=/bin/true pnpm exec prisma generate \
  && pnpm --dir apps/console exec vite build \
  && PICKET_COMMIT=$PICKET_COMMIT node tools/write-version.ts \
+ && node tools/write-sbom.ts \
  && sh deploy/collect-image.sh /image
 
 FROM node:26-slim
@@ -17,6 +18,7 @@ RUN rm -rf /usr/local/lib/node_modules /opt/yarn* /usr/local/bin/npm /usr/local/
  && mkdir /data /backups && chown 1000:1000 /data /backups
 WORKDIR /picket
 COPY --from=build /image /picket
+COPY --chmod=755 deploy/picket.sh /usr/local/bin/picket
 USER 1000:1000
 VOLUME /data /backups
 EXPOSE 8080

@@ -18,6 +18,7 @@ const DEEP_JOURNEYS = [
   'kept-state-journey',
   'operations-journey',
   'private-hosts-journey',
+  'specification-journey',
   'tuning-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);

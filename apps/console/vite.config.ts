@@ -3,6 +3,7 @@ import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { compressedFiles } from './compressed-files.ts';
 import { firstPageFiles } from './first-page-files.ts';
+import { helpPages } from './help-pages.ts';
 import { texts } from './texts-plugin.ts';
 
 const config = {
@@ -14,7 +15,8 @@ const config = {
     target: 'es2023',
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': 'http://localhost:8080' } },
+  // Where `npm run dev` has the server.
+  server: { proxy: { '/api': process.env.PICKET_DEV_API ?? 'http://localhost:8080' } },
 } satisfies UserConfig;
 
 /** The modules of the first pass and their groups. */
@@ -38,7 +40,7 @@ export default defineConfig(async ({ command, mode }: ConfigEnv): Promise<UserCo
   const group = { name: (id: string) => groups.get(id) ?? null, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [...config.plugins, firstPageFiles(), compressedFiles()],
+    plugins: [...config.plugins, firstPageFiles(), helpPages(), compressedFiles()],
     build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
   };
 });

@@ -116,6 +116,12 @@ export async function prepare({ console: withConsole = false } = {}) {
     'packages/contracts',
     'packages/domain',
     'packages/i18n',
+    // The help.
+    'docs/guides',
+    'docs/reference',
+    'docs/operations.md',
+    'docs/scaling.md',
+    'CHANGELOG.md',
     'pnpm-lock.yaml',
   );
   const index = join(ROOT, 'apps/console/dist/index.html');

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { environment, ROOT } from './prepare.mjs';
 
 const RESULTS = join(ROOT, 'test-results');
@@ -15,7 +15,9 @@ const TYPE_PROJECTS = [
   'packages/domain',
   'packages/monitor',
   'packages/files',
+  'packages/media',
   'packages/i18n',
+  'packages/client',
 ];
 
 /** Runs a command in the root folder and shows what it prints, at once or when it has ended. Resolves to its exit code. */
@@ -37,10 +39,19 @@ function run(command, args, { env = {}, later = false } = {}) {
   });
 }
 
+/** A line for each file of vitest's report that has tests which did not run. */
+export function listSkipped(testResults) {
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed');
+    return skipped.length === 0 ? [] : [`${relative(ROOT, name)}: ${skipped.length} of ${assertionResults.length}`];
+  });
+}
+
 /** Counts what passed and failed, and says how long each step took. */
 export class TestRun {
   passed = 0;
   failed = 0;
+  #leftOut = [];
   #startedAt = performance.now();
 
   #seconds(since) {
@@ -82,6 +93,11 @@ export class TestRun {
     await Promise.all(Array.from({ length: availableParallelism() }, worker));
   }
 
+  /** Names what does not run, to be said at the end. */
+  leaveOut(what) {
+    this.#leftOut.push(what);
+  }
+
   /** The tests of these projects of vitest.config.ts. */
   async test(projects, env = {}) {
     const startedAt = performance.now();
@@ -95,7 +111,10 @@ export class TestRun {
       { env },
     );
     if (existsSync(report)) {
-      const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+      const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+        readFileSync(report, 'utf8'),
+      );
+      for (const line of listSkipped(testResults)) this.leaveOut(line);
       this.passed += numPassedTests;
       // A suite that could not even start, or an error outside of any test, is a failure too.
       this.failed += numFailedTests > 0 ? numFailedTests : code === 0 ? 0 : Math.max(1, numFailedTestSuites);
@@ -103,8 +122,10 @@ export class TestRun {
     process.stderr.write(`${projects.join(', ')}: ${this.#seconds(startedAt)}\n`);
   }
 
-  /** Prints the time and `N passed, N failed`, and ends the process. */
+  /** Prints what did not run, the time and `N passed, N failed`, and ends the process. */
   end() {
+    if (this.#leftOut.length > 0)
+      process.stderr.write(`\nNot run here, and not counted:\n${this.#leftOut.map((one) => `  ${one}\n`).join('')}`);
     process.stderr.write(`\n${this.#seconds(this.#startedAt)}\n`);
     console.log(`${this.passed} passed, ${this.failed} failed`);
     process.exit(this.failed === 0 ? 0 : 1);

@@ -1,6 +1,7 @@
 /**
  * Programs that tests use and npm does not bring: the system's Chromium, Prometheus' promtool, and what stands beside Picket in
- * production. What is missing is installed where that is possible (Debian, as root); elsewhere the tests that need it say so.
+ * production. What is missing is named, and installed once where that is possible: with apt-get (Debian, as root), the browser elsewhere
+ * with Playwright. With --no-install nothing is; tests that need what is missing do not run, and are not counted.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -8,71 +9,119 @@ import { join } from 'node:path';
 import { environment, NODE, ROOT } from './prepare.mjs';
 
 const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/sbin'];
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
+const inFolders = (program) => FOLDERS.map((folder) => join(folder, program));
+const UNPACKED = join(ROOT, '.toolchain/prometheus');
 
-/** Programs of the tests of whole processes, with the Debian package of each. */
-const PACKAGES = {
-  haproxy: 'haproxy',
-  caddy: 'caddy',
-  mosquitto: 'mosquitto',
-  faketime: 'faketime',
-  'mkfs.xfs': 'xfsprogs',
-};
+/** Each with the Debian package it is in, and where it may be. */
+export const PROGRAMS = [
+  {
+    name: 'chromium',
+    package: 'chromium',
+    paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'],
+  },
+  { name: 'haproxy', package: 'haproxy', paths: inFolders('haproxy') },
+  { name: 'caddy', package: 'caddy', paths: inFolders('caddy') },
+  { name: 'mosquitto', package: 'mosquitto', paths: inFolders('mosquitto') },
+  { name: 'faketime', package: 'faketime', paths: inFolders('faketime') },
+  { name: 'ffmpeg', package: 'ffmpeg', paths: inFolders('ffmpeg') },
+  { name: 'mkfs.xfs', package: 'xfsprogs', paths: inFolders('mkfs.xfs') },
+  // A whole server for one program: it is unpacked instead of installed.
+  { name: 'promtool', package: 'prometheus', paths: ['/usr/bin/promtool', join(UNPACKED, 'usr/bin/promtool')] },
+];
 
+const print = (text) => process.stderr.write(`${text}\n`);
 const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+const isRoot = process.getuid?.() === 0;
+const hasApt = existsSync('/usr/bin/apt-get');
 
-function install(names) {
-  process.stderr.write(`Installing ${names.join(', ')} for the tests …\n`);
-  execFileSync('apt-get', ['update', '-qq'], quiet);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet);
+/** Whether nothing may be installed: `npm test -- --no-install`, or without the dashes, where npm takes it for a setting of its own. */
+export const isNoInstall = (args = process.argv, env = process.env) =>
+  args.includes('--no-install') || ['', 'false'].includes(env.npm_config_install ?? 'true');
+
+/** The path of a program; '' where it is not on this machine. */
+export function findProgram(name) {
+  const given = { chromium: process.env.CHROMIUM_PATH, promtool: process.env.PICKET_PROMTOOL }[name];
+  if (given) return given;
+  const found = PROGRAMS.find((program) => program.name === name)?.paths.find((path) => existsSync(path));
+  return found ?? (name === 'chromium' ? findPlaywrightsChromium() : '');
 }
 
-/** The path of a Chromium: CHROMIUM_PATH, the system's, or one that is installed now. */
-export function findChromium() {
-  const find = () => CHROMIUM.find((path) => existsSync(path));
-  const found = process.env.CHROMIUM_PATH ?? find();
-  if (found) return found;
-  if (canInstall()) {
-    install(['chromium']);
-    const installed = find();
-    if (installed) return installed;
-  }
-  const options = { cwd: ROOT, env: environment() };
-  execFileSync('pnpm', ['exec', 'playwright-core', 'install', 'chromium'], { ...options, stdio: 'inherit' });
+function findPlaywrightsChromium() {
   const print = "console.log(require('playwright-core').chromium.executablePath())";
-  return execFileSync(NODE, ['-e', print], { ...options, encoding: 'utf8' }).trim();
-}
-
-/** The path of promtool: PICKET_PROMTOOL, the system's, or one unpacked from Debian's package; '' where there is none. */
-export function findPromtool() {
-  if (process.env.PICKET_PROMTOOL) return process.env.PICKET_PROMTOOL;
-  const folder = join(ROOT, '.toolchain/prometheus');
-  const find = () => ['/usr/bin/promtool', join(folder, 'usr/bin/promtool')].find((path) => existsSync(path)) ?? '';
-  if (find() !== '' || !existsSync('/usr/bin/apt-get')) return find();
   try {
-    mkdirSync(folder, { recursive: true });
-    const options = { ...quiet, cwd: folder };
-    if (process.getuid?.() === 0) execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'prometheus'], options);
-    const [deb] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
-    execFileSync('dpkg-deb', ['-x', deb, '.'], options);
-    rmSync(join(folder, deb));
+    const path = execFileSync(NODE, ['-e', print], { cwd: ROOT, env: environment(), encoding: 'utf8' }).trim();
+    return existsSync(path) ? path : '';
   } catch {
-    // The comparison with Prometheus says itself that it did not run.
+    return '';
   }
-  return find();
 }
 
-/** Installs the missing ones of PACKAGES; where that is not possible their tests say that they did not run. */
-export function installTestPrograms() {
-  const missing = Object.entries(PACKAGES).flatMap(([program, name]) =>
-    FOLDERS.some((folder) => existsSync(join(folder, program))) ? [] : [name],
+/** What is going to be done about missing programs: by apt-get, by Playwright, by unpacking, or nothing. */
+export function planInstall(missing, { noInstall, isRoot, hasApt }) {
+  const installerOf = ({ name }) => {
+    if (noInstall) return 'none';
+    if (name === 'promtool') return hasApt ? 'unpack' : 'none';
+    if (isRoot && hasApt) return 'apt';
+    return name === 'chromium' ? 'playwright' : 'none';
+  };
+  // Any Node from 20 on runs this: it has no Object.groupBy.
+  /** @type {Partial<Record<'apt' | 'playwright' | 'unpack' | 'none', typeof PROGRAMS>>} */
+  const plan = {};
+  for (const program of missing) {
+    const installer = installerOf(program);
+    plan[installer] = [...(plan[installer] ?? []), program];
+  }
+  return plan;
+}
+
+const namesOf = (programs) => programs.map(({ name }) => name).join(', ');
+
+/** Says what is missing and what is going to be installed, and installs it. Failing to is no failure: the tests do not run then. */
+export function installTestPrograms(noInstall = isNoInstall()) {
+  const missing = PROGRAMS.filter(({ name }) => findProgram(name) === '');
+  if (missing.length === 0) return;
+  const { apt = [], playwright = [], unpack = [], none = [] } = planInstall(missing, { noInstall, isRoot, hasApt });
+  const reason = noInstall ? 'not installed (--no-install)' : 'cannot be installed here';
+  if (none.length > 0) print(`Missing, and ${reason}: ${namesOf(none)}. Tests that need them do not run.`);
+  const installed = [...apt, ...playwright, ...unpack];
+  if (installed.length === 0) return;
+  print(
+    `For the tests these programs are going to be installed, once: ${namesOf(installed)}. \`npm test -- --no-install\` does without.`,
   );
-  if (missing.length === 0 || !canInstall()) return;
+  attempt('apt-get', () => {
+    if (isRoot && apt.length + unpack.length > 0) execFileSync('apt-get', ['update', '-qq'], quiet);
+    const packages = apt.map((program) => program.package);
+    if (packages.length > 0)
+      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  });
+  if (playwright.length > 0)
+    attempt('Playwright', () =>
+      execFileSync('pnpm', ['exec', 'playwright-core', 'install', 'chromium'], {
+        cwd: ROOT,
+        env: environment(),
+        stdio: 'inherit',
+      }),
+    );
+  if (unpack.length > 0) attempt('apt-get download', unpackPromtool);
+  const still = installed.filter(({ name }) => findProgram(name) === '');
+  print(
+    still.length === 0 ? 'Installed.' : `Could not be installed: ${namesOf(still)}. Tests that need them do not run.`,
+  );
+}
+
+function attempt(what, work) {
   try {
-    install(missing);
-  } catch {
-    // The tests say themselves that they did not run.
+    work();
+  } catch (error) {
+    print(`${what}: ${error.message.split('\n')[0]}`);
   }
+}
+
+function unpackPromtool() {
+  mkdirSync(UNPACKED, { recursive: true });
+  const options = { ...quiet, cwd: UNPACKED };
+  execFileSync('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'prometheus'], options);
+  const [deb] = readdirSync(UNPACKED).filter((name) => name.endsWith('.deb'));
+  execFileSync('dpkg-deb', ['-x', deb, '.'], options);
+  rmSync(join(UNPACKED, deb));
 }

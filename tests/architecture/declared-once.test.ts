@@ -51,7 +51,7 @@ const ADDED = [
 ] as const;
 
 const KIND_TEXTS = 'apps/console/src/lib/kind-texts.ts';
-const ACTIVITY_GRID = 'apps/console/src/features/telemetry/activity-grid.tsx';
+const ACTIVITY_GRID = 'apps/console/src/features/readings/activity-grid.tsx';
 const CHANGE_WORDS = 'packages/i18n/src/change-words.ts';
 const METRIC_WORDS = 'packages/i18n/src/metric-words.ts';
 const WALK_TEST = 'apps/console/src/features/sentries/walk-test-rules.ts';

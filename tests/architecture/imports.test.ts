@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, FORBIDDEN, IMPORT_RULES } from './import-rules.ts';
 import {
+  DIVIDED_CAPABILITIES,
   PLANTED_IMPORTS,
   type PlantedImport,
   plantedInRanks,
@@ -47,10 +48,12 @@ async function cruise(folder: string): Promise<Report> {
   }
 }
 
-const foldersOf = (kind: RankedKind): string[] =>
-  readdirSync(join(ROOT, RANKED_FOLDERS[kind]), { withFileTypes: true })
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(ROOT, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+
+const foldersOf = (kind: RankedKind): string[] => foldersIn(RANKED_FOLDERS[kind]);
 
 const ranks = (kind: RankedKind): readonly string[] => ranksOf(kind, IMPORT_RULES, foldersOf(kind));
 
@@ -79,6 +82,12 @@ describe('the imports of the code', async () => {
 
   test.each(RANKED_KINDS)('every folder has a rank: %s', (kind) => {
     expect(ranks(kind).toSorted()).toEqual(foldersOf(kind).toSorted());
+  });
+
+  test('the folders of a divided capability are ranked', () => {
+    const { capability } = RANKED_FOLDERS;
+    const divided = foldersIn(capability).filter((name) => foldersIn(`${capability}/${name}`).length > 1);
+    expect(divided.toSorted()).toEqual(DIVIDED_CAPABILITIES.toSorted());
   });
 });
 

@@ -34,6 +34,14 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
     from: `${CONSOLE}/features/zones/planted.ts`,
     imports: '../policies/policy-editor.tsx',
   },
+  'api-document-stays-out-of-browsers': {
+    from: `${CONSOLE}/lib/planted.ts`,
+    imports: '../../../../packages/contracts/src/document/api-guide.ts',
+  },
+  'client-imports-no-package': {
+    from: 'packages/client/src/planted.ts',
+    imports: '../../contracts/src/errors.ts',
+  },
   'platform-imports-no-product-code': { from: `${SERVER}/platform/planted.ts`, imports: '../app/jobs.ts' },
   'locales-import-no-product-code': { from: `${SERVER}/locales/planted.ts`, imports: '../platform/errors.ts' },
   'app-is-imported-by-nothing-below': { from: `${SERVER}/views/planted-app.ts`, imports: '../app/jobs.ts' },
@@ -72,14 +80,23 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
   'product-imports-no-tests': { from: `${SERVER}/app/planted.ts`, imports: '../../test/harness.ts' },
 };
 
-export const RANKED_KINDS = ['capability', 'auth', 'feature'] as const;
+/** Capabilities that are divided into several folders. */
+export const DIVIDED_CAPABILITIES = ['alerts', 'auth', 'ingest', 'notifications', 'policies', 'sentries'] as const;
+export const RANKED_KINDS = ['capability', ...DIVIDED_CAPABILITIES, 'platform', 'package', 'feature'] as const;
 /** What the names of the rules of ranked folders begin with. */
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
 /** Where the folders of a kind are. */
 export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   capability: CAPABILITIES,
+  alerts: `${CAPABILITIES}/alerts`,
   auth: `${CAPABILITIES}/auth`,
+  ingest: `${CAPABILITIES}/ingest`,
+  notifications: `${CAPABILITIES}/notifications`,
+  policies: `${CAPABILITIES}/policies`,
+  sentries: `${CAPABILITIES}/sentries`,
+  platform: `${SERVER}/platform`,
+  package: 'packages',
   feature: `${CONSOLE}/features`,
 };
 

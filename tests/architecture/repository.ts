@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const CODE = /\.(ts|tsx|mts|mjs|cjs)$/u;
+const CODE = /\.(ts|tsx|mts|mjs|cjs|js)$/u;
 
 export const isCode = ({ path }: Pick<SourceFile, 'path'>): boolean => CODE.test(path);
 export const isTest = ({ path }: Pick<SourceFile, 'path'>): boolean => /(^|\/)(tests|test)\/|\.test\.tsx?$/u.test(path);
@@ -29,6 +29,6 @@ const readFiles = (paths: readonly string[]): SourceFile[] =>
 
 /** Code, documents, the schema and style sheets; released migrations and pictures left out. */
 export function readRepository(): SourceFile[] {
-  const text = /\.(ts|tsx|mts|mjs|cjs|md|prisma|css)$/u;
+  const text = /\.(ts|tsx|mts|mjs|cjs|js|md|prisma|css)$/u;
   return readFiles(listPaths().filter((path) => text.test(path)));
 }

@@ -9,7 +9,7 @@ const MAX_FILE_LINES = 350;
 const MAX_INDEX_LINES = 40;
 const MAX_README_LINES = 20;
 
-const FOLDERS = /^(apps|packages|scripts|bench|tools|tests|prisma)\//u;
+const FOLDERS = /^(apps|packages|scripts|bench|deploy|tools|tests|prisma)\//u;
 const linesOf = (text: string): number => text.replace(/\n$/u, '').split('\n').length;
 
 /** `a`, `a.b`, or the literal of a computed key. */
@@ -61,8 +61,26 @@ function longFunctions({ path, text }: SourceFile): string[] {
   return [...new Set(found)];
 }
 
-/** Folders that a README describes: apps, packages, capabilities. */
-const DESCRIBED = [/^(apps|packages)\/[^/]+(?=\/)/u, /^apps\/server\/src\/capabilities\/[^/]+(?=\/)/u];
+/** Folders that a README describes: apps, packages, capabilities, features of the console. */
+const DESCRIBED = [
+  /^(apps|packages)\/[^/]+(?=\/)/u,
+  /^apps\/server\/src\/capabilities\/[^/]+(?=\/)/u,
+  /^apps\/console\/src\/features\/[^/]+(?=\/)/u,
+];
+
+const STATES_OWNED = '{packages,apps/server/src/capabilities}/*/README.md';
+const STATES_OFFERED = 'apps/console/src/features/*/README.md';
+const OFFERED = ['Offers', 'Must not know'];
+
+/** The points that a README is to have, and has not: a line of a list that begins so. A feature of the console owns no tables. */
+function missingPoints({ path, text }: SourceFile): string[] {
+  const points = matchesGlob(path, STATES_OWNED)
+    ? ['Owns', ...OFFERED]
+    : matchesGlob(path, STATES_OFFERED)
+      ? OFFERED
+      : [];
+  return points.filter((point) => !text.includes(`\n- **${point}** `)).map((point) => `${path}: ${point}`);
+}
 
 function foldersWithoutReadme(files: readonly SourceFile[]): string[] {
   const paths = new Set(files.map(({ path }) => path));
@@ -81,6 +99,8 @@ export const SIZE_RULES: readonly SourceRule[] = [
       { path: 'packages/domain/src/ages.ts', text: longFunction },
       { path: 'apps/console/src/ui/form.tsx', text: `const form = () => {\n${longLines(MAX_FUNCTION_LINES)}};` },
       { path: 'tests/chaos/kill.test.ts', text: `test('a', async () => {\n${longLines(MAX_FUNCTION_LINES)}});` },
+      { path: 'apps/console/public/sw.js', text: longFunction },
+      { path: 'deploy/compose.test.ts', text: longFunction },
       { path: 'tests/support/wire.ts', text: `class Wire {\nopen() {\n${longLines(MAX_FUNCTION_LINES)}}}` },
     ],
   },
@@ -101,15 +121,28 @@ export const SIZE_RULES: readonly SourceRule[] = [
     violations: [{ path: 'apps/server/src/capabilities/mail/index.ts', text: longLines(MAX_INDEX_LINES + 1) }],
   },
   {
-    name: 'apps-packages-and-capabilities-have-a-readme',
+    name: 'apps-packages-capabilities-and-features-have-a-readme',
     offenders: foldersWithoutReadme,
     violations: [
       { path: 'apps/sentry/src/main.ts', text: '' },
       { path: 'packages/domain/src/ages.ts', text: '' },
+      { path: 'apps/console/src/features/zones/zone-row.tsx', text: '' },
       [
         { path: 'apps/server/README.md', text: '' },
         { path: 'apps/server/src/capabilities/mail/index.ts', text: '' },
       ],
+    ],
+  },
+  {
+    name: 'readmes-say-what-is-owned-offered-and-not-known',
+    offenders: (files) => files.flatMap(missingPoints),
+    violations: [
+      { path: 'packages/domain/README.md', text: '# Domain\n\n- **Owns** no tables.\n- **Offers** rules.\n' },
+      {
+        path: 'apps/server/src/capabilities/mail/README.md',
+        text: '# Mail\n\n- **Offers** `queueMail`.\n- **Must not know** why.\n',
+      },
+      { path: 'apps/console/src/features/zones/README.md', text: '# Zones\n\n- **Must not know** alerts.\n' },
     ],
   },
   {

@@ -1,5 +1,7 @@
 /** The rules about the text of files: the place of code, kinds, the database, organizations, sizes. Each catches a deliberate violation. */
 import { expect, test } from 'vitest';
+import { COMMAND_RULES } from './commands.ts';
+import { DECLARED_NAME_RULES } from './declared-names.ts';
 import { EXCEPTED_RULES } from './exceptions.ts';
 import { IMPORT_RULES, UNUSED_RULE } from './import-rules.ts';
 import { KIND_RULES } from './kinds.ts';
@@ -11,15 +13,19 @@ import { STORE_RULES } from './stores.ts';
 import { TABLE_OWNER_RULES } from './table-owners.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
+import { WAIT_RULES } from './waits.ts';
 
 const RULES = [
   ...PLACE_RULES,
+  ...COMMAND_RULES,
+  ...DECLARED_NAME_RULES,
   ...KIND_RULES,
   ...STORE_RULES,
   ...TABLE_OWNER_RULES,
   ...TENANT_RULES,
   ...TEXT_RULES,
   ...SIZE_RULES,
+  ...WAIT_RULES,
 ];
 /** Fewer files than this means that they were not found. */
 const MIN_FILES = 500;

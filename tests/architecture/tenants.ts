@@ -13,7 +13,7 @@ const isStore = (file: SourceFile): boolean =>
  * for all organizations.
  */
 const OWNERS =
-  'apps/server/src/capabilities/{alerts,assets,locations,notifications,policies,sensors,sentries,simulated-sentries,weather,zones}';
+  'apps/server/src/capabilities/{alerts,assets,cameras,clips,live,locations,notifications,policies,sensors,sentries,signals,simulated-sentries,weather,zones}';
 
 const HANDLES = new Set(['Sql', 'Prisma', 'Tx', 'Database', 'ClientBase', 'PoolClient', 'Client']);
 const isHandle = (parameter: Node | undefined): boolean =>
@@ -77,7 +77,7 @@ const hasNoTenant = ({ parameters }: StoreFunction): boolean => isHandle(paramet
 
 /** The tests that call store functions for one organization with what belongs to another. */
 const isTenantTest = ({ path }: SourceFile): boolean =>
-  /^apps\/server\/test\/(store-tenants|foreign-rows)\.test\.ts$/u.test(path);
+  /^apps\/server\/test\/((\w+-)?store-tenants|foreign-rows)\.test\.ts$/u.test(path);
 
 /** Functions that take a tenant and that none of these tests calls, by their names. */
 function listUncalled(files: readonly SourceFile[]): string[] {

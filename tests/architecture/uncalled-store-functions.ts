@@ -16,7 +16,7 @@ const UNCALLED: Readonly<Record<string, readonly string[]>> = {
   'capabilities/alerts/lifecycle/incident-store': ['listSymptoms'],
   'capabilities/alerts/lifecycle/recorded-alert-store': ['correctAlert', 'listRecordedAlerts'],
   'capabilities/alerts/queries/alert-list-store': ['findAlert', 'listAlertRows'],
-  'capabilities/alerts/queries/alert-parts-store': ['getAlertParts', 'listReadingsAround'],
+  'capabilities/alerts/detail/alert-parts-store': ['getAlertParts', 'listReadingsAround'],
   'capabilities/alerts/system/system-alert-store': ['clearSystemAlertRows', 'lockSystemAlert'],
   'capabilities/alerts/tuning/verdict-store': ['countVerdicts', 'listAlertsWithVerdict', 'setVerdict'],
   'capabilities/api-tokens/api-token-store': [

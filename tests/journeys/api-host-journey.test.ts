@@ -1,7 +1,7 @@
 /** The console on one host and the API on the api subdomain of it, in a real browser: cookies, CORS, the live stream. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole } from '../support/console-browser.ts';
+import { type ConsoleBrowser, fillSignIn, launchBrowser, openConsole } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
@@ -66,4 +66,31 @@ test('signs up, stays signed in, edits, and receives alerts across the two hosts
   expect(raised.status).toBe(201);
   await page.getByText('The door was forced').first().waitFor();
   expect(one.consoleErrors).toEqual([]);
+});
+
+test('downloads, help, signing out and in again work across the two hosts', async () => {
+  const { page, context } = one;
+  await page.goto('/alerts');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect((await downloading).suggestedFilename()).toBe('picket-alerts.csv');
+  // The help is the console's, and opens without the API.
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Help' }).click();
+  const help = await opening;
+  await help.getByRole('heading', { name: 'Picket', level: 1 }).waitFor();
+  expect(new URL(help.url()).hostname).toBe(HOST);
+  await help.close();
+  await page.getByRole('button', { name: 'Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  const left = await context.cookies(`http://api.${HOST}:${server.port}`);
+  expect(left.map(({ name }) => name)).not.toContain('picket_session');
+  await page.goto('/alerts');
+  await page.waitForURL('**/sign-in?redirect=%2Falerts');
+  await fillSignIn(page, { email: 'ada@acme.example', password: PASSWORD });
+  await page.waitForURL('**/locations');
+  await page.getByText('The door was forced').first().waitFor();
+  // Over plain http, which this test uses, the browser says that it does not erase what it keeps.
+  expect(one.consoleErrors.filter((error) => !error.includes('Clear-Site-Data'))).toEqual([]);
 });

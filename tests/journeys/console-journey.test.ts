@@ -277,7 +277,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     for (const choice of ['Celsius', 'Dark'])
       await Promise.all([
         page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok()),
-        page.getByText(choice).click(),
+        page.getByText(choice, { exact: true }).click(),
       ]);
     await page.goto('/locations');
     await page.locator('.location-card .unit', { hasText: '°C' }).first().waitFor();

@@ -41,6 +41,8 @@ const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, heigh
 /** Prefixes and suffixes of the routes that viewers may not open. */
 const ADMIN_ROUTES = [
   '/admin',
+  '/metrics',
+  '/retention',
   '/location/create',
   '/name',
   '/address',

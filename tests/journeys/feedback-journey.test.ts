@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { signInAt } from '../support/console-browser.ts';
 import { openPersonInWorld, type PersonInWorld } from '../support/person-in-world.ts';
 import { PERSON } from '../support/screen-world.ts';
@@ -41,7 +42,8 @@ test('the newest announcement stays until it is closed, and does not come back',
   await announcement.waitFor();
   await page.waitForTimeout(6000);
   expect(await announcement.isVisible()).toBe(true);
-  expect(await page.getByRole('link', { name: 'Find out more' }).getAttribute('href')).toBe('https://blog.example/');
+  const more = page.getByRole('link', { name: 'Find out more' });
+  expect(await more.getAttribute('href')).toBe('/help/changelog.html');
   const stored = page.waitForResponse(/\/announcements\/[^/]+\/seen$/u);
   await page.getByRole('button', { name: /^Close: Every edit/u }).click();
   await announcement.waitFor({ state: 'detached' });
@@ -53,9 +55,33 @@ test('the newest announcement stays until it is closed, and does not come back',
   expect(await announcement.count()).toBe(0);
 });
 
-test('help and updates lead out; feedback needs a mood, counts, and says thank you', async () => {
-  expect(await page.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('https://help.example/');
-  expect(await page.getByRole('link', { name: 'Updates' }).getAttribute('href')).toBe('https://blog.example/');
+test('help and updates are served with the console: readable on a phone, by everybody', async () => {
+  for (const [name, title] of [
+    ['Help', 'Picket'],
+    ['Updates', 'Changelog'],
+  ] as const) {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name }).click();
+    const help = await opened;
+    const errors: string[] = [];
+    help.on('console', (message) => errors.push(message.text()));
+    await help.setViewportSize({ width: 360, height: 780 });
+    await help.reload();
+    await help.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await help.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await help.getByRole('link', { name: 'A device over HTTP' }).last().click();
+    await help.getByRole('heading', { name: 'A device over HTTP' }).waitFor();
+    expect(await findAccessibilityProblems(help)).toEqual([]);
+    expect(errors).toEqual([]);
+    await help.close();
+  }
+  await page.goto('/help');
+  await page.getByRole('heading', { name: 'Picket', level: 1 }).waitFor();
+  await page.goto('/locations');
+  await page.locator('.location-card').first().waitFor();
+});
+
+test('feedback needs a mood, counts, and says thank you', async () => {
   await page.getByRole('button', { name: 'Feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Feedback' });
   const send = dialog.getByRole('button', { name: 'Send' });
@@ -84,7 +110,18 @@ test('page views are sent form-encoded, with user ids masked', async () => {
   await expect.poll(() => pageViews.some((one) => one.get('path') === '/admin/users/:id')).toBe(true);
   expect(pageViews.every((one) => !(one.get('path') ?? '').includes(open.world.person))).toBe(true);
   expect(pageViews.at(-1)?.get('user')).toBe(PERSON.email);
-  await expect.poll(() => pageViews.some((one) => one.get('event') === 'heartbeat')).toBe(true);
+  // A page of its own, whose time passes only here.
+  const tab = await page.context().newPage();
+  await tab.clock.install();
+  await tab.goto('/profile');
+  await tab.getByRole('heading', { name: 'Profile' }).waitFor();
+  await tab.clock.pauseAt((await tab.evaluate(() => Date.now())) + 1000);
+  const countHeartbeats = (): number =>
+    pageViews.filter((one) => one.get('event') === 'heartbeat' && one.get('path') === '/profile').length;
+  const before = countHeartbeats();
+  await tab.clock.runFor(30_000);
+  await expect.poll(countHeartbeats).toBe(before + 3);
+  await tab.close();
 });
 
 test('the browser logged no errors', () => {

@@ -94,6 +94,11 @@ describe.each([
     await list().getByRole('button', { name: 'Send a test mail' }).click();
     const mail = await world.mailbox.next(ADA);
     expect(mail.subject).toMatch(/test/iu);
+    // Accepted is not arrived: the step is done when the user says so.
+    await list().getByText('Did it arrive at').waitFor();
+    await list().getByText('Connected to the mail server').waitFor();
+    expect(await list().getByText('3 of 7 done').count()).toBe(1);
+    await list().getByRole('button', { name: 'Yes, it arrived' }).click();
     await list().getByText('4 of 7 done').waitFor();
   });
 

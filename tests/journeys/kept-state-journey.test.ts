@@ -76,7 +76,7 @@ afterAll(async () => {
 
 const cachesIn = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
 
-const keptAnswers = async (page: Page): Promise<string[]> =>
+const keptResponses = async (page: Page): Promise<string[]> =>
   (await cachesIn(page)).filter((name) => name.startsWith('picket-answers'));
 
 /** The newest build that is kept whole; '' until then. */
@@ -153,7 +153,7 @@ test('a sign-out erases what was kept', async () => {
   await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/goodbye');
-  await expect.poll(() => keptAnswers(page)).toEqual([]);
+  await expect.poll(() => keptResponses(page)).toEqual([]);
   await context.setOffline(true);
   const tab = await context.newPage();
   // The server has told the browser to forget everything, the worker with it.
@@ -166,7 +166,7 @@ test('where the session has ended, what was kept is erased', async () => {
   await context.clearCookies({ name: 'picket_session' });
   await page.goto('/locations');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await expect.poll(() => keptAnswers(page)).toEqual([]);
+  await expect.poll(() => keptResponses(page)).toEqual([]);
 });
 
 test('without the cookie that lasts as long as the session nothing kept is shown', async () => {
@@ -182,7 +182,7 @@ test('without the cookie that lasts as long as the session nothing kept is shown
 
 test('another user of this browser sees nothing of the first', async () => {
   const { context, page } = await openKept();
-  const [ofAda] = await keptAnswers(page);
+  const [ofAda] = await keptResponses(page);
   // Nobody has signed out: the sign-in replaces the session.
   await context.clearCookies();
   await fillSignIn(page, VERA);
@@ -190,7 +190,7 @@ test('another user of this browser sees nothing of the first', async () => {
   await page.goto('/locations');
   await cards(page).filter({ hasText: 'Porto archive' }).waitFor();
   await expect.poll(() => keptPaths(page)).toContain('/views/locations');
-  const [ofVera, ...others] = await keptAnswers(page);
+  const [ofVera, ...others] = await keptResponses(page);
   expect(others).toEqual([]);
   expect(ofVera).not.toBe(ofAda);
   await context.setOffline(true);

@@ -90,7 +90,10 @@ test('a mail server is set up and proved by a test mail; a wrong password is ans
   await ada.checkScreen('mail-server-refused');
   await fill('Password', MAIL_PASSWORD);
   await page.getByRole('button', { name: 'Save and send a test mail' }).click();
-  await page.getByText(`Accepted for ${ADMIN.email}`).waitFor();
+  await page.getByText(/^Message accepted: 250/u).waitFor();
+  await page.getByText(`Did it arrive at ${ADMIN.email}?`).waitFor();
+  await page.getByRole('button', { name: 'Yes, it arrived' }).click();
+  await page.getByText('It arrived: alerts reach you here.').waitFor();
   expect((await mailbox.next(ADMIN.email)).from).toEqual({ name: 'Watch', address: 'watch@acme.example' });
   expect(await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue()).toBe('');
   await ada.checkScreen('mail-server-set-up');

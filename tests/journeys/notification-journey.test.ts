@@ -181,14 +181,11 @@ test('a message leads to a page where a press acknowledges, without signing in; 
 
   const { page } = ada;
   await page.goto(`/locations/${location}/alert/${alert}`);
-  const notifications = page.getByRole('region', { name: 'Notifications', exact: true });
-  await notifications
-    .getByText(/^notified that it was raised at/u)
-    .first()
-    .waitFor();
-  await notifications.getByText('Slack', { exact: true }).waitFor();
-  const mine = notifications.getByRole('listitem').filter({ hasText: ADMIN.email });
-  await mine.getByText('1 attempt').click();
+  const happened = page.getByRole('region', { name: 'What happened', exact: true });
+  const raised = happened.getByRole('listitem').filter({ hasText: 'notified that it was raised' });
+  await raised.filter({ hasText: 'Slack' }).first().waitFor();
+  const mine = raised.filter({ hasText: ADMIN.email }).first();
+  await mine.getByText(/^\d attempts?$/u).click();
   await mine.getByText(/delivered: 250/u).waitFor();
   await page.getByText(`acknowledged by ${ADMIN.email} until`).waitFor();
   await page.getByRole('button', { name: 'Snooze' }).click();

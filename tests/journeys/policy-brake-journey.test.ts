@@ -31,6 +31,17 @@ test('a limit that silences a violation is asked about once; a limit in the othe
   await question.getByRole('button', { name: 'Keep 89.0 °F' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await limit.inputValue()).toBe('89.0');
+  // Typed without its decimal point.
+  await limit.fill('9999');
+  await page.getByRole('button', { name: 'Use 99.9 °F' }).click();
+  await expect.poll(() => limit.inputValue()).toBe('99.9');
+  // Turned off, it is not watched any more: the draft has one violation less.
+  await limit.fill('9999');
+  await question.getByRole('button', { name: 'Turn the rule off' }).click();
+  await question.waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('textbox', { name: 'Limit of temperature' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Limit of temperature' }).count()).toBe(2);
   await limit.fill('30');
   await page.getByText('30.0 °F is -1.1 °C: did you mean 86.0 °F?').waitFor();
   await page.getByRole('button', { name: 'Use 86.0 °F' }).click();

@@ -307,7 +307,8 @@ describe('overrides of a device', () => {
     await simulator.getByLabel('Sensor').first().click();
     await page.getByRole('option', { name: 'temperature', exact: true }).click();
     await simulator.getByLabel(/^Reads/u).fill('100');
-    await simulator.getByLabel(/^From/u).fill('2026-11-24T12:00');
+    await simulator.getByLabel(/^From((?!, time).)*$/u).fill('2026-11-24');
+    await simulator.getByLabel(/^From.*, time$/u).fill('12:00');
     await simulator.getByRole('button', { name: 'Simulate' }).click();
     await simulator.getByText('Room temperature, Too hot:').waitFor();
     await simulator.getByText('It gets too hot, It gets too hot:').waitFor();

@@ -18,7 +18,7 @@ const FILES = 20;
 const isThere = spawnSync('caddy', ['version']).status === 0;
 if (!isThere) process.stdout.write('HTTP/2 is not tested: there is no caddy on this machine.\n');
 
-/** Resolves with a session once the proxy answers with HTTP/2; null: not yet. */
+/** Resolves with a session once the proxy speaks HTTP/2; null: not yet. */
 function openSession(base: string): Promise<ClientHttp2Session | null> {
   // Caddy made the certificate by itself, for this test.
   const session = connect(base, { rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { defaultBackupFolder } from '../../apps/server/src/platform/config/storage-settings.ts';
 import { ROOT } from '../support/server-process.ts';
 
 const unit = readFileSync(join(ROOT, 'deploy/systemd/picket.service'), 'utf8');
@@ -23,19 +24,21 @@ test('the server never stays down, has time to stop, and runs without rights', (
   expect(settings.get('NoNewPrivileges')).toBe('true');
   expect(settings.get('CapabilityBoundingSet')).toBe('');
   expect(settings.get('ProtectSystem')).toBe('strict');
+  // It may write its data and, beside them, its backups.
+  const data = '/var/lib/picket';
+  expect(settings.get('Environment')).toContain(`PICKET_DATA_DIR=${data}`);
+  expect(settings.get('ReadWritePaths')).toBe(`${data} ${defaultBackupFolder(data)}`);
+  expect(settings.get('StateDirectory')).toBe('picket picket-backups');
 });
 
-test('systemd finds nothing wrong with it', () => {
+test('systemd finds nothing wrong with it', ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-unit-'));
   try {
     const path = join(folder, 'picket.service');
     // The programs it names have to exist where it is looked at.
     writeFileSync(path, unit.replaceAll('/opt/picket/', ROOT));
     const verdict = spawnSync('systemd-analyze', ['verify', '--man=no', path], { encoding: 'utf8' });
-    if (verdict.error) {
-      console.log('systemd-analyze is not on this machine: the unit was read by nobody but this test');
-      return;
-    }
+    if (verdict.error) skip('systemd-analyze is not on this machine');
     const about = verdict.stderr.split('\n').filter((line) => line.includes('picket'));
     expect(about).toEqual([]);
     expect(verdict.status).toBe(0);

@@ -63,7 +63,7 @@ export async function openWorld(options: {
 }): Promise<OpenWorld> {
   const database = await createTestDatabase();
   const server = await startServer(database.url, {
-    env: { PICKET_HELP_URL: 'https://help.example/', PICKET_BLOG_URL: 'https://blog.example/', ...options.env },
+    ...(options.env === undefined ? {} : { env: options.env }),
   });
   const folder = mkdtempSync(join(tmpdir(), 'picket-world-'));
   await signUp(server);

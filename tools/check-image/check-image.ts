@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { binariesFolder } from '@picket/cli/postgres';
 import { formatSize } from '@picket/cli/progress-bar';
 import { checkBroker } from './check-broker.ts';
-import { checkCommands } from './check-commands.ts';
+import { checkCommands, checkRestore, checkUpgrade } from './check-commands.ts';
 import { type CheckedSentry, checkAlert, checkConsole, signIn } from './check-product.ts';
 import { checkDatabaseRights, checkServerRights } from './check-rights.ts';
 import { check, failedChecks, print } from './checks.ts';
-import { bringUp, compose, isHealthy, ROOT, run, startPodmanService, takeDown } from './compose-project.ts';
+import { bringUp, buildPicket, compose, isHealthy, ROOT, startPodmanService, takeDown } from './compose-project.ts';
 import { ensurePrograms } from './installed-programs.ts';
 import { imageBytes, makeLocalImages, NODE_IMAGE } from './local-images.ts';
 
@@ -30,17 +30,7 @@ async function buildImage(): Promise<void> {
   );
   print('Building the image …');
   const built = performance.now();
-  run(
-    'podman',
-    'build',
-    '--isolation=chroot',
-    '--network=host',
-    '--build-arg',
-    'PICKET_COMMIT=checked',
-    '--tag',
-    'picket',
-    '.',
-  );
+  buildPicket('checked');
   print(`Built in ${Math.round((performance.now() - built) / 1000)} s.`);
   const over = imageBytes('picket') - imageBytes(NODE_IMAGE);
   check('the image is at most 90 MB over its base', over <= MAX_OVER_BASE, formatSize(over));
@@ -81,6 +71,8 @@ try {
   checkDatabaseRights();
   checkCommands();
   await checkRestart(sentry);
+  await checkRestore(sentry.alert);
+  await checkUpgrade();
   await checkBroker(sentry);
 } catch (error) {
   const { message, stderr } = error as { message?: string; stderr?: string };

@@ -41,6 +41,29 @@ export const compose = (...args: readonly string[]): string => run('docker-compo
 export const isHealthy = (): Promise<true | null> =>
   until(async () => ((await fetch(`${BASE}/api/v1/health`)).status === 204 ? true : null), 120);
 
+/** What `docker compose build` does; podman needs to know how to isolate a build inside of a container. */
+export const buildPicket = (commit: string): string =>
+  run(
+    'podman',
+    'build',
+    '--isolation=chroot',
+    '--network=host',
+    '--build-arg',
+    `PICKET_COMMIT=${commit}`,
+    '--tag',
+    'picket',
+    '.',
+  );
+
+/** `docker compose exec -T <service> …`, as the documents have it; `input`: what is piped into it. */
+export const execIn = (service: string, args: readonly string[], input = '') =>
+  spawnSync('docker-compose', [...PROJECT, 'exec', '-T', service, ...args], {
+    env,
+    cwd: ROOT,
+    encoding: 'utf8',
+    input,
+  });
+
 /** Runs a command in a container of the project; `name`: of its service. */
 export function inside(name: string, ...args: readonly string[]) {
   return spawnSync('podman', ['exec', containerOf(name), ...args], { env, encoding: 'utf8' });
@@ -65,7 +88,7 @@ export async function startPodmanService(): Promise<void> {
  */
 export async function bringUp(...profiles: readonly string[]): Promise<void> {
   const chosen = profiles.flatMap((profile) => ['--profile', profile]);
-  const up = spawn('docker-compose', [...PROJECT, ...chosen, 'up', '--detach'], {
+  const up = spawn('docker-compose', [...PROJECT, ...chosen, 'up', '-d'], {
     env,
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,8 +1,8 @@
-/** npm run admin -- reset-password|remove-second-factor <e-mail>: account recovery, run on the machine itself. */
+/** picket admin reset-password|remove-second-factor <e-mail>: account recovery, run on the machine itself. */
 
-import { createInterface } from 'node:readline/promises';
 import { AppError, removeMfaByEmail, resetPasswordByEmail } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
+import { askPassword } from './terminal/ask-password.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -10,21 +10,7 @@ function fail(message: string): never {
 }
 
 const [command, email] = process.argv.slice(2);
-const COMMANDS = ['reset-password', 'remove-second-factor'];
-if (!COMMANDS.includes(command ?? '') || email === undefined)
-  fail(`usage: npm run admin -- ${COMMANDS.join('|')} <e-mail>`);
-
-/** From the terminal; piped input works as well. */
-async function askPassword(): Promise<string> {
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stderr,
-    terminal: process.stdin.isTTY ?? false,
-  });
-  const password = await lines.question('New password: ');
-  lines.close();
-  return password;
-}
+if (email === undefined) fail('Name what to do and for whom: picket admin --help.');
 
 const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));
 try {
@@ -36,7 +22,8 @@ try {
         : `${email} signs in with the password alone; set up a new one.\n`,
     );
   } else {
-    const { accounts: count, revokedApiTokens } = await resetPasswordByEmail(platform, email, await askPassword());
+    const password = await askPassword(`New password of ${email}`);
+    const { accounts: count, revokedApiTokens } = await resetPasswordByEmail(platform, email, password);
     process.stderr.write(
       count === 0
         ? `Nobody signs in as ${email}.\n`

@@ -1,5 +1,5 @@
 /**
- * npm run backup [-- <folder>]: a backup of everything at one instant, into a folder of its own, whether Picket runs or
+ * picket backup [<folder>]: a backup of everything at one instant, into a folder of its own, whether Picket runs or
  * not. It contains the keys: unless it is encrypted (PICKET_BACKUP_RECIPIENT), protect it like the server itself.
  */
 
@@ -13,8 +13,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-const [folder, ...others] = process.argv.slice(2);
-if (others.length > 0 || folder?.startsWith('-')) fail('usage: npm run backup [-- <folder>]');
+const [folder] = process.argv.slice(2);
 
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
 const progress = createProgress();

@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { type Client, createClient, encodePassword } from '@picket/contracts/client';
 import { Backlog, pause, progressLine, runReporter } from '@picket/sentry';
 import { readConfig } from '@picket/server/commands';
+import { openDemoCameras, turnCamerasOn } from './demo/demo-cameras.ts';
 import { REPORT_INTERVAL } from './demo/demo-locations.ts';
 import { type DemoSentry, ensureDemoSentries, serialNumberOf } from './demo/demo-sentries.ts';
 import { DEMO_EMAIL, ensureDemoTenant } from './demo/demo-tenant.ts';
 import { generateHistory } from './demo/generate-history.ts';
 import { liveRoom } from './demo/live-room.ts';
-import { overrideRoomTemperature, seedDemoData } from './demo/seed-demo-data.ts';
+import { visits } from './demo/room-events.ts';
+import { overrideRoomTemperature, recordAtAnyHour, seedDemoData } from './demo/seed-demo-data.ts';
 
 function fail(message: string): never {
   process.stderr.write(`The demo stopped: ${message}\n`);
@@ -70,6 +72,11 @@ async function seed(api: Client, newSentries: readonly DemoSentry[]): Promise<vo
   const neighbor = items.find(({ location, guid }) => location === sentry.location && guid !== sentry.guid);
   await seedDemoData(api, sentry.location, sentry.guid);
   if (neighbor !== undefined) await overrideRoomTemperature(api, neighbor.guid);
+  const visited = newSentries.find(({ room }) => room.hasCamera && room.events === visits)?.room;
+  const withVisits = items.find(
+    ({ serialNumber }) => visited !== undefined && serialNumber === serialNumberOf(visited),
+  );
+  if (withVisits !== undefined) await recordAtAnyHour(api, withVisits.guid);
 }
 
 await waitForServer();
@@ -80,17 +87,20 @@ const sentries = await ensureDemoSentries(api, base, folder);
 const newSentries = sentries.filter(({ isNew }) => isNew);
 await generateHistories(newSentries, startedAt);
 await seed(api, newSentries);
-process.stderr.write(`\nThe demo runs: ${base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`);
+const cameras = openDemoCameras(sentries);
+await turnCamerasOn(api, cameras.keys());
+process.stderr.write(
+  `\nThe demo runs: ${config.publicUrl ?? base}\n  e-mail    ${DEMO_EMAIL}\n  password  ${password}\n\n`,
+);
 
-await Promise.all(
-  sentries.map(({ room, client, folder: own }) =>
-    runReporter(
-      client,
-      new Backlog(join(own, 'backlog')),
-      liveRoom(room, startedAt, client),
-      REPORT_INTERVAL,
-      {},
-      stop.signal,
-    ),
-  ),
-).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+function report(sentry: DemoSentry): Promise<void> {
+  const { room, client, folder: own } = sentry;
+  const source = liveRoom(room, startedAt, client);
+  const reported = cameras.get(sentry)?.withMotion(source) ?? source;
+  return runReporter(client, new Backlog(join(own, 'backlog')), reported, REPORT_INTERVAL, {}, stop.signal);
+}
+
+await Promise.all([
+  ...sentries.map(report),
+  ...[...cameras.values()].map(({ camera }) => camera.run(stop.signal)),
+]).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

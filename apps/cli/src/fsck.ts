@@ -1,4 +1,4 @@
-/** npm run fsck: whether what is stored can be true, at one instant, while Picket serves or not. Changes nothing. */
+/** picket fsck: whether what is stored can be true, at one instant, while Picket serves or not. Changes nothing. */
 import { fsck } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
 import { formatViolations } from './terminal/format-violations.ts';

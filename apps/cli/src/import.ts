@@ -1,9 +1,9 @@
 /**
- * npm run import -- <file.csv>: readings of other times and systems, through the same validation as a sentry's own. Run on
+ * picket import <file.csv>: readings of other times and systems, through the same validation as a sentry's own. Run on
  * the machine itself, while Picket serves or not; a file may be imported again, nothing is stored twice.
  *
- *   npm run import -- readings.csv                                    as GET /locations/{guid}/telemetry/export writes it
- *   npm run import -- room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value
+ *   picket import readings.csv                                        as GET /locations/{guid}/telemetry/export writes it
+ *   picket import room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value
  */
 
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
@@ -16,6 +16,7 @@ import {
   wirePipeline,
 } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
+import { IMPORT_OPTIONS } from './picket/command-options.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
 const SHOWN = 10;
@@ -25,19 +26,9 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    sentry: { type: 'string' },
-    map: { type: 'string', multiple: true, default: [] },
-    utc: { type: 'boolean', default: false },
-  },
-});
-const [file, ...others] = positionals;
-if (file === undefined || others.length > 0)
-  fail(
-    'usage: npm run import -- <file.csv> [--sentry <name or guid>] [--map <column>=<sensorMetricId.column>] [--utc]',
-  );
+const { values, positionals } = parseArgs({ allowPositionals: true, options: IMPORT_OPTIONS });
+const [file] = positionals;
+if (file === undefined) fail('Name a file: picket import --help.');
 if (!existsSync(file)) fail(`There is no ${file}.`);
 const columns = new Map(
   values.map.map((pair): [string, string] => {

@@ -1,5 +1,5 @@
 /**
- * npm run restore [-- <backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
+ * picket restore [<backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
  *
  * First it is authenticated: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was kept of
  * them. --trust-this-backup skips that: the author of the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
@@ -36,21 +36,12 @@ import { openClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { dataFolder, MIGRATIONS } from './folders.ts';
 import { findServingProcess } from './launcher/serving-process.ts';
+import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres/embedded-postgres.ts';
 import { formatViolations } from './terminal/format-violations.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    verify: { type: 'boolean', default: false },
-    replace: { type: 'boolean', default: false },
-    keys: { type: 'string' },
-    fingerprint: { type: 'string' },
-    identity: { type: 'string' },
-    'trust-this-backup': { type: 'boolean', default: false },
-  },
-});
+const { values, positionals } = parseArgs({ allowPositionals: true, options: RESTORE_OPTIONS });
 const dataDir = dataFolder();
 const isEmbedded = !process.env.DATABASE_URL;
 const print = (line: string): void => {

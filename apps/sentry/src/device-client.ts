@@ -17,6 +17,12 @@ interface Identity {
   readonly token: string;
 }
 
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
 export class NotActivated extends Error {}
 
 export class DeviceClient {
@@ -78,23 +84,49 @@ export class DeviceClient {
       ...(moreToFollow ? { moreToFollow } : {}),
       readings: readings.map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) })),
     };
-    const response = await fetch(`${this.#base}/sentry/telemetry`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${this.#token()}`,
-        'content-type': 'application/json',
-        'content-encoding': 'gzip',
-      },
-      body: gzipSync(JSON.stringify(body)),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const response = await this.call('POST', '/sentry/telemetry', { headers, body: gzipSync(JSON.stringify(body)) });
+    return JSON.parse(await response.text());
+  }
+
+  /**
+   * A request with the token. `path`: below the API, with or without the path of the API itself.
+   * Throws an ApiError for every answer that is not a success.
+   */
+  async call(method: string, path: string, { headers, body, signal }: CallOptions = {}): Promise<Response> {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(this.addressOf(path), {
+      method,
+      headers: { ...headers, ...this.authorization() },
+      body: body ?? null,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     }).catch((cause: unknown) => {
       throw new ApiError(0, 'unreachable', cause instanceof Error ? cause.message : 'no answer', [], null);
     });
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text);
+    if (response.ok) return response;
+    const text = await response.text().catch(() => '');
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
     const message = /"message":"([^"]*)"/u.exec(text)?.[1] ?? `the server answered ${response.status}`;
     throw new ApiError(response.status, 'refused', message, [], Number.isFinite(retryAfter) ? retryAfter : null);
+  }
+
+  /** A call with a JSON body. */
+  send(method: string, path: string, body: unknown): Promise<Response> {
+    return this.call(method, path, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** The server's address of a path, which stays on the server whatever the path is. */
+  addressOf(path: string): string {
+    const base = new URL(this.#base);
+    const below = path.startsWith(`${base.pathname}/`) ? path : `${base.pathname}${path}`;
+    return `${base.origin}${below}`;
+  }
+
+  authorization(): { readonly authorization: string } {
+    return { authorization: `Bearer ${this.#token()}` };
   }
 
   #client() {

@@ -1,12 +1,12 @@
 /** The reference sentry: npm run sentry -- --help */
-import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ApiError } from '@picket/contracts/client';
 import type { RoomTraits } from '@picket/domain/room-model';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
 import { networkReport } from './network-report.ts';
+import { openCamera } from './open-camera.ts';
+import { fail, numberOf, oneOf, readOptions } from './options.ts';
 import { pause } from './pause.ts';
 import { progressLine } from './progress.ts';
 import { runReporter } from './reporter.ts';
@@ -15,77 +15,19 @@ import { machineReadings, machineSource } from './sources/machine.ts';
 import { ReplayError, replaySource } from './sources/replay.ts';
 import { SCENARIO_NAMES, type ScenarioName, scenarioSource } from './sources/scenarios.ts';
 
-const HELP = `The reference sentry: reports to Picket as a device on the wall does.
-
-  npm run sentry -- --code ABCD2345            activate with a code from the console, then report this machine's sensors
-  npm run sentry                               the next time: the token is kept
-
-  --server <address>     where Picket is (http://localhost:8080)
-  --folder <folder>      where token and unsent reports are kept (data/sentry)
-  --model, --serial      what it says of itself when it is activated
-  --rotate               trade the token for a new one first
-
-What it reports:
-  --replay <file.csv>    a recording: first column the time; temperature_c, temperature_f, humidity_pct or value
-      --speed <n|full>   n seconds of it in a second (1)
-      --times <kept|now> as recorded, or shifted so that it begins now (kept)
-      --unit <celsius|fahrenheit>, --metric <sensorMetricId>   of a column called value
-  --scenario <name>      a simulated room: ${SCENARIO_NAMES.join(', ')}
-      --after <seconds>  until the scenario begins (10)
-      --seed <n>         which room (1)
-`;
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}
-
-const { values } = parseArgs({
-  options: {
-    server: { type: 'string', default: process.env.PICKET_SERVER ?? 'http://localhost:8080' },
-    folder: { type: 'string', default: join('data', 'sentry') },
-    code: { type: 'string' },
-    model: { type: 'string', default: 'Picket reference sentry' },
-    serial: { type: 'string', default: hostname() },
-    rotate: { type: 'boolean', default: false },
-    replay: { type: 'string' },
-    speed: { type: 'string', default: '1' },
-    times: { type: 'string', default: 'kept' },
-    unit: { type: 'string', default: 'celsius' },
-    metric: { type: 'string', default: 'environment_temperature' },
-    scenario: { type: 'string' },
-    after: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) {
-  process.stdout.write(HELP);
-  process.exit(0);
-}
-
-function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
-  const found = names.find((name) => name === given);
-  return found ?? fail(`--${option} is one of ${names.join(', ')}`);
-}
-
-function numberOf(option: string, given: string): number {
-  const value = Number(given);
-  return Number.isFinite(value) && value >= 0 ? value : fail(`--${option} is a number`);
-}
+const options = readOptions(process.env.PICKET_SERVER ?? 'http://localhost:8080');
 
 function chooseSource(): Source {
-  if (values.replay !== undefined)
+  if (options.replay !== undefined)
     return replaySource({
-      file: values.replay,
-      speed: values.speed === 'full' ? Number.POSITIVE_INFINITY : Math.max(0.001, numberOf('speed', values.speed)),
-      times: oneOf('times', values.times, ['kept', 'now']),
-      unit: oneOf('unit', values.unit, ['celsius', 'fahrenheit']),
-      metric: values.metric,
+      file: options.replay,
+      speed: options.speed === 'full' ? Number.POSITIVE_INFINITY : Math.max(0.001, numberOf('speed', options.speed)),
+      times: oneOf('times', options.times, ['kept', 'now']),
+      unit: oneOf('unit', options.unit, ['celsius', 'fahrenheit']),
+      metric: options.metric,
     });
   const room: RoomTraits = {
-    seed: numberOf('seed', values.seed),
+    seed: numberOf('seed', options.seed),
     temperature: 22,
     humidity: 45,
     daily: 1,
@@ -95,11 +37,11 @@ function chooseSource(): Source {
     hasThermal: true,
     fluidSensors: ['FX2-0001'],
   };
-  if (values.scenario !== undefined)
+  if (options.scenario !== undefined)
     return scenarioSource(
       room,
-      oneOf<ScenarioName>('scenario', values.scenario, SCENARIO_NAMES),
-      numberOf('after', values.after),
+      oneOf<ScenarioName>('scenario', options.scenario, SCENARIO_NAMES),
+      numberOf('after', options.after),
     );
   if (machineReadings(Date.now()).length === 0) {
     process.stderr.write('This machine shows no sensors; reporting heartbeats only. Try --scenario normal.\n');
@@ -138,17 +80,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   const source = chooseSource();
-  const client = new DeviceClient(values.server, values.folder);
-  if (values.code !== undefined) {
-    await client.activate(values.code, values.model, values.serial);
+  const client = new DeviceClient(options.server, options.folder);
+  if (options.code !== undefined) {
+    await client.activate(options.code, options.model, options.serial);
     process.stderr.write('Activated.\n');
   }
   if (!client.isActivated) throw new NotActivated('This sentry has no token yet; start it with --code.');
-  if (values.rotate) await client.rotateToken();
+  if (options.rotate) await client.rotateToken();
   const interval = await fetchInterval(client, stop.signal);
-  const backlog = new Backlog(join(values.folder, 'backlog'));
-  process.stderr.write(`Reporting ${source.name} every ${interval} s to ${values.server}.\n`);
+  const camera = openCamera(client, options);
+  const reported = camera === null ? source : camera.withMotion(source);
+  const backlog = new Backlog(join(options.folder, 'backlog'));
+  process.stderr.write(`Reporting ${reported.name} every ${interval} s to ${options.server}.\n`);
   void reportNetwork(client, stop.signal);
+  const filming = camera?.run(stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
@@ -156,7 +101,7 @@ try {
   await runReporter(
     client,
     backlog,
-    source,
+    reported,
     interval,
     {
       sent: ({ rejected, unsent }) => {
@@ -192,10 +137,12 @@ try {
     },
     stop.signal,
   );
+  stop.abort();
+  await filming;
   process.exit(0);
 } catch (error) {
   if (error instanceof ApiError)
-    fail(error.status === 0 ? `Picket cannot be reached at ${values.server}.` : error.message);
+    fail(error.status === 0 ? `Picket cannot be reached at ${options.server}.` : error.message);
   if (error instanceof NotActivated || error instanceof ReplayError) fail(error.message);
   throw error;
 }

@@ -23,6 +23,7 @@ import { prepareDatabase } from './platform/db/prepare-database.ts';
 import { containErrors } from './platform/http/error-containment.ts';
 import { loadKeys } from './platform/keys/keys.ts';
 import { createLog } from './platform/logging/log.ts';
+import { keepErrors } from './platform/logging/recent-errors.ts';
 import type { Platform } from './platform/platform.ts';
 import { createPubSub } from './platform/pubsub/pub-sub.ts';
 
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
 }
 
 function openPlatform(config: Config): Platform {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, keepErrors(config.dataDir));
   const db = openDatabase(config.databaseUrl, log);
   const keys = loadKeys(config.dataDir);
   const pubSub = createPubSub(db, log);

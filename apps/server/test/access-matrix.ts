@@ -32,6 +32,7 @@ const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${
 const ADMIN_TENANT_VIEW = ADMIN_TENANT(200);
 const VIEW = (status: number): string =>
   `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  ${status}`;
+const WATCH = (status: number): string => `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  403`;
 const EDIT = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
 /** All users of the organization: policies. */
@@ -155,6 +156,23 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /sentries/{guid}/network': EDIT(200),
   'PUT /sentries/{guid}/network': EDIT(200),
   'POST /sentry/network': DEVICE(204),
+  'GET /sentry/signals': DEVICE(200),
+  'POST /sentry/signals': DEVICE(204),
+  'POST /sentry/camera': DEVICE(204),
+  'GET /sentry/live/{guid}': DEVICE(426),
+  'GET /locations/{guid}/camera': VIEW(200),
+  'PUT /locations/{guid}/camera': EDIT(200),
+  'GET /sentries/{guid}/camera-mask': VIEW(200),
+  'PUT /sentries/{guid}/camera-mask': EDIT(200),
+  'PUT /sentries/{guid}/camera-calibration': EDIT(200),
+  // Nobody looks through a token.
+  'POST /locations/{guid}/live': WATCH(201),
+  'GET /locations/{guid}/views': WATCH(200),
+  // The ticket is what counts, and without an upgrade nothing is there.
+  'GET /live/{guid}': ALL(426),
+  // A view is its viewer's own: of anybody else's, nothing.
+  'DELETE /live/{guid}': '401 404 404 404 403 404 404 404 401 403',
+  'GET /live/{guid}/still.jpg': '401 404 404 404 403 404 404 404 401 403',
   'GET /sentries/{guid}/frames': VIEW(200),
   'GET /sentries/{guid}/frame': VIEW(200),
   // Nothing is simulated at the location asked about.
@@ -239,10 +257,12 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /users/my-profile/destinations/{guid}/test': SELF(404),
   'GET /users/{guid}/notifications': ADMIN_OF(200),
   'PUT /users/{guid}/notifications': ADMIN_OF(200),
+  'POST /users/my-profile/destinations/{guid}/arrival': SELF(404),
   'GET /destinations': ADMIN(200),
   'POST /destinations': ADMIN(201),
   'PATCH /destinations/{guid}': ADMIN_OF(200),
   'DELETE /destinations/{guid}': ADMIN_OF(204),
+  'POST /destinations/{guid}/arrival': ADMIN_OF(409),
   'POST /destinations/{guid}/test': ADMIN_OF(200),
   'GET /notification-rules': ADMIN(200),
   'PUT /notification-rules': ADMIN(200),
@@ -264,6 +284,25 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /get-started/close': ADMIN(204),
   'GET /views/locations/{guid}/setup': EDIT(200),
   'GET /events': SIGNED_IN,
+  'POST /sentry/video': DEVICE(201),
+  'HEAD /sentry/video/{clip}/{part}': DEVICE(200),
+  'PATCH /sentry/video/{clip}/{part}': DEVICE(204),
+  'PUT /sentry/video/{clip}/{part}': DEVICE(204),
+  // No token gets pictures.
+  'GET /clips': '                            401  200  200  200  403  200  200  200  401  403',
+  'GET /clips/{guid}': '                     401  200  200  200  403  200  404  404  401  403',
+  'DELETE /clips/{guid}': EDIT(204),
+  // The signature of the link is what counts.
+  'GET /clips/{guid}/play': ALL(200),
+  'GET /clips/{guid}/still': ALL(200),
+  'GET /clips/{guid}/strip': ALL(200),
+  'POST /clips/{guid}/links': EDIT(201),
+  'DELETE /clips/{guid}/links': EDIT(204),
+  'POST /holds': EDIT(201),
+  'DELETE /holds/{guid}': EDIT(204),
+  'GET /video-retention': ADMIN_TENANT_VIEW,
+  'PUT /video-retention': ADMIN_TENANT(200),
+  'POST /video-retention/preview': ADMIN_TENANT(200),
 };
 
 /** Rows about one location: a user with a role at another location only receives 404. */
@@ -284,8 +323,10 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /users/my-profile/mfa/passkeys/options': 'begins something; what counts is the passkey added',
   'POST /uilog': 'goes to the log of the server',
   'POST /feedback': 'is kept as what it is',
+  'POST /locations/{guid}/live': 'recorded when the picture is opened',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
+  'POST /video-retention/preview': 'tries something out and keeps nothing',
   'POST /policies/backtest': 'tries something out and keeps nothing',
   'POST /policies/preview': 'tries something out and keeps nothing',
   'POST /policies/simulate': 'tries something out and keeps nothing',

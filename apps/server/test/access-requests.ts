@@ -1,32 +1,36 @@
 /** For each endpoint a request that is right, made of what there is in the world of the access tests. */
-
 import { encodePassword } from '@picket/contracts/client';
 import { type EndpointKey, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { formatInstant } from '@picket/domain/time';
+import { CAMERA_TARGETS } from './access-cameras.ts';
+import { CLIP_TARGETS, type Prepared } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Record<string, string>;
 }
 
 /** Something fresh for the endpoint to work on, and a body it accepts. */
 export async function targetOf(world: AccessWorld, key: EndpointKey): Promise<Target> {
   const { path } = routeOf(key);
-  const prepare = TARGETS[key];
-  const { params = {}, body } = prepare === undefined ? {} : await prepare(world);
-  const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '');
-  return body === undefined ? { path: filled } : { path: filled, body };
+  const { params = {}, body, query = '', headers } = await partsOf(world, key);
+  const filled = path.replace(/:(\w+)/gu, (_, name: string) => params[name] ?? '') + query;
+  return { path: filled, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) };
 }
+
+/** The same in its parts. */
+export const partsOf = async (world: AccessWorld, key: EndpointKey): Promise<Prepared> =>
+  (await TARGETS[key]?.(world)) ?? {};
 
 const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
 
-type Prepared = { readonly params?: Readonly<Record<string, string>>; readonly body?: unknown };
 type Prepare = (world: AccessWorld) => Promise<Prepared> | Prepared;
 
 const here: Prepare = ({ location }) => ({ params: { guid: location } });
@@ -34,6 +38,7 @@ const sentryHere: Prepare = async (world) => ({ params: { guid: await world.sent
 const policyThere: Prepare = async (world) => ({ params: { guid: await world.policy() } });
 const colleagueThere: Prepare = async (world) => ({ params: { guid: await world.colleague() } });
 const destinationThere: Prepare = async (world) => ({ params: { guid: await world.destination() } });
+const ARRIVED = { arrived: true };
 const alertThere: Prepare = async (world) => ({ params: { guid: await world.alert() } });
 const bothThere = async (world: AccessWorld) => ({ guid: await world.sentry(), policyGuid: await world.policy() });
 const taggingThere = async (world: AccessWorld) => ({ guid: world.location, policyGuid: await world.tagging() });
@@ -110,6 +115,8 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   ...INSTALLATION_TARGETS,
+  ...CAMERA_TARGETS,
+  ...CLIP_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
   'POST /tenants/{guid}/outbound-destinations': (world) => ({
     params: { guid: world.tenant },
@@ -141,12 +148,6 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /locations/{guid}/simulated-sentries': here,
   'POST /sentries/{guid}/simulation': sentryHere,
   'POST /sentries/{guid}/replace': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
-  'GET /sentries/{guid}/network': sentryHere,
-  'PUT /sentries/{guid}/network': async (world) => ({
-    params: { guid: await world.sentry() },
-    body: { addressing: { mode: 'DHCP' }, wifi: { ssid: 'plant', password: 'a secret of its own' }, proxy: null },
-  }),
-  'POST /sentry/network': () => ({ body: { revision: 0, result: 'APPLIED' } }),
   'GET /sentries/{guid}/frames': sentryHere,
   'GET /sentries/{guid}/frame': async (world) => ({ params: { guid: await world.sentryWithFrame() } }),
   'GET /locations/{guid}/demo': here,
@@ -169,8 +170,6 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { activationCode: await world.code(), model: 'PT-1', serialNumber: 'S', softwareVersion: '1' },
   }),
   'POST /sentry/telemetry': () => ({ body: { sentAt: '2026-03-02T10:00:00Z', readings: [] } }),
-  'POST /sentry/alerts': () => ({ body: { severity: 300, message: 'Door', at: '2026-03-02T10:00:00Z' } }),
-  'POST /sentry/discovered': () => ({ body: { sensors: [] } }),
   'GET /locations/{guid}/sensors': here,
   'POST /locations/{guid}/sensors/subscribe': async (world) => ({
     params: { guid: world.location },
@@ -296,6 +295,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'PUT /users/my-profile/notifications': () => ({ body: { preferences: CHOSEN } }),
   'POST /users/my-profile/destinations': (world) => ({ body: world.destinationBody('NTFY') }),
   'DELETE /users/my-profile/destinations/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /users/my-profile/destinations/{guid}/arrival': () => ({ params: { guid: ABSENT }, body: ARRIVED }),
   'POST /users/my-profile/destinations/{guid}/test': () => ({ params: { guid: ABSENT } }),
   'GET /users/{guid}/notifications': colleagueThere,
   'PUT /users/{guid}/notifications': async (world) => ({
@@ -308,6 +308,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { name: `Renamed ${world.next()}` },
   }),
   'DELETE /destinations/{guid}': destinationThere,
+  'POST /destinations/{guid}/arrival': async (world) => ({ ...(await destinationThere(world)), body: ARRIVED }),
   'POST /destinations/{guid}/test': destinationThere,
   'PUT /notification-rules': () => ({ body: { acknowledgementTimeoutMinutes: 30, chains: [] } }),
   'POST /messages/{guid}/retry': async (world) => ({ params: { guid: await world.message('FAILED') } }),
@@ -335,8 +336,9 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
 };
 
-/** Query parameters an endpoint cannot do without. */
+/** Query parameters that are needed. */
 export const QUERIES: Partial<Record<EndpointKey, string>> = {
+  'GET /live/{guid}': '?ticket=none',
   'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
   'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',
   'GET /locations/{guid}/telemetry/export': `?from=${DAY.from}&to=${DAY.to}`,

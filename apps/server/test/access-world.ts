@@ -36,6 +36,12 @@ export class AccessWorld {
     this.#device = await this.device(this.location);
   }
 
+  /** The device of the location. */
+  get sentryDevice(): Device {
+    if (this.#device === null) throw new Error('the world is not built yet');
+    return this.#device;
+  }
+
   get admin(): Session {
     return this.#admin;
   }

@@ -30,9 +30,13 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 
 /** The status alone; a stream is let go as soon as it answers. */
-async function statusOf(key: EndpointKey, path: string, as: Session | Device | undefined, body: unknown) {
+async function statusOf(key: EndpointKey, as: Session | Device | undefined, { headers: sent, ...target }: Target) {
   const { method } = routeOf(key);
-  if (ENDPOINT_TABLE[key].stream === undefined) return (await picket.call(method, path, { as, body })).status;
+  const path = target.path + (QUERIES[key] ?? '');
+  if (ENDPOINT_TABLE[key].stream === undefined) {
+    const { body } = target;
+    return (await picket.call(method, path, { as, body, ...(sent === undefined ? {} : { headers: sent }) })).status;
+  }
   const headers: Record<string, string> =
     as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` };
   const stop = new AbortController();
@@ -71,6 +75,10 @@ function expectedEntries(key: EndpointKey, column: Column, status: number): numb
   // One for each alert that was acknowledged.
   if (key === 'POST /alerts/acknowledge') return statusesOf('POST /alerts/{guid}/acknowledge')[column] === 200 ? 1 : 0;
   if (key === 'GET /audit/export' || key === 'GET /tenant/export') return status === 200 ? 1 : 0;
+  // Opening a clip is audited once an hour, as nobody signs in for it.
+  if (/^GET \/clips\/\{guid\}\/(play|still|strip)$/u.test(key)) return column === 'nobody' ? 1 : 0;
+  // A clip that is complete.
+  if (key.startsWith('PATCH /sentry/video') || key.startsWith('PUT /sentry/video')) return status === 204 ? 1 : 0;
   if (status >= 300 || !isPerson || access === 'public' || key.startsWith('GET ') || key in UNAUDITED) return 0;
   return AUDITED_TWICE.includes(key) ? 2 : 1;
 }
@@ -94,7 +102,7 @@ describe('every endpoint answers everybody as the matrix says', () => {
       target ??= await targetOf(world, key);
       const as = await callers.get(column);
       const before = await entries();
-      const status = await statusOf(key, target.path + (QUERIES[key] ?? ''), as, target.body);
+      const status = await statusOf(key, as, target);
       expect(status, `${column} at ${key}`).toBe(expected[column]);
       expect((await entries()) - before, `entries left by ${column} at ${key}`).toBe(
         expectedEntries(key, column, status),
@@ -111,10 +119,10 @@ describe('a role at one location says nothing about another', () => {
   const callers = new Callers();
 
   test.each(ENDPOINT_KEYS.filter(isAboutLocation))('%s', async (key) => {
-    const { path, body } = await targetOf(world, key);
+    const target = await targetOf(world, key);
     for (const column of ['locationViewer', 'locationAdmin'] as const) {
       const as = await callers.get(column, world.elsewhere);
-      const status = await statusOf(key, path + (QUERIES[key] ?? ''), as, body);
+      const status = await statusOf(key, as, target);
       expect(status, `${column} of elsewhere at ${key}`).toBe(statusesOf(key)[column] === 403 ? 403 : 404);
     }
   });

@@ -3,9 +3,9 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
 import { newGuid } from '../src/platform/keys/ids.ts';
-import { type PolicyRoom, TEMPERATURE, usePolicyRoom, violation } from './policy-room.ts';
+import { openPolicyRoom, type PolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
-const room = usePolicyRoom();
+const room = openPolicyRoom();
 const MINUTE = 60_000;
 
 type View = ResponseOf<'GET /views/alerts/{guid}'>;

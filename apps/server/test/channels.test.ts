@@ -1,7 +1,9 @@
 /** Every channel, spoken to by its real protocol; and addresses that must not be spoken to at all. */
+import { WEBHOOK_BODIES, WebhookAlert } from '@picket/contracts/document/webhook-events';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
-import { checkWebhook, jsonOf, openPushBrowser } from '../../../tests/support/receivers.ts';
+import { checkWebhook, jsonOf, openPushBrowser, type Received } from '../../../tests/support/receivers.ts';
+import { VERIFY_IN_NODE } from '../../../tools/reference/webhooks-page.ts';
 import { ADMIN, add, deliveryStates, end, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
@@ -11,6 +13,15 @@ const testChannel = (world: World, guid: string, whose: 'mine' | 'ours') =>
     whose === 'ours' ? `/destinations/${guid}/test` : `/users/my-profile/destinations/${guid}/test`,
     { as: world.picket.admin },
   );
+
+type Verify = (secret: string, headers: Received['headers'], body: string, now: number) => boolean;
+
+/** What the receiver finds that was written as docs/reference/webhooks.md says. */
+async function isVerifiedAsDocumented({ headers, body }: Received, secret: string, suffix = ''): Promise<boolean> {
+  const address = `data:text/javascript,${encodeURIComponent(VERIFY_IN_NODE)}`;
+  const { isFromPicket } = (await import(/* @vite-ignore */ address)) as { isFromPicket: Verify };
+  return isFromPicket(secret, headers, `${body}${suffix}`, Number(headers['webhook-timestamp']) * 1000);
+}
 
 test('webhook: signed as Standard Webhooks say, one request for every change, the end after the beginning was taken', async () => {
   const world = await openWorld();
@@ -33,6 +44,13 @@ test('webhook: signed as Standard Webhooks say, one request for every change, th
   }
   const types = receiver.accepted.map((one) => jsonOf<{ type: string }>(one).type);
   expect(types).toEqual(['alert.raised', 'alert.raised', 'alert.raised', 'alert.cleared']);
+  for (const request of receiver.accepted) {
+    const body = jsonOf<{ type: keyof typeof WEBHOOK_BODIES; data: object }>(request);
+    expect(WEBHOOK_BODIES[body.type].parse(body), 'the documented form').toBeTruthy();
+    expect(Object.keys(WebhookAlert.shape)).toEqual(expect.arrayContaining(Object.keys(body.data)));
+    expect(await isVerifiedAsDocumented(request, secret)).toBe(true);
+    expect(await isVerifiedAsDocumented(request, secret, ' ')).toBe(false);
+  }
   // What was taken but not confirmed came again under the same id.
   expect(new Set(receiver.accepted.slice(0, 3).map(({ headers: { 'webhook-id': id } }) => id)).size).toBe(1);
   expect(jsonOf(lastOf(receiver.accepted))).toMatchObject({

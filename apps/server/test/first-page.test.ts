@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageOfPage } from '../src/app/first-page.ts';
-import { openPicket, type Picket } from './harness.ts';
+import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 const PAGES = (texts: string) => ({
   session: [`assets/session${texts}.js`],
@@ -14,7 +14,7 @@ const PAGES = (texts: string) => ({
   firstSteps: [`assets/steps${texts}.js`],
 });
 const HTML =
-  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /></head><body><div id="root"></div></body></html>';
 
 const SCRIPT = `export default '${'x'.repeat(2000)}';`;
 
@@ -30,6 +30,8 @@ function buildConsole(): string {
     JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } }),
   );
   mkdirSync(join(made, 'assets'));
+  mkdirSync(join(made, 'help'));
+  writeFileSync(join(made, 'help/index.html'), '<!doctype html><title>Help</title>');
   for (const name of ['session', 'rare']) writeFileSync(join(made, `assets/${name}.js`), SCRIPT);
   writeFileSync(join(made, 'assets/session.js.br'), brotliCompressSync(SCRIPT));
   return made;
@@ -172,3 +174,34 @@ test.each([
   ['fr, de;q=0.5', 'de'],
   ['*;q=0, ,;;', 'en'],
 ])('the language of %s is %s', (header, language) => expect(languageOfPage({}, header)).toBe(language));
+
+test('the help is served with the console, under the same policy, to everybody; other addresses can be set', async () => {
+  const { app } = picket.server;
+  for (const url of ['/help', '/help/'])
+    expect(await app.inject({ url })).toMatchObject({ statusCode: 302, headers: { location: '/help/index.html' } });
+  const help = await app.inject({ url: '/help/index.html' });
+  expect(help).toMatchObject({ statusCode: 200, body: expect.stringContaining('<title>Help') });
+  expect(help.headers['content-security-policy']).toContain("script-src 'self';");
+  expect((await app.inject({ url: '/help/nowhere.html' })).statusCode).toBe(404);
+  const linksIn = (html: string): object =>
+    JSON.parse(/name="links" content="([^"]*)"/u.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '{}') as object;
+  expect(linksIn((await open('/sign-in')).body)).toMatchObject({
+    help: '/help/index.html',
+    blog: '/help/changelog.html',
+    support: null,
+  });
+  const elsewhere = await picketForTest({
+    environment: {
+      PICKET_CONSOLE_DIR: folder,
+      PICKET_HELP_URL: 'https://help.example/',
+      PICKET_BLOG_URL: 'https://blog.example/',
+      PICKET_SUPPORT_EMAIL: 'support@localhost',
+    },
+  });
+  const page = await elsewhere.server.app.inject({ url: '/sign-in' });
+  expect(linksIn(page.body)).toMatchObject({
+    help: 'https://help.example/',
+    blog: 'https://blog.example/',
+    support: 'support@localhost',
+  });
+});

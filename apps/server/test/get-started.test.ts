@@ -50,9 +50,26 @@ describe('the get-started list', () => {
     expect(waiting.location).toMatchObject({ guid: location, name: 'Basel', timezone: 'Europe/Zurich' });
     expect(waiting.sentry).toMatchObject({ name: 'North rack', reports: false, isSimulated: false });
     await picket.send(device, 'environment_temperature', 21);
-    await picket.call('POST', `/users/my-profile/destinations/${await meOf(picket)}/test`, { as: picket.admin });
+    const mine = `/users/my-profile/destinations/${await meOf(picket)}`;
+    const sent = await picket.call<ResponseOf<'POST /users/my-profile/destinations/{guid}/test'>>(
+      'POST',
+      `${mine}/test`,
+      { as: picket.admin },
+    );
+    expect(sent.body.stages?.map(({ stage }) => stage)).toEqual(['CONNECTED', 'ACCEPTED']);
+    // Accepted is not arrived: only the recipient knows.
+    expect(statesOf(await listOf(picket))).toMatchObject({ NOTIFIED: 'OPEN' });
+    await picket.call('POST', `${mine}/arrival`, { as: picket.admin, body: { arrived: true } });
+    expect(statesOf(await listOf(picket))).toMatchObject({ NOTIFIED: 'DONE' });
+    await picket.call('POST', `${mine}/arrival`, { as: picket.admin, body: { arrived: false } });
+    expect(statesOf(await listOf(picket))).toMatchObject({ NOTIFIED: 'OPEN' });
+    await picket.call('POST', `${mine}/arrival`, { as: picket.admin, body: { arrived: true } });
     await picket.addPerson('VIEWER');
     const list = await listOf(picket);
+    expect(list.policies).toBeGreaterThan(5);
+    expect(list.watched).toContainEqual({
+      ...{ sensorMetricId: 'environment_humidity', column: 'value', operator: 'GREATER_THAN', threshold: 80 },
+    });
     expect(statesOf(list)).toMatchObject({ SENTRY: 'DONE', NOTIFIED: 'DONE', PERSON: 'DONE' });
     expect(list.steps.find(({ name }) => name === 'SENTRY')?.doneAt).toBe('2026-03-02T10:00:00Z');
     await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });

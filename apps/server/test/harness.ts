@@ -23,6 +23,7 @@ import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
+import { undocumentedAnswer } from './documented-answers.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -45,7 +46,7 @@ export interface Device {
   readonly mqtt?: ResponseOf<'POST /sentry/activate'>['mqtt'];
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export class Picket {
   readonly platform: Platform;
@@ -95,8 +96,12 @@ export class Picket {
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const text = response.body;
-    const isJson = /\/([\w.-]+\+)?json\b/u.test(String(response.headers['content-type'] ?? ''));
-    return { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as Body, headers: response.headers };
+    // A response to HEAD has none.
+    const isJson = text !== '' && /\/([\w.-]+\+)?json\b/u.test(String(response.headers['content-type'] ?? ''));
+    const answer = { status: response.statusCode, body: (isJson ? JSON.parse(text) : text) as Body };
+    const problem = undocumentedAnswer(method, path, answer.status, answer.body);
+    if (problem !== null) throw new Error(`not in the API document: ${problem}`);
+    return { ...answer, headers: response.headers };
   }
 
   async signIn(email: string, password = PASSWORD): Promise<Session> {
@@ -257,6 +262,8 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     PICKET_DATA_DIR: dataDir,
+    // Inside, to be removed with it.
+    PICKET_BACKUP_DIR: `${dataDir}/backups`,
     PICKET_SIGN_IN_RATE_LIMIT: '1000000',
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',

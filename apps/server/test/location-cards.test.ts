@@ -149,3 +149,59 @@ test('a card says since when nothing happens: edits do not count, an open alert 
   await pass(picket, 30);
   expect((await cardOf(picket, location)).quietSince).toBe(cleared?.clearedAt);
 });
+
+test('a card says how fast a reading moves, where that is sure', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  const rate = async () => (await cardOf(picket, location)).readings[0]?.perMinute;
+  await measure(
+    picket,
+    device,
+    minutes(15, () => 24),
+  );
+  expect(await rate()).toBeUndefined();
+  // Down, away from the limit that is near.
+  await measure(
+    picket,
+    device,
+    minutes(25, (minute) => 24 - minute * 0.05),
+  );
+  // The half hour behind it has five steady minutes as well.
+  expect(await rate()).toBeLessThan(-0.04);
+  expect(await rate()).toBeGreaterThan(-0.055);
+  await pass(picket, 300);
+  expect(await rate()).toBeUndefined();
+});
+
+test('on battery power a card says when the battery is empty, as long as it runs down', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const device = await picket.addDevice(location, { reportIntervalSeconds: 60 });
+  const runDown = async (count: number, from: number, perMinute: number, isOnBattery: boolean): Promise<void> => {
+    await pass(picket, count * 60);
+    const begin = picket.clock.now() - (count - 1) * MINUTE;
+    await picket.report(
+      device,
+      minutes(count, (minute) => from - minute * perMinute).flatMap((percent, index) => {
+        const at = formatInstant(begin + index * MINUTE);
+        return [
+          { sensorMetricId: 'power_onBattery', at, values: { value: isOnBattery ? 1 : 0 } },
+          { sensorMetricId: 'power_battery', at, values: { percent } },
+        ];
+      }),
+    );
+  };
+  const emptyAt = async () =>
+    (await cardOf(picket, location)).readings.find(({ sensorMetricId }) => sensorMetricId === 'power_onBattery')
+      ?.batteryEmptyAt;
+  await runDown(20, 100, 1, true);
+  // 81 % at the end, one a minute: further ahead than twice what was seen says nothing.
+  expect(await emptyAt()).toBeUndefined();
+  await runDown(20, 80, 2, true);
+  const left = (Date.parse((await emptyAt()) ?? '') - picket.clock.now()) / MINUTE;
+  expect(left).toBeGreaterThan(20);
+  expect(left).toBeLessThan(30);
+  await runDown(10, 40, 0, true);
+  expect(await emptyAt()).toBeUndefined();
+});

@@ -86,12 +86,9 @@ test('every metric that the dashboard and the rules use exists', async () => {
   expect([...asked].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('promtool accepts the rules', () => {
+test('promtool accepts the rules', ({ skip }) => {
   const promtool = [process.env.PICKET_PROMTOOL, '/usr/bin/promtool'].find((path) => path && existsSync(path));
-  if (promtool === undefined) {
-    console.log('promtool was not found: the rules were not held against Prometheus');
-    return;
-  }
+  if (promtool === undefined) return skip('promtool was not found');
   const text = execFileSync(promtool, ['check', 'rules', `${DEPLOY}/prometheus/picket-rules.yml`], {
     encoding: 'utf8',
   });

@@ -1,6 +1,5 @@
 /** What who runs the installation does in the console: announce, plan maintenance, read feedback, back up, see what is used. */
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -114,7 +113,7 @@ test('a backup started in the console is listed once it is complete, and one at 
   await expect.poll(async () => (await state()).backups.items.length).toBe(1);
   const [made] = (await state()).backups.items;
   expect(made?.rows).toBeGreaterThan(20);
-  expect(readdirSync(join(picket.platform.config.dataDir, 'backups'))).toEqual([made?.name]);
+  expect(readdirSync(picket.platform.config.backup.folder)).toEqual([made?.name]);
 });
 
 test('usage is stored day by day, counted for today, and shown only to users with metrics access in the admin tenant', async () => {

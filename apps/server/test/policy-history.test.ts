@@ -4,10 +4,10 @@ import type { PolicyContent } from '@picket/domain/policies';
 import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import { describe, expect, test } from 'vitest';
 import type { Device } from './harness.ts';
-import { condition, TEMPERATURE, usePolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 import { randomEdits } from './random-overrides.ts';
 
-const room = usePolicyRoom();
+const room = openPolicyRoom();
 
 describe('edits', () => {
   test('are listed newest first with their diff and whether they were reverted', async () => {

@@ -2,9 +2,9 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
-import { condition, TEMPERATURE, usePolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
-const room = usePolicyRoom();
+const room = openPolicyRoom();
 
 const suggestionsFor = (policy: string, as = room().picket.admin) =>
   room().ask<ResponseOf<'GET /policies/{guid}/suggestions'>>('GET', `/policies/${policy}/suggestions`, undefined, as);

@@ -60,7 +60,7 @@ export class PolicyRoom {
 }
 
 /** One server for the tests of a file, and for each test a room of its own. Returns the room of the current test. */
-export function usePolicyRoom(): () => PolicyRoom {
+export function openPolicyRoom(): () => PolicyRoom {
   let picket: Picket;
   let room: PolicyRoom;
   beforeAll(async () => {

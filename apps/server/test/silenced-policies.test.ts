@@ -1,9 +1,9 @@
 /** Edits that silence a policy are saved, answered with warnings, and audited with whether a person confirmed them. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { expect, test } from 'vitest';
-import { condition, TEMPERATURE, usePolicyRoom, violation } from './policy-room.ts';
+import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
-const room = usePolicyRoom();
+const room = openPolicyRoom();
 
 type Saved = ResponseOf<'PATCH /policies/{guid}'>;
 

@@ -9,12 +9,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setAssigned } from '../src/capabilities/alerts/assignment/assignment-store.ts';
 import * as comments from '../src/capabilities/alerts/comments/comment-store.ts';
 import * as external from '../src/capabilities/alerts/external/external-alert-store.ts';
-import { insertStep } from '../src/capabilities/alerts/lifecycle/alert-step-store.ts';
 import { clearAlertsOfLocation } from '../src/capabilities/alerts/lifecycle/cleared-alert-store.ts';
 import * as inbox from '../src/capabilities/alerts/queries/alert-inbox-store.ts';
+import { insertStep } from '../src/capabilities/alerts/timeline/alert-step-store.ts';
 import * as assets from '../src/capabilities/assets/asset-store.ts';
 import * as locations from '../src/capabilities/locations/location-store.ts';
 import { listAlertDeliveries } from '../src/capabilities/notifications/deliveries/alert-notification-store.ts';
+import { recordArrival } from '../src/capabilities/notifications/destinations/destination-health-store.ts';
 import * as digests from '../src/capabilities/notifications/digests/digest-store.ts';
 import * as escalation from '../src/capabilities/notifications/escalation/escalation-store.ts';
 import * as maintenance from '../src/capabilities/notifications/maintenance/maintenance-store.ts';
@@ -23,7 +24,7 @@ import * as changes from '../src/capabilities/policies/changes/policy-change-sto
 import * as overrides from '../src/capabilities/policies/overrides/override-store.ts';
 import * as policies from '../src/capabilities/policies/policy-store.ts';
 import * as sensors from '../src/capabilities/sensors/sensor-store.ts';
-import * as activations from '../src/capabilities/sentries/devices/activation-store.ts';
+import * as activations from '../src/capabilities/sentries/activation/activation-store.ts';
 import * as credentials from '../src/capabilities/sentries/devices/credential-store.ts';
 import * as networks from '../src/capabilities/sentries/devices/network-store.ts';
 import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
@@ -250,6 +251,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listWindows: ({ sql }, tenant, { location, now }) => maintenance.listWindows(sql, tenant, location, now, null, 9),
   endWindow: ({ sql }, tenant, { location, window, now }) =>
     maintenance.endWindow(sql, tenant, location, window, now + 1000),
+  recordArrival: ({ sql }, tenant, { owner, now }) => recordArrival(sql, tenant, owner, now),
   findPreferences: ({ sql }, tenant, { owner }) => preferences.findPreferences(sql, tenant, owner),
   savePreferences: ({ sql }, tenant, { owner, at }) =>
     preferences.savePreferences(sql, tenant, owner, { ...DEFAULT_NOTIFICATIONS, language: 'de' }, at),

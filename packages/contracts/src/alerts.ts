@@ -2,6 +2,7 @@ import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { VERDICTS } from '@picket/domain/verdicts';
 import { z } from 'zod';
+import { ALERT_VIDEO_STATES, AlertVideo } from './clips.ts';
 import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
@@ -41,6 +42,7 @@ export const STEP_CODES = [
   'SNOOZE_ENDED',
   'ESCALATED',
   'WEATHER_REPORTED',
+  'VIDEO_ADDED',
 ] as const;
 export type StepCode = (typeof STEP_CODES)[number];
 
@@ -97,6 +99,8 @@ export const Alert = z.object({
   mutedUntil: InstantOut.optional(),
   /** Open, and its sentry is offline: the current state is unknown. */
   sentryOffline: z.boolean(),
+  /** What became of its video, where its violation asks for one. */
+  videoState: z.enum(ALERT_VIDEO_STATES).optional(),
   last_update_ts: InstantOut,
 });
 
@@ -131,6 +135,7 @@ const NOTIFICATION_REASONS = [
 ] as const;
 
 export const AlertDetail = Alert.extend({
+  video: AlertVideo.optional(),
   readings: z.array(AlertReading),
   timeline: z.array(AlertStep),
   /** The newest comments, oldest first. */

@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly throttle?: Throttle;
   /** Requires an authentication within the last 15 minutes (sign-in or POST /auth/confirm); never an API token. */
   readonly requiresReauthentication?: true;
+  /** A wall display may call it, although it changes something. */
+  readonly forDisplays?: true;
   /** Works for users who still have to set up the second factor that their organization requires. */
   readonly beforeMfa?: true;
   readonly tag: string;
@@ -46,11 +48,19 @@ export interface Endpoint {
   readonly stream?: z.ZodType;
   /** The media type of a file that is returned instead of JSON. */
   readonly download?: string;
+  /** The media type of bytes that the handler sends itself: pictures, video, with ranges. */
+  readonly media?: string;
+  /** The media type of a body that the handler reads as a stream. */
+  readonly upload?: string;
+  /** It becomes a WebSocket; a request without an upgrade is refused, unless the row has a response. */
+  readonly socket?: true;
   readonly caching?: Caching;
 }
 
 /** Rows, by method and path below /api/v1. */
-export type EndpointRows = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>>;
+export type EndpointRows = Readonly<
+  Record<`${'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>
+>;
 
 /** 204, without a body. */
 export const noContent = { status: 204, response: null } as const;

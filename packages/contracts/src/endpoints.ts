@@ -17,6 +17,13 @@ import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
+import {
+  CAMERA_ENDPOINTS,
+  CLIP_ENDPOINTS,
+  CLIP_UPLOAD_ENDPOINTS,
+  LIVE_ENDPOINTS,
+  SIGNAL_ENDPOINTS,
+} from './video-endpoints.ts';
 
 const ENDPOINTS = {
   ...OPERATIONS_ENDPOINTS,
@@ -33,6 +40,11 @@ const ENDPOINTS = {
   ...NOTIFICATION_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...GET_STARTED_ENDPOINTS,
+  ...SIGNAL_ENDPOINTS,
+  ...CAMERA_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
+  ...CLIP_UPLOAD_ENDPOINTS,
+  ...CLIP_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;
@@ -60,7 +72,10 @@ export type ParsedQuery<K extends EndpointKey> = Output<Part<K, 'query'>>;
 export type ParsedBody<K extends EndpointKey> = Output<Part<K, 'body'>>;
 
 /** `POST /auth/login` -> its method and its path with `:name` parameters, below /api/v1. */
-export function routeOf(key: EndpointKey): { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string } {
+export function routeOf(key: EndpointKey): {
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+} {
   const [method = 'GET', path = '/'] = key.split(' ');
   return { method: method as 'GET', path: path.replace(/\{(\w+)\}/gu, ':$1') };
 }

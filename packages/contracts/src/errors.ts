@@ -28,6 +28,15 @@ export const ERRORS = {
   conflict: { status: 409, message: 'This conflicts with the current state', log: 'debug' },
   tokenUsed: { status: 410, message: 'This link has been used already', log: 'info' },
   tokenExpired: { status: 410, message: 'This link has expired', log: 'info' },
+  /** The camera does not show now: OFF, NO_CAMERA, MASK. */
+  cameraOff: { status: 409, message: 'The cameras of this location are off', log: 'debug' },
+  noCamera: { status: 409, message: 'This sentry has no camera', log: 'debug' },
+  cameraMask: {
+    status: 409,
+    message: 'This camera has a privacy mask that its device cannot paint, so it is not shown',
+    log: 'debug',
+  },
+  gone: { status: 410, message: 'This has been deleted', log: 'debug' },
   unmodifiedSince: {
     status: 412,
     message: 'precondition failed (resource unmodified since date)',
@@ -37,6 +46,7 @@ export const ERRORS = {
   tooLarge: { status: 413, message: 'The request body is too large', log: 'info' },
   mediaType: { status: 415, message: 'This kind of content is not accepted here', log: 'debug' },
   unprocessable: { status: 422, message: 'This cannot be done', log: 'debug' },
+  upgradeRequired: { status: 426, message: 'This is a WebSocket: connect with an upgrade', log: 'debug' },
   rateLimited: { status: 429, message: 'Too many requests; try again later', log: 'info' },
   internal: { status: 500, message: 'Something went wrong', log: 'error' },
   busy: { status: 503, message: 'Busy; try again shortly', log: 'warn' },

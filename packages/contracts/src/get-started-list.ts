@@ -33,6 +33,11 @@ export const GetStarted = z.object({
   canSimulate: z.boolean(),
   /** Whether a mail server is set up. */
   hasMail: z.boolean(),
+  /** How many policies are in force, and what the conditions of those that raise alerts are compared with. */
+  policies: z.number(),
+  watched: z.array(
+    z.object({ sensorMetricId: z.string(), column: z.string(), operator: z.string(), threshold: z.number() }),
+  ),
   /** Users who were invited and have not signed up yet. */
   invited: z.number(),
   /** For administrators of the admin tenant. */

@@ -1,5 +1,5 @@
 /** Settings of the installation that can be changed while it runs, for administrators of the admin tenant. */
-import { MAIL_SECURITIES } from '@picket/domain/mail-servers';
+import { MAIL_SECURITIES, MAIL_STAGES } from '@picket/domain/mail-servers';
 import { z } from 'zod';
 import { Email, InstantOut, PasswordInput } from './primitives.ts';
 import { Text } from './request-texts.ts';
@@ -48,8 +48,18 @@ export const MailSettingsBody = z.strictObject({
   publicUrl: Text(500).optional(),
 });
 
+/** A stage of handing over a mail, with the time since the stage before. */
+export const MailStageOut = z.object({ stage: z.enum(MAIL_STAGES), milliseconds: z.number() });
+
 /** What the mail server answered to a test mail. */
-export const MailSettingsTest = z.object({ delivered: z.boolean(), to: z.string(), response: z.string() });
+export const MailSettingsTest = z.object({
+  delivered: z.boolean(),
+  to: z.string(),
+  response: z.string(),
+  milliseconds: z.number(),
+  /** What it did, as far as it came. */
+  stages: z.array(MailStageOut),
+});
 
 /** The heartbeat in force. Its address holds a token: only the host is sent. */
 export const HeartbeatSettings = z.object({

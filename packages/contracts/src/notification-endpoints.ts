@@ -2,6 +2,7 @@
 import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   ActionLink,
+  ArrivalBody,
   Destination,
   DestinationBody,
   DestinationCreated,
@@ -63,6 +64,14 @@ export const NOTIFICATION_ENDPOINTS = {
     status: 200,
     response: DestinationTest,
   },
+  'POST /users/my-profile/destinations/{guid}/arrival': {
+    access: 'session',
+    tag: 'notifications',
+    summary: 'Say whether a test message arrived; your own id stands for your e-mail address',
+    params: GuidParams,
+    body: ArrivalBody,
+    ...noContent,
+  },
   'GET /users/{guid}/notifications': {
     access: 'admin',
     tag: 'notifications',
@@ -123,6 +132,14 @@ export const NOTIFICATION_ENDPOINTS = {
     params: GuidParams,
     status: 200,
     response: DestinationTest,
+  },
+  'POST /destinations/{guid}/arrival': {
+    access: 'admin',
+    tag: 'notifications',
+    summary: 'Say whether a test message arrived',
+    params: GuidParams,
+    body: ArrivalBody,
+    ...noContent,
   },
   'GET /notification-rules': {
     access: 'admin',

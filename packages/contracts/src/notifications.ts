@@ -6,6 +6,7 @@ import { DIGEST_FREQUENCIES, MIN_SEVERITIES } from '@picket/domain/notification-
 import { scheduleProblems } from '@picket/domain/schedules';
 import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
+import { MailStageOut } from './installation.ts';
 import { DoNotDisturb } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery, Timezone } from './primitives.ts';
 import { Problem } from './problems.ts';
@@ -91,7 +92,12 @@ export const DestinationTest = z.object({
   response: z.string(),
   /** How long a delivery took; left out of failures, where it would show why a private host did not respond. */
   milliseconds: z.number().optional(),
+  /** E-mail that was accepted: what the mail server did, with how long each took. */
+  stages: z.array(MailStageOut).optional(),
 });
+
+/** Whether a test message arrived, which only its recipient knows. */
+export const ArrivalBody = z.strictObject({ arrived: z.boolean() });
 
 export const NotificationSettings = z.object({
   preferences: NotificationPreferences,

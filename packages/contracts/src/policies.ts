@@ -145,7 +145,7 @@ export const EarlierPolicyChange = z.object({
 
 const ValueRange = z.object({ min: z.number(), max: z.number() });
 
-/** What an edit makes of a violation: the console asks before it saves such an edit, the API saves it and answers with it. */
+/** What an edit makes of a violation: the console asks before it saves such an edit, the API saves it and returns it. */
 export const PolicyWarning = z.object({
   code: z.enum(POLICY_WARNING_CODES),
   violation: z.string(),

@@ -1,4 +1,5 @@
 /** Primitives of the wire: ids, instants, pages. */
+import { EMAIL } from '@picket/domain/emails';
 import { DATE_TIME_MESSAGE, isTimezone, parseInstant, TIMEZONE_MESSAGE } from '@picket/domain/time';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
@@ -17,7 +18,7 @@ export const InstantIn = z
 
 export const Timezone = z.string().max(64).refine(isTimezone, TIMEZONE_MESSAGE);
 
-export const Email = Text(254).pipe(z.email('not a valid e-mail address'));
+export const Email = Text(254).pipe(z.email({ pattern: EMAIL, error: 'not a valid e-mail address' }));
 
 /**
  * Passwords travel as `base64:` followed by the UTF-8 bytes, in the one way to write them: the bits left over at the end are

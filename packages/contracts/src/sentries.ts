@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeviceCamera } from './cameras.ts';
 import { Scenario } from './demo-state.ts';
 import { DeviceNetwork } from './network.ts';
 import { Attributes, Guid, InstantOut } from './primitives.ts';
@@ -105,6 +106,7 @@ export const SentryConfig = z.object({
   network: DeviceNetwork.optional(),
   /** For a simulated sentry: the scenario it plays. */
   scenario: Scenario.optional(),
+  camera: DeviceCamera,
   /** Policies that want a clip recorded. */
   videoPolicies: z.array(z.object({ guid: Guid, name: z.string() })),
 });

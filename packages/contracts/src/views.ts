@@ -15,6 +15,10 @@ const CardReading = z.object({
   sparkline: z.array(z.number().nullable()),
   /** The limit that it reaches next if it goes on as in the last minutes, and when; only where that is sure. */
   forecast: z.object({ threshold: z.number(), at: InstantOut }).optional(),
+  /** How fast it moves, in its unit a minute, positive while it rises; only where that is sure. */
+  perMinute: z.number().optional(),
+  /** On battery power: when the battery is empty if it goes on as in the last minutes; only where that is sure. */
+  batteryEmptyAt: InstantOut.optional(),
 });
 
 export const LocationCard = z.object({

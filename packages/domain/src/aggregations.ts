@@ -6,6 +6,8 @@ export interface AggregationTraits {
   readonly hasWindow: boolean;
   /** Whether it is known only while half of the expected readings are there. */
   readonly needsReadings: boolean;
+  /** What the operand is: a value as it was read, the difference of two, or a number of readings, which has no unit. */
+  readonly result: 'value' | 'difference' | 'count';
   /** Over the known values of a window, oldest first; the window always includes the newest reading. */
   readonly compute: (values: readonly number[]) => number;
 }
@@ -13,10 +15,10 @@ export interface AggregationTraits {
 const last = (values: readonly number[]): number => values[values.length - 1] ?? Number.NaN;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-const overWindow = { hasWindow: true, needsReadings: true } as const;
+const overWindow = { hasWindow: true, needsReadings: true, result: 'value' } as const;
 
 export const AGGREGATIONS = {
-  LAST: { hasWindow: false, needsReadings: true, compute: last },
+  LAST: { hasWindow: false, needsReadings: true, result: 'value', compute: last },
   MIN: {
     ...overWindow,
     compute: (values) => values.reduce((least, value) => Math.min(least, value)),
@@ -30,15 +32,29 @@ export const AGGREGATIONS = {
   COUNT: {
     ...overWindow,
     needsReadings: false,
+    result: 'count',
     compute: (values) => values.length,
   },
   DELTA: {
     ...overWindow,
+    result: 'difference',
     compute: (values) => last(values) - (values[0] ?? Number.NaN),
   },
 } as const satisfies Record<string, AggregationTraits>;
 
-export type Aggregation = keyof typeof AGGREGATIONS;
+type Aggregations = typeof AGGREGATIONS;
+export type Aggregation = keyof Aggregations;
+
+/** The aggregations of a window. */
+type WindowAggregation = {
+  [K in Aggregation]: Aggregations[K] extends { readonly hasWindow: true } ? K : never;
+}[Aggregation];
+
+export const hasWindow = (aggregation: Aggregation): aggregation is WindowAggregation =>
+  AGGREGATIONS[aggregation].hasWindow;
+
+/** What the operand of an aggregation is. */
+export const resultOf = (aggregation: Aggregation): AggregationTraits['result'] => AGGREGATIONS[aggregation].result;
 
 export const AGGREGATION_NAMES = namesOf(AGGREGATIONS);
 

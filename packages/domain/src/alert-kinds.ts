@@ -58,6 +58,9 @@ const alertKindTraits = (kind: AlertKind): AlertKindTraits => ALERT_KINDS[kind];
 /** Whether alerts of the kind report edits. */
 export const isEdit = (kind: AlertKind): boolean => alertKindTraits(kind).origin === 'edit';
 
+/** Whether alerts of the kind are warnings of a weather service. */
+export const isWeatherWarning = (kind: AlertKind): boolean => alertKindTraits(kind).notification === 'WEATHER';
+
 const kindsWhere = (fits: (traits: AlertKindTraits) => boolean): readonly AlertKind[] =>
   ALERT_KIND_NAMES.filter((kind) => fits(alertKindTraits(kind)));
 

@@ -10,5 +10,9 @@ export const MAIL_SECURITY = {
 export type MailSecurity = keyof typeof MAIL_SECURITY;
 export const MAIL_SECURITIES = namesOf(MAIL_SECURITY);
 
+/** What a mail server is asked for a mail, in this order; a plain connection is not encrypted, an open relay signs nobody in. */
+export const MAIL_STAGES = ['CONNECTED', 'ENCRYPTED', 'SIGNED_IN', 'ACCEPTED'] as const;
+export type MailStage = (typeof MAIL_STAGES)[number];
+
 /** Ports of mail servers on the internet; others need an allowed private host. */
 export const MAIL_PORTS: readonly number[] = [25, 465, 587, 2525];

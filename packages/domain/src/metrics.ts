@@ -51,6 +51,8 @@ export interface Metric {
   readonly frame?: 'temperature' | 'motion';
   /** Made by the server; a device cannot send it. */
   readonly madeByServer?: true;
+  /** The sentence of its own that a rule has: for being above zero, or for how long it has been missing. */
+  readonly ruleSentence?: 'event' | 'missing';
   /** The card of a location shows its leading column: of several sensors the highest value, or any. */
   readonly onCard?: 'highest' | 'any';
 }
@@ -104,6 +106,7 @@ export const METRICS = {
   sentry_tamper: {
     ...one('tamper', 'count', 0, [0, 1e9], { sentenceName: 'tampering', whenOn: 'somebody tampers with it' }),
     usualLimit: above(0),
+    ruleSentence: 'event',
     outage: null,
   },
   camera_motion: {
@@ -138,6 +141,7 @@ export const METRICS = {
       stateTexts: ['mains', 'on battery'],
     }),
     usualLimit: above(0),
+    ruleSentence: 'event',
     outage: 'POWER',
   },
   power_badSource: {
@@ -147,6 +151,7 @@ export const METRICS = {
       stateTexts: ['good', 'bad'],
     }),
     usualLimit: above(0),
+    ruleSentence: 'event',
     outage: 'POWER',
   },
   power_battery: {
@@ -165,6 +170,7 @@ export const METRICS = {
       stateTexts: ['dry', 'leak'],
     }),
     usualLimit: above(0),
+    ruleSentence: 'event',
     outage: null,
   },
   fluid_battery: {
@@ -175,6 +181,7 @@ export const METRICS = {
   fluid_missing: {
     ...one('sensor offline', 'min', 0, [0, 1e9], { sentenceName: 'fluid sensor missing' }),
     usualLimit: above(11),
+    ruleSentence: 'missing',
     outage: 'SYMPTOM',
   },
   sentry_silence: {
@@ -194,6 +201,11 @@ export type MetricKind = keyof Metrics;
 /** Metrics that devices send. */
 export type DeviceMetric = {
   [K in MetricKind]: Metrics[K] extends { readonly madeByServer: true } ? never : K;
+}[MetricKind];
+
+/** Metrics with a sentence of their own for being above zero. */
+type EventMetric = {
+  [K in MetricKind]: Metrics[K] extends { readonly ruleSentence: 'event' } ? K : never;
 }[MetricKind];
 
 /** In the order of the registry, in which people see them. */
@@ -220,6 +232,11 @@ export const metricFamilyOf = (sensorMetricId: string): string =>
 
 /** The registry row for a metric as policies name it, or null when no such metric exists. */
 export const policyMetricOf = (family: string): Metric | null => (isNameOf(METRICS, family) ? METRICS[family] : null);
+
+/** The sentence of its own that a rule about the metric has, if any. */
+export const ruleSentenceOf = (family: string): Metric['ruleSentence'] => policyMetricOf(family)?.ruleSentence;
+
+export const isEventMetric = (family: string): family is EventMetric => ruleSentenceOf(family) === 'event';
 
 /** The registry row for a `sensorMetricId`, or null when no such metric exists. A family is no sensor. */
 export function metricOf(sensorMetricId: string): Metric | null {

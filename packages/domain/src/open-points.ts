@@ -17,6 +17,8 @@ export const OPEN_POINTS = {
   HEALTH_CHECK: { severity: 350, isInstallation: true },
   /** No mail server, and no channel of anybody: an alert would be seen on the screen only. */
   NO_CHANNEL: { severity: 340 },
+  /** There is a channel or a mail server, and nobody has confirmed that anything arrived. */
+  NOTHING_PROVED: { severity: 335 },
   /** The mail server or the heartbeat is stored, and cannot be decrypted. */
   SETTINGS_UNREADABLE: { severity: 330, isInstallation: true },
   MESSAGES_FAILED: { severity: 260 },
@@ -24,6 +26,8 @@ export const OPEN_POINTS = {
   MAIL_MISSING: { severity: 240, isInstallation: true },
   BACKUPS_OFF: { severity: 230, isInstallation: true },
   BACKUP_MISSING: { severity: 220, isInstallation: true },
+  /** Backups are made, on the disk whose loss they are for. */
+  BACKUP_SAME_DISK: { severity: 215, isInstallation: true },
   HEARTBEAT_FAILING: { severity: 210, isInstallation: true },
   HEARTBEAT_MISSING: { severity: 120, isInstallation: true },
   ONE_ADMINISTRATOR: { severity: 110 },

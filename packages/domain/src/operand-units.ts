@@ -1,4 +1,5 @@
 /** Limits as people read and type them: what a condition compares may be a difference or a number of readings, which has no offset or no unit. */
+import { resultOf } from './aggregations.ts';
 import { delayText, parseDelay } from './delays.ts';
 import { isShownUnit } from './metric-units.ts';
 import { columnOf, metricFamilyOf, SILENCE_METRIC } from './metrics.ts';
@@ -14,14 +15,16 @@ const anySensorOf = (sensorMetricId: string): string =>
 const FAHRENHEIT_DEGREES = 9 / 5;
 
 function isFahrenheitDifference({ sensorMetricId, column, calc }: Compared, { useCelsius }: UnitPreference): boolean {
-  return calc.grab === 'DELTA' && !useCelsius && columnOf(anySensorOf(sensorMetricId), column)?.unit === '°C';
+  return (
+    resultOf(calc.grab) === 'difference' && !useCelsius && columnOf(anySensorOf(sensorMetricId), column)?.unit === '°C'
+  );
 }
 
 /** The number alone; of silence, a time. */
 export function operandText(compared: Compared, operand: number, preference: UnitPreference): string {
   const { sensorMetricId, column, calc } = compared;
   if (sensorMetricId === SILENCE_METRIC) return delayText(operand);
-  if (calc.grab === 'COUNT') return String(operand);
+  if (resultOf(calc.grab) === 'count') return String(operand);
   if (isFahrenheitDifference(compared, preference)) return (operand * FAHRENHEIT_DEGREES).toFixed(1);
   return displayValue(anySensorOf(sensorMetricId), column, operand, preference).text;
 }
@@ -31,7 +34,7 @@ export function operandUnit(
   { sensorMetricId, column, calc }: Compared,
   preference: UnitPreference,
 ): string | undefined {
-  if (sensorMetricId === SILENCE_METRIC || calc.grab === 'COUNT') return undefined;
+  if (sensorMetricId === SILENCE_METRIC || resultOf(calc.grab) === 'count') return undefined;
   const { unit } = displayValue(anySensorOf(sensorMetricId), column, 0, preference);
   return isShownUnit(unit) ? unit : undefined;
 }
@@ -42,7 +45,7 @@ export function parseOperand(compared: Compared, text: string, preference: UnitP
   if (sensorMetricId === SILENCE_METRIC) return parseDelay(text);
   const typed = text.trim().replace(',', '.').replace('−', '-');
   if (!/^-?\d+(\.\d*)?$/u.test(typed)) return null;
-  if (calc.grab === 'COUNT') return Number(typed);
+  if (resultOf(calc.grab) === 'count') return Number(typed);
   if (isFahrenheitDifference(compared, preference))
     return Math.round((Number(typed) / FAHRENHEIT_DEGREES) * 10_000) / 10_000;
   return storedValue(anySensorOf(sensorMetricId), column, Number(typed), preference);

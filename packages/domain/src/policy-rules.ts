@@ -1,5 +1,5 @@
 /** Validates a definition beyond the format of its fields. */
-import { AGGREGATIONS } from './aggregations.ts';
+import { hasWindow } from './aggregations.ts';
 import { type FieldProblem, prefixPath } from './field-problems.ts';
 import { metricFamilyOf, metricOf, policyMetricOf, SILENCE_METRIC } from './metrics.ts';
 import { SILENCE_OPERATOR } from './operators.ts';
@@ -48,7 +48,7 @@ function conditionProblems({ sensorMetricId, column, calc, operator, zoneId }: C
   const problems: FieldProblem[] = [];
   if (!columns.includes(column))
     problems.push({ name: 'column', message: `${sensorMetricId} has no such column; it has ${columns.join(', ')}` });
-  if (calc.minutes === 0 && AGGREGATIONS[calc.grab].hasWindow)
+  if (calc.minutes === 0 && hasWindow(calc.grab))
     problems.push({ name: 'calc.minutes', message: `${calc.grab} needs a window of more than 0 minutes` });
   if (sensorMetricId === SILENCE_METRIC && (operator !== SILENCE_OPERATOR || calc.minutes > 0))
     problems.push({ name: 'operator', message: `silence is compared by ${SILENCE_OPERATOR} and its own value` });

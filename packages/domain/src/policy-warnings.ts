@@ -1,6 +1,6 @@
 /**
  * What an edit makes of the violations it changes: that one can never or will always be met, or silences what raised alerts.
- * The console asks once before it saves such an edit; the API saves it and answers with the same warnings.
+ * The console asks once before it saves such an edit; the API saves it and returns the same warnings.
  *
  * Input: the content before and after, and what was read and raised lately. Values are in stored units.
  */

@@ -1,1 +1,2 @@
+export { DRAFT_SUFFIX, syncFolder, writeLargeFileDurably } from './async-files.ts';
 export { createFolder, syncFile, writeFileDurably } from './durable-files.ts';

@@ -46,7 +46,7 @@ test('every kind of field reads as a person would say it', () => {
     ],
   };
   expect(changeWords(change, english).fields.map(({ before, after }) => `${before} | ${after}`)).toEqual([
-    'critical (360) | silent (0)',
+    'critical (360) | none (0)',
     '0 s | 1 min 30 s',
     'no | yes',
     'is above | is below',

@@ -97,7 +97,7 @@ export function nextDue(policies: CompiledPolicies, state: SentryState): Millis 
 export function forecast(compiled: CompiledViolation, state: ViolationState): readonly Transition[] {
   const run = new ViolationRun(compiled, state);
   if (run.idle) return [];
-  run.exhaust();
+  run.advanceToEnd();
   return run.transitions;
 }
 

@@ -106,7 +106,7 @@ export class ViolationRun {
   }
 
   /** Advances time until nothing more can happen without a reading. */
-  exhaust(): void {
+  advanceToEnd(): void {
     if (this.#unsettled) this.#evaluate();
     for (let next = this.#nextEvent(); next !== null; next = this.#nextEvent()) {
       this.#elapse(next);

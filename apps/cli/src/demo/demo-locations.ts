@@ -1,6 +1,6 @@
 /** The locations and rooms of the demo organization. */
 import type { RoomTraits } from '@picket/domain/room-model';
-import { coolingFails, leaks, noEvents, powerFails, type RoomEvents, uplinkDrops } from './room-events.ts';
+import { coolingFails, leaks, noEvents, powerFails, type RoomEvents, uplinkDrops, visits } from './room-events.ts';
 
 /** Seconds between the reports of a simulated sentry. */
 export const REPORT_INTERVAL = 30;
@@ -9,6 +9,8 @@ export interface Room {
   readonly sentry: string;
   readonly traits: RoomTraits;
   readonly events: RoomEvents;
+  /** A drawn picture, where ffmpeg is installed. */
+  readonly hasCamera?: true;
 }
 
 const room = (
@@ -18,10 +20,12 @@ const room = (
   humidity: number,
   more: Partial<RoomTraits> = {},
   events = noEvents,
+  camera: Pick<Room, 'hasCamera'> = {},
 ): Room => ({
   sentry,
   traits: { seed, temperature, humidity, daily: 0.9, cooling: 0.35, ...more },
   events,
+  ...camera,
 });
 
 export interface DemoLocation {
@@ -40,7 +44,7 @@ export const LOCATIONS: readonly DemoLocation[] = [
     coordinates: { latitude: 47.386, longitude: 8.517 },
     rooms: [
       room('North rack', 11, 23.5, 41, { hasThermal: true, hasPower: true, daily: 0.6 }, coolingFails),
-      room('South rack', 12, 22.4, 43, { hasMotion: true, daily: 0.6 }),
+      room('South rack', 12, 22.4, 43, { hasMotion: true, daily: 0.6 }, noEvents, { hasCamera: true }),
     ],
   },
   {
@@ -72,7 +76,7 @@ export const LOCATIONS: readonly DemoLocation[] = [
     timezone: 'Europe/Vienna',
     address: 'Am Hof 6, Vienna',
     coordinates: { latitude: 48.211, longitude: 16.367 },
-    rooms: [room('Vault', 51, 19.6, 48, { hasMotion: true, daily: 0.2, cooling: 0.15 })],
+    rooms: [room('Vault', 51, 19.6, 48, { hasMotion: true, daily: 0.2, cooling: 0.15 }, visits, { hasCamera: true })],
   },
   {
     name: 'Denver cold store',

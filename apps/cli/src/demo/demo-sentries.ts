@@ -8,6 +8,7 @@ import { LOCATIONS, REPORT_INTERVAL, type Room } from './demo-locations.ts';
 export interface DemoSentry {
   readonly room: Room;
   readonly client: DeviceClient;
+  readonly location: string;
   /** Where it keeps its token and what it has not sent yet. */
   readonly folder: string;
   readonly isNew: boolean;
@@ -44,7 +45,7 @@ async function ensureSentry(
     await client.activate(activationCode, SIMULATED_MODEL, serialNumberOf(room));
     await pairFluidSensors(api, client, location, room.traits.fluidSensors ?? []);
   }
-  return { room, client, folder: own, isNew };
+  return { room, client, location, folder: own, isNew };
 }
 
 /** Reports the sensors as discovered, then pairs them. */

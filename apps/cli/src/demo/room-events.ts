@@ -30,6 +30,11 @@ export const powerFails: RoomEvents = (at, startedAt) => ({
 /** Lost its uplink when the demo began, comes back for a while now and then. */
 export const uplinkDrops: RoomEvents = (at, startedAt) =>
   at > startedAt && (at - startedAt) % (2 * HOUR) < 40 * MINUTE ? null : {};
+/** Somebody walks through for half a minute, three minutes after the start and every two hours. */
+export const visits: RoomEvents = (at, startedAt) => {
+  const first = startedAt + 11 * MINUTE;
+  return { motion: at > startedAt && sinceOutbreak(at, first, 2 * HOUR, 2 * HOUR) < MINUTE / 2 ? 0.4 : 0.01 };
+};
 export const leaks: RoomEvents = (at, startedAt) => ({
   leak: at > startedAt && sinceOutbreak(at, startedAt + HOUR, 5 * HOUR, 5 * HOUR) < 6 * MINUTE,
 });

@@ -60,6 +60,17 @@ export async function seedDemoData(api: Client, location: string, sentry: string
   }
 }
 
+/** A sentry whose motion is recorded at any hour: the policy's do not disturb would mute it in the hours in which demos are shown. */
+export async function recordAtAnyHour(api: Client, sentry: string): Promise<void> {
+  const { items } = await api('GET /policies', { query: { limit: 500 } });
+  const policy = items.find(({ name }) => name === 'Motion');
+  if (policy === undefined) return;
+  await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+    params: { guid: sentry, policyGuid: policy.guid },
+    body: { ignoreGlobalPolicyChanges: false, definition: { violations: [] }, doNotDisturb: null },
+  });
+}
+
 /** A sentry with its own limit for a cold room. */
 export async function overrideRoomTemperature(api: Client, sentry: string): Promise<void> {
   const { items } = await api('GET /policies', { query: { limit: 500 } });

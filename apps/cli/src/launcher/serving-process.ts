@@ -2,6 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** `npm start` and `npm run dev`. */
+const PROGRAMS = /\b(?:serve|dev)\.ts\b/u;
+
 export const lockFile = (dataDir: string): string => join(dataDir, 'picket.pid');
 
 /** The process that serves from this folder already, or null. */
@@ -19,5 +22,5 @@ function isPicket(pid: number): boolean {
     return false;
   }
   const command = `/proc/${pid}/cmdline`;
-  return existsSync(command) ? readFileSync(command, 'utf8').includes('serve.ts') : !existsSync('/proc/self');
+  return existsSync(command) ? PROGRAMS.test(readFileSync(command, 'utf8')) : !existsSync('/proc/self');
 }

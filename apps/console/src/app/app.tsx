@@ -36,7 +36,7 @@ export function App() {
   return (
     <>
       {isDown && <Maintenance notice={health.announced} />}
-      {health.state === 'offline' && <OfflineBanner lastAnswerAt={health.lastAnswerAt} />}
+      {health.state === 'offline' && <OfflineBanner lastResponseAt={health.lastResponseAt} />}
       <Activity mode={isDown ? 'hidden' : 'visible'}>
         {session.state === 'loading' ? <FullPageSpinner /> : <Console />}
       </Activity>

@@ -33,7 +33,7 @@ export class CrashFallback extends Component<{ readonly children: ReactNode }, S
 
 function Crashed() {
   const t = useText();
-  const { support } = LINKS;
+  const { support, help } = LINKS;
   const handleSignOut = async (): Promise<void> => {
     await signOut();
     window.location.assign('/sign-in');
@@ -42,11 +42,19 @@ function Crashed() {
     <FullPage title={t('service.crash.title')}>
       <p className="muted">
         {t('service.crash.text')}{' '}
-        {support !== null &&
-          t.rich('service.crash.support', {
-            address: support,
-            link: (text) => <a href={`mailto:${support}`}>{text}</a>,
-          })}
+        {support === null
+          ? help !== null &&
+            t.rich('service.crash.help', {
+              link: (text) => (
+                <a href={help} target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            })
+          : t.rich('service.crash.support', {
+              address: support,
+              link: (text) => <a href={`mailto:${support}`}>{text}</a>,
+            })}
       </p>
       <div className="row">
         <Button onClick={() => void handleSignOut().catch(showErrorToast)}>{t('service.crash.signOut')}</Button>

@@ -1,4 +1,4 @@
-/** Links that lead out of the console; an installation has those that are set. */
+/** Links that lead out of the console: the pages served with it, or those that an installation sets. */
 import { LINKS } from '../lib/links.ts';
 import type { Translator } from '../lib/texts.ts';
 

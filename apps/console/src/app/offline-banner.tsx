@@ -7,7 +7,7 @@ import { useTimeFormats } from '../lib/use-time-formats.ts';
 import { StateIcon } from '../ui/icons.tsx';
 import './offline-banner.css';
 
-export function OfflineBanner({ lastAnswerAt }: { readonly lastAnswerAt: number }) {
+export function OfflineBanner({ lastResponseAt }: { readonly lastResponseAt: number }) {
   const t = useText();
   const formats = useTimeFormats();
   const now = useNow();
@@ -22,7 +22,10 @@ export function OfflineBanner({ lastAnswerAt }: { readonly lastAnswerAt: number 
         {title}
       </span>
       <span className="muted num">
-        {t('service.offline.lastAnswer', { time: formats.time(lastAnswerAt), age: formats.ago(lastAnswerAt, now) })}
+        {t('service.offline.lastResponse', {
+          time: formats.time(lastResponseAt),
+          age: formats.ago(lastResponseAt, now),
+        })}
       </span>
       <span>{text}</span>
     </aside>

@@ -68,6 +68,12 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/alerts/alert.tsx'), 'home', 'locations'),
   },
   {
+    path: '/locations/:id/live',
+    access: 'signed-in',
+    label: 'live',
+    page: loadable(() => import('../screens/locations/live.tsx'), 'home', 'locations', 'policies', 'video'),
+  },
+  {
     path: '/locations/:id/today',
     access: 'signed-in',
     label: 'today',

@@ -3,7 +3,7 @@ import type { StreamEventOut } from '@picket/contracts/stream';
 import { useEffect, useEffectEvent } from 'react';
 import { API_BASE } from '../lib/api.ts';
 import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
-import { noteAnswer, useServiceState } from '../lib/service-state.ts';
+import { noteResponse, useServiceState } from '../lib/service-state.ts';
 import {
   applyStreamEvent,
   catchUp,
@@ -75,7 +75,7 @@ class ResumingStream {
 
   #receive({ data, lastEventId }: MessageEvent<string>): void {
     const event = parse(data);
-    noteAnswer();
+    noteResponse();
     if (event.type === 'started') {
       if (this.#lastEventId === null) catchUpFirstFetch();
       else if (event.resumed) catchUp();

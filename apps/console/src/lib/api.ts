@@ -4,8 +4,8 @@ import { apiBase } from '@picket/contracts/api-base';
 import { ApiError, type CallInput, createClient } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
-import { answerKeeper, keptAnswer } from './kept-answers.ts';
 import { errorBeside } from './kept-error.ts';
+import { keptResponse, responseKeeper } from './kept-responses.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentTranslator } from './texts.ts';
@@ -45,13 +45,13 @@ export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): P
 
 /** Where nothing answers, returns the answer of an earlier visit. */
 async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
-  const keep = answerKeeper(key, input);
+  const keep = responseKeeper(key, input);
   try {
     const answer = takePreloaded(key, input) ?? (await client(key, input));
     keep(answer);
     return answer;
   } catch (error) {
-    const kept = error instanceof ApiError ? await keptAnswer(key, input, error) : undefined;
+    const kept = error instanceof ApiError ? await keptResponse(key, input, error) : undefined;
     if (kept === undefined) throw error;
     return kept;
   }
@@ -83,8 +83,8 @@ export function useApi<K extends EndpointKey>(
       return response.data;
     },
     get error() {
-      const hasAnswer = cache.get(unstable_serialize(cacheKey))?.data !== undefined;
-      return errorBeside(response.error, hasAnswer);
+      const hasResponse = cache.get(unstable_serialize(cacheKey))?.data !== undefined;
+      return errorBeside(response.error, hasResponse);
     },
     get isLoading() {
       return response.isLoading;

@@ -22,14 +22,18 @@ export function loadable<Props extends object = object>(
   let loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
   const load = (): Promise<void> => {
-    loading ??= loadPart(() => Promise.all([importer(), loadTexts(['start', ...texts])])).then(([module]) => {
+    if (loading !== null) return loading;
+    const promise = loadPart(() => Promise.all([importer(), loadTexts(['start', ...texts])])).then(([module]) => {
       loaded = module.default;
+      // As React marks promises that it has waited for: it does not wait for this one.
+      Object.assign(promise, { status: 'fulfilled', value: undefined });
     });
-    return loading;
+    loading = promise;
+    return promise;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once, where the table of routes is written
   function Page(props: Props) {
-    if (loaded === null) use(load());
+    use(load());
     const Loaded = loaded;
     return Loaded === null ? null : <Loaded {...props} />;
   }

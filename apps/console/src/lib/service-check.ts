@@ -8,8 +8,8 @@ import { LINKS } from './links.ts';
 import { reportServerBuild } from './newer-build.ts';
 import {
   type AnnouncedDowntime,
-  lastAnswerAt,
-  noteAnswer,
+  lastResponseAt,
+  noteResponse,
   type ServiceState,
   setServiceState,
 } from './service-state.ts';
@@ -53,21 +53,21 @@ const ask = (url: string, method: 'GET' | 'HEAD', timeout: number): Promise<Resp
  * Whether anything answers where this console comes from. A service worker serves files from its cache to GET alone, so this is a
  * HEAD, of an address that was never asked for before.
  */
-const isConsoleAnswered = async (): Promise<boolean> =>
+const isConsoleReachable = async (): Promise<boolean> =>
   (await ask(`/favicon.svg?asked=${Date.now()}`, 'HEAD', FILE_TIMEOUT_MS)) !== null;
 
 async function findState(): Promise<ServiceState> {
   const answer = await ask(`${API_BASE}/health`, 'GET', HEALTH_TIMEOUT_MS);
   reportServerBuild(answer?.headers.get('x-picket-console') ?? null);
   if (answer?.status === 204) {
-    noteAnswer();
+    noteResponse();
     return { state: 'up' };
   }
-  const isOffline = answer === null && !(await isConsoleAnswered());
+  const isOffline = answer === null && !(await isConsoleReachable());
   // A host of its own for downtimes answers when nothing else does.
   const [first] = isOffline && LINKS.services === null ? [] : await fetchDowntimes();
   const announced = first?._isDowntime ? first : null;
-  if (isOffline && announced === null) return { state: 'offline', lastAnswerAt: lastAnswerAt() };
+  if (isOffline && announced === null) return { state: 'offline', lastResponseAt: lastResponseAt() };
   return { state: 'down', announced };
 }
 

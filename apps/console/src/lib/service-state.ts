@@ -14,32 +14,32 @@ export type ServiceState =
   /** Something answers, and says that Picket cannot be used: the maintenance page replaces the console. */
   | { readonly state: 'down'; readonly announced: AnnouncedDowntime | null }
   /** Nothing answers: the console keeps what it shows. */
-  | { readonly state: 'offline'; readonly lastAnswerAt: number };
+  | { readonly state: 'offline'; readonly lastResponseAt: number };
 
 let current: ServiceState = { state: 'up' };
-let answeredAt = Date.now();
+let respondedAt = Date.now();
 /** No answer has come to this page yet: what it shows is from an earlier visit. */
 let isFromEarlierVisit: boolean | null = null;
 const listeners = new Set<() => void>();
 
 /** Called where the server itself has certainly answered: its health check and its event stream. */
-export function noteAnswer(): void {
-  answeredAt = Date.now();
+export function noteResponse(): void {
+  respondedAt = Date.now();
   isFromEarlierVisit = false;
 }
 
 /** Called when an answer of an earlier visit is shown, because nothing has answered this page yet. `at`: when it was given. */
-export function noteKeptAnswer(at: number): void {
+export function noteKeptResponse(at: number): void {
   if (isFromEarlierVisit === false) return;
-  answeredAt = isFromEarlierVisit === null ? at : Math.max(answeredAt, at);
+  respondedAt = isFromEarlierVisit === null ? at : Math.max(respondedAt, at);
   isFromEarlierVisit = true;
-  if (current.state !== 'offline' || current.lastAnswerAt === answeredAt) return;
-  current = { state: 'offline', lastAnswerAt: answeredAt };
+  if (current.state !== 'offline' || current.lastResponseAt === respondedAt) return;
+  current = { state: 'offline', lastResponseAt: respondedAt };
   for (const listener of listeners) listener();
 }
 
 /** Milliseconds; at first when the page was opened. */
-export const lastAnswerAt = (): number => answeredAt;
+export const lastResponseAt = (): number => respondedAt;
 
 export const serviceState = (): ServiceState => current;
 

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 
 const RETRY_MS = 2000;
 
-async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
+async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    return loadPatiently(load);
+    return loadWithRetry(load);
   }
 }
 
@@ -16,7 +16,7 @@ async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
 export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | null {
   const [loaded, setLoaded] = useState<{ readonly value: T } | null>(null);
   useEffect(() => {
-    if (isWanted) void loadPatiently(load).then((value) => setLoaded({ value }));
+    if (isWanted) void loadWithRetry(load).then((value) => setLoaded({ value }));
   }, [load, isWanted]);
   return loaded === null ? null : loaded.value;
 }

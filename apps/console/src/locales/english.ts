@@ -33,6 +33,7 @@ import simulation from './en/simulation.ts';
 import telemetry from './en/telemetry.ts';
 import ui from './en/ui.ts';
 import users from './en/users.ts';
+import video from './en/video.ts';
 import weather from './en/weather.ts';
 import zones from './en/zones.ts';
 
@@ -71,6 +72,7 @@ export const english = {
   telemetry,
   ui,
   users,
+  video,
   weather,
   zones,
 };

@@ -22,9 +22,9 @@ interface Group {
 }
 
 /** Merges markers that are too close; a merged marker shows the most severe state. */
-function grouped(marks: readonly Marker[], from: number, to: number, x: (at: number) => number): readonly Group[] {
+function grouped(markers: readonly Marker[], from: number, to: number, x: (at: number) => number): readonly Group[] {
   const groups: { first: Marker; count: number; end: number }[] = [];
-  for (const marker of [...marks].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
+  for (const marker of [...markers].filter(({ at }) => at <= to).sort((a, b) => a.at - b.at)) {
     const place = x(Math.max(from, marker.at));
     const last = groups.at(-1);
     if (last === undefined || place - last.end > MARKER_MERGE_PX) groups.push({ first: marker, count: 1, end: place });

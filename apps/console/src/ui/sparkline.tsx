@@ -9,11 +9,11 @@ interface Props {
   /** Oldest first, evenly spaced; null: unknown. */
   readonly values: readonly (number | null)[];
   readonly label: string;
-  readonly isHot?: boolean;
+  readonly isInViolation?: boolean;
   readonly limits?: readonly number[];
 }
 
-export function Sparkline({ values, label, isHot = false, limits = [] }: Props) {
+export function Sparkline({ values, label, isInViolation = false, limits = [] }: Props) {
   const t = useText();
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0)
@@ -53,7 +53,7 @@ export function Sparkline({ values, label, isHot = false, limits = [] }: Props) 
       <path
         d={path}
         fill="none"
-        stroke={isHot ? 'var(--critical)' : 'var(--series-1)'}
+        stroke={isInViolation ? 'var(--critical)' : 'var(--series-1)'}
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"

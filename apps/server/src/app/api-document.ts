@@ -1,33 +1,18 @@
-/** The OpenAPI document and its page, derived from the endpoint table through the routes' schemas. */
-import swagger from '@fastify/swagger';
+/** The OpenAPI document and its page. What the document says is made of the endpoint table, in the contracts. */
+import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-export async function installApiDocument(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Picket', description: 'Watches rooms where nobody is.', version: '1' },
-      servers: [{ url: '/' }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'picket_session' },
-          device: { type: 'http', scheme: 'bearer' },
-          token: { type: 'http', scheme: 'bearer', description: 'An API token (picket_…)' },
-        },
-      },
-    },
-    transform: ({ schema, url, route, ...rest }) => {
-      const transformed = jsonSchemaTransform({ schema, url, route, ...rest });
-      const endpoint = route.config?.endpoint;
-      if (endpoint === undefined || endpoint.access === 'public') return transformed;
-      const isPersonal = endpoint.access === 'session' || endpoint.requiresReauthentication === true;
-      const security =
-        endpoint.access === 'sentry' ? [{ device: [] }] : [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
-      return { ...transformed, schema: { ...transformed.schema, security } };
-    },
+/** Adds the document below the prefix of the API. It is built when it is first asked for. */
+export function serveApiDocument(api: FastifyInstance): void {
+  let document: string | null = null;
+  api.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(buildApiDocument());
+    return reply.type('application/json; charset=utf-8').send(document);
   });
+}
+
+export async function installApiPage(app: FastifyInstance): Promise<void> {
   // The page brings its own inline style and script; it alone gets a policy that lets them run.
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {

@@ -5,16 +5,18 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { hasSessionCookie } from '../capabilities/auth/index.ts';
 import type { Probes } from '../capabilities/self-monitoring/index.ts';
+import { trustOption } from '../platform/config/trusted-proxies.ts';
 import { installBrowserSecurity } from '../platform/http/browser-security.ts';
 import { installCaching } from '../platform/http/caching.ts';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections.ts';
 import { attributeRequests } from '../platform/http/error-containment.ts';
 import { installErrorResponses, respondUnrouted } from '../platform/http/error-responses.ts';
 import { installJsonBodies } from '../platform/http/json-bodies.ts';
+import { installSockets } from '../platform/http/sockets.ts';
 import { sourceOf } from '../platform/http/source-of.ts';
-import { trustOption } from '../platform/http/trusted-proxies.ts';
+import { installUploadBodies } from '../platform/http/upload-bodies.ts';
 import type { Platform } from '../platform/platform.ts';
-import { installApiDocument } from './api-document.ts';
+import { installApiPage, serveApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
 import { Metrics } from './service-metrics.ts';
@@ -53,15 +55,17 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   limitConnections(app, config.connections, platform.log);
   installErrorResponses(app);
   installJsonBodies(app, MAX_BODY);
+  installUploadBodies(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request completed');
   });
   await installBrowserSecurity(app, config);
   await app.register(cookie);
+  await installSockets(app, config);
   await registerCompression(app);
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => sourceOf(ip) });
   installCaching(app);
-  await installApiDocument(app);
+  await installApiPage(app);
 
   const metrics = new Metrics();
   const pipeline = wirePipeline(platform, probes, (stored) => metrics.onReportsStored(stored));
@@ -70,7 +74,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     async (api) => {
       throttleRequests(api, config);
       registerRoutes(api, platform, pipeline);
-      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+      serveApiDocument(api);
     },
     { prefix: '/api/v1' },
   );

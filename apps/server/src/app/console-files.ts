@@ -60,8 +60,10 @@ export async function serveConsole(
       reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  for (const path of ['/help', '/help/'])
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
   const files = readFirstPageFiles(folder);
-  app.get('/*', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
     // Where the API has its own host, the session is not sent here.

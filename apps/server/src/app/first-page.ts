@@ -99,7 +99,7 @@ export async function preloadResponses(
     const body = response.statusCode === 200 ? response.body : null;
     return { address, status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
   };
-  const gather = async (): Promise<PreloadedResponses> => {
+  const requestAll = async (): Promise<PreloadedResponses> => {
     const profile = await ask(PROFILE);
     if (profile.body === null) return { responses: {}, isSignedOut: profile.status === 401, cookies: profile.cookies };
     const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_REQUESTS.map(ask) : []))];
@@ -110,7 +110,7 @@ export async function preloadResponses(
     };
   };
   const tooLate = new Promise<PreloadedResponses>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_RESPONSES).unref());
-  return Promise.race([gather(), tooLate]);
+  return Promise.race([requestAll(), tooLate]);
 }
 
 /** The element that the console reads them from. */

@@ -50,6 +50,18 @@ export const JOBS = {
     what: 'reports for simulated sentries, removes those that are over',
     guard: 'rows',
   },
+  'camera schedules': { pauseMs: MINUTE, what: 'plans when cameras are off', guard: 'rows' },
+  'camera boundaries': {
+    pauseMs: SECOND,
+    what: 'asks devices for their configuration when cameras go on or off',
+    guard: 'repeatable',
+  },
+  'abandoned live views': {
+    pauseMs: 10 * SECOND,
+    what: 'ends live views whose process is gone',
+    guard: 'rows',
+  },
+  'expired signals': { pauseMs: MINUTE, what: 'deletes signals whose time is over', guard: 'repeatable' },
   usage: { pauseMs: 10 * MINUTE, what: 'stores the usage of the days', guard: 'repeatable' },
   backup: { pauseMs: 10 * MINUTE, what: 'makes the backup that is due', guard: 'lock' },
   'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },
@@ -62,6 +74,10 @@ export const JOBS = {
   'audit log heads': { pauseMs: 30 * SECOND, what: 'compares the heads with the anchors', guard: 'lock' },
   'audit log verification': { pauseMs: 6 * HOUR, what: 'verifies all audit logs', guard: 'lock' },
   packing: { pauseMs: MINUTE, what: 'packs closed days', guard: 'rows' },
+  'expected video': { pauseMs: MINUTE, what: 'ends the waiting for video that does not come', guard: 'rows' },
+  'uploaded clips': { pauseMs: MINUTE, what: 'verifies uploads that a crash interrupted', guard: 'repeatable' },
+  'video retention': { pauseMs: 10 * MINUTE, what: 'deletes clips past their retention', guard: 'repeatable' },
+  'clip store': { pauseMs: 6 * HOUR, what: 'compares the store of clips with their table', guard: 'repeatable' },
   housekeeping: { pauseMs: HOUR, what: 'makes partitions, deletes what is past its retention', guard: 'repeatable' },
 } as const satisfies Readonly<Record<string, JobRow>>;
 

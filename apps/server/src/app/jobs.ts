@@ -8,6 +8,7 @@ import {
 } from '../capabilities/audit/index.ts';
 import { deleteExpiredAuthData, processResetRequests } from '../capabilities/auth/index.ts';
 import { deleteEventsBefore } from '../capabilities/events/index.ts';
+import { deleteLiveViewsBefore, endAbandonedViews } from '../capabilities/live/index.ts';
 import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
 import {
   deleteDeliveriesBefore,
@@ -15,6 +16,7 @@ import {
   deleteMessagesBefore,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
+import { deleteExpiredSignalsAllTenants } from '../capabilities/signals/index.ts';
 import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
 import { every, type Loop } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -25,6 +27,8 @@ const DAY = 86_400_000;
 const MAIL_RETENTION = 30 * DAY;
 /** How long the records of notifications are kept. */
 const DELIVERY_RETENTION = 400 * DAY;
+/** How long the list of views goes back; the audit log keeps who looked. */
+const LIVE_VIEW_RETENTION = 90 * DAY;
 /** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
@@ -96,6 +100,10 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     weather: () => pipeline.weather.poll(),
     'expired weather warnings': () => pipeline.weather.closeExpired(),
     'simulated sentries': () => pipeline.simulation.run(),
+    'camera schedules': () => pipeline.video.replanCameras(),
+    'camera boundaries': () => pipeline.video.announceCameraBoundaries(),
+    'abandoned live views': () => endAbandonedViews(platform),
+    'expired signals': () => deleteExpiredSignalsAllTenants(db.console, clock.now()),
     usage: () => storeUsageDays(platform),
     backup: () => pipeline.backups.runIfDue(),
     'audit anchors': () => anchorAppended(platform),
@@ -103,6 +111,10 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'buffered audit entries': () => appendSpooled(platform),
     'audit log heads': () => watchAuditLogs(platform, selfMonitor.onLogChanged),
     'audit log verification': () => verifyAllLogs(platform, selfMonitor.onLogChanged),
+    'expected video': () => pipeline.clips.expireVideos(),
+    'uploaded clips': () => pipeline.clips.finishUploads(),
+    'video retention': () => pipeline.clips.applyRetention(),
+    'clip store': () => pipeline.clips.sweep(),
     packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
     housekeeping: () => runHousekeeping(platform),
   };
@@ -121,4 +133,5 @@ async function runHousekeeping(platform: Platform): Promise<void> {
   await deleteEndedEscalations(db.console);
   await anonymizeFeedbackAllTenants(db.console);
   await deleteEventsBefore(db.console, new Date(now - DAY));
+  await deleteLiveViewsBefore(db.console, new Date(now - LIVE_VIEW_RETENTION));
 }

@@ -5,16 +5,20 @@ import { apiTokenRoutes } from '../capabilities/api-tokens/index.ts';
 import { assetRoutes } from '../capabilities/assets/index.ts';
 import { auditRoutes } from '../capabilities/audit/index.ts';
 import { authenticateUser, profileRoutes, signInRoutes } from '../capabilities/auth/index.ts';
+import { cameraRoutes } from '../capabilities/cameras/index.ts';
+import { assertNotHeld, clipRoutes } from '../capabilities/clips/index.ts';
 import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
 import { installationRoutes } from '../capabilities/installation/index.ts';
+import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
+import { signalRoutes } from '../capabilities/signals/index.ts';
 import { simulatedSentryRoutes } from '../capabilities/simulated-sentries/index.ts';
 import { renameTenant, tenantRoutes } from '../capabilities/tenants/index.ts';
 import { timeseriesRoutes } from '../capabilities/timeseries/index.ts';
@@ -23,6 +27,7 @@ import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { createDownloads } from '../platform/http/downloads.ts';
 import { type Authenticators, createRoutes } from '../platform/http/routes.ts';
+import { createSocketRoutes } from '../platform/http/socket-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminOverviewView } from '../views/administration-page.ts';
 import { alertInboxView } from '../views/alert-inbox-screen.ts';
@@ -52,11 +57,13 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     platform.clock,
     createDownloads(platform.config.downloadTimeoutMs),
   );
+  const { addSocket, handled } = createSocketRoutes(app, authenticators, platform.clock, platform.log);
   operationsRoutes(add, platform, {
     health: pipeline.health,
     backups: pipeline.backups,
     failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
+    assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
   });
   installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);
@@ -65,17 +72,21 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   userRoutes(add, platform);
   tenantRoutes(add, platform, onTenantCreated(platform));
   auditRoutes(add, platform);
-  locationRoutes(add, platform, pipeline.onLocationDeleted);
+  locationRoutes(add, platform, pipeline);
   sentryRoutes(add, platform, pipeline.onSentryChanged);
   simulatedSentryRoutes(add, platform, pipeline);
   timeseriesRoutes(add, platform, pipeline.edits);
   ingestRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
   zoneRoutes(add, platform, pipeline.edits);
+  signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
+  cameraRoutes(add, platform, pipeline.video.quietSchedules);
+  liveRoutes(add, addSocket, app, platform, pipeline.video.live);
   assetRoutes(add, platform);
   policyRoutes(add, platform, pipeline.edits);
   evaluationRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
+  clipRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
@@ -93,5 +104,5 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   sentryConfigView(add, platform);
   sentrySetupView(add, platform);
   getStartedView(add, platform);
-  assertComplete();
+  assertComplete(handled);
 }

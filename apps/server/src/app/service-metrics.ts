@@ -42,7 +42,7 @@ export class Metrics {
   /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
     app.addHook('onResponse', async (request, reply) => this.#measure(request, reply));
-    app.get('/internal/metrics', { schema: { hide: true } }, async (request, reply) => {
+    app.get('/internal/metrics', async (request, reply) => {
       if (!mayReadMetrics(request, platform.config.metricsToken)) return reply.code(404).send();
       this.#collectProcessMetrics();
       await this.#updateHealth(pipeline);

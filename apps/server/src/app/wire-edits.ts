@@ -10,9 +10,11 @@ import {
   recheckMutedAlerts,
 } from '../capabilities/alerts/index.ts';
 import { forgetZone } from '../capabilities/assets/index.ts';
+import { turnOnForDemonstration } from '../capabilities/cameras/index.ts';
+import { assertNotHeld } from '../capabilities/clips/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
-import type { OnLocationDeleted } from '../capabilities/locations/index.ts';
+import type { LocationPorts } from '../capabilities/locations/index.ts';
 import {
   findPolicy,
   hiddenPolicies,
@@ -22,16 +24,16 @@ import {
 } from '../capabilities/policies/index.ts';
 import type { SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/index.ts';
+import { endChannel } from '../capabilities/signals/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { policyEvidence } from '../views/policy-evidence.ts';
 
-export interface EditPorts {
+export interface EditPorts extends LocationPorts {
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   readonly onSentryChanged: OnSentryChanged;
-  readonly onLocationDeleted: OnLocationDeleted;
 }
 
 export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged): EditPorts {
@@ -53,8 +55,11 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     },
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
-    onLocationDeleted: async ({ sql }, tenant, location) =>
-      reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged),
+    onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
+    onLocationDeleted: async ({ sql }, tenant, location) => {
+      await assertNotHeld(sql, tenant, location, new Date(clock.now()));
+      await reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged);
+    },
   };
 }
 
@@ -81,6 +86,7 @@ const wireSentryChanged =
   async (tx, { tenant, location, sentry, change }) => {
     const { sql } = tx;
     const now = clock.now();
+    if (change === 'ACTIVATED' || change === 'REMOVED') await endChannel(sql, tenant, sentry);
     if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
     if (change === 'REMOVED') {
       // First, since it waits for a report that is being evaluated, which may still raise an alert.

@@ -3,10 +3,12 @@
  * it, and nothing refers to what is built later.
  *
  *   alerts          every change becomes deliveries and events     OnAlertsChanged
+ *   clips           the video of alerts                            -> alerts
  *   edits           of policies, zones, sensors, sentries          -> configuration, alerts, events (wire-edits.ts)
  *   evaluation      lock, step, save                               -> alerts
  *   ingest          validate, store; over HTTP and MQTT            -> evaluation, events
  *   notifications   recipients and channels                        -> alerts: a message that was given up
+ *   video           signaling, cameras, live pictures              (wire-video.ts)
  *   self-monitoring health checks of all of it                     -> alerts
  */
 import { type Problem, problemOf } from '@picket/domain/problems';
@@ -16,7 +18,9 @@ import {
   type NotificationQueries,
   type OnAlertsChanged,
   unmuteDueAlerts,
+  type VideoQueries,
 } from '../capabilities/alerts/index.ts';
+import { type Clips, createAlertVideoRecorder, createClips } from '../capabilities/clips/index.ts';
 import {
   createAvailabilitySource,
   createEvaluation,
@@ -63,7 +67,9 @@ import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
+import { CAMERA_PORTS } from './wire-clips.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
+import { type Video, wireVideo } from './wire-video.ts';
 
 export interface Pipeline extends Ingest, EditPorts {
   /** Unmutes alerts whose do-not-disturb is over; returns how many. */
@@ -72,6 +78,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly expireAcknowledgements: () => Promise<number>;
   readonly health: Health;
   readonly notifications: NotificationQueries;
+  readonly clips: Clips;
+  readonly videos: VideoQueries;
+  /** When the newest backup was made. */
+  readonly newestBackup: () => Promise<Date | null>;
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
   readonly weather: WeatherMonitor;
@@ -86,12 +96,14 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly simulation: Simulation;
+  readonly video: Video;
 }
 
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
 export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: OnStored = () => {}): Pipeline {
   const { db, clock, log, pubSub } = platform;
-  const onAlertsChanged = wireAlertChanges(platform);
+  const onAlertsChanged = wireAlertChanges(platform, createAlertVideoRecorder(platform, CAMERA_PORTS));
+  const clips = createClips(platform, CAMERA_PORTS, onAlertsChanged);
   const edits = wireEdits(platform, onAlertsChanged);
   const machine = testProbes ?? createMachineProbes(platform);
   const { source, evaluation, ticker } = wireEvaluation(platform, onAlertsChanged, machine.databaseTime);
@@ -117,6 +129,12 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     ...edits,
     ticker,
     fanOut,
+    clips,
+    videos: clips.videos,
+    newestBackup: async () => {
+      const [newest] = (await backups.state()).backups;
+      return newest === undefined ? null : new Date(newest.madeAt);
+    },
     health,
     sentryOf,
     mqtt,
@@ -125,6 +143,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     backups,
     probes,
     onAlertsChanged,
+    video: wireVideo(platform, source, clips),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
@@ -135,9 +154,10 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
 }
 
 /** Deliveries and events are written in the transaction that changed the alert. */
-function wireAlertChanges(platform: Platform): OnAlertsChanged {
+function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnAlertsChanged {
   const recordDeliveries = createDeliveryRecorder(platform);
   return async (sql, changed) => {
+    await recordVideo(sql, changed);
     await recordDeliveries(sql, changed);
     await insertAlertEvents(sql, changed);
   };

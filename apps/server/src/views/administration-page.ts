@@ -9,6 +9,7 @@ import { hiddenPolicies } from '../capabilities/policies/index.ts';
 import type { SelfMonitor } from '../capabilities/self-monitoring/index.ts';
 import { getRetention } from '../capabilities/timeseries/index.ts';
 import type { StatedProblem } from '../locales/problem-in-english.ts';
+import { findBackupPlace } from '../platform/backup/backup-place.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
@@ -39,6 +40,8 @@ interface Installation {
   readonly failing: readonly StatedProblem[];
   readonly newestBackupAt: string | null;
   readonly hasBackups: boolean;
+  /** Backups go to another disk than the data. */
+  readonly isBackupElsewhere: boolean;
 }
 
 export function adminOverviewView(add: AddRoute, platform: Platform, ports: Ports): void {
@@ -69,17 +72,22 @@ export function adminOverviewView(add: AddRoute, platform: Platform, ports: Port
 
 const rankOf = (kind: OpenPointKind): number => OPEN_POINT_KINDS.indexOf(kind);
 
-async function readInstallation({ db }: Ctx<UserActor>, { backups, selfMonitor }: Ports): Promise<Installation> {
-  const [counts, failing, state] = await Promise.all([
+async function readInstallation(
+  { db, config }: Ctx<UserActor>,
+  { backups, selfMonitor }: Ports,
+): Promise<Installation> {
+  const [counts, failing, state, place] = await Promise.all([
     countInstallation(db.console),
     selfMonitor.findProblems(),
     backups.state(),
+    findBackupPlace(config.dataDir, config.backup.folder),
   ]);
   return {
     counts,
     failing,
     newestBackupAt: state.backups[0]?.madeAt ?? null,
     hasBackups: state.everyHours !== null,
+    isBackupElsewhere: place.isElsewhere,
   };
 }
 
@@ -88,7 +96,13 @@ async function toTenantOut({ db, actor }: Ctx<UserActor>, counts: TenantCounts):
     getRetention(db.console, actor.tenant),
     findLatestAudit(db.console, actor.tenant),
   ]);
-  const { administrators: _administrators, anyChannels: _anyChannels, failedMails: _failedMails, ...shown } = counts;
+  const {
+    administrators: _administrators,
+    anyChannels: _anyChannels,
+    failedMails: _failedMails,
+    isProved: _isProved,
+    ...shown
+  } = counts;
   if (latest === null) return { ...shown, keepDays };
   const { occurredAt, action, ...rest } = latest;
   const lastAudit = { ...rest, action: currentAuditAction(action), occurredAt: formatInstant(occurredAt.getTime()) };
@@ -111,9 +125,11 @@ function toInstallationOut(
 }
 
 function tenantPoints(ctx: Ctx<UserActor>, counts: TenantCounts): OpenPoint[] {
-  const { administrators, anyChannels, failedMails, failedMessages } = counts;
+  const { administrators, anyChannels, failedMails, failedMessages, isProved } = counts;
+  const hasChannel = anyChannels > 0 || isMailConfigured(ctx);
   return [
-    ...(anyChannels === 0 && !isMailConfigured(ctx) ? [{ kind: 'NO_CHANNEL' as const }] : []),
+    ...(hasChannel ? [] : [{ kind: 'NO_CHANNEL' as const }]),
+    ...(hasChannel && !isProved ? [{ kind: 'NOTHING_PROVED' as const }] : []),
     ...(failedMessages > 0 ? [{ kind: 'MESSAGES_FAILED' as const, count: failedMessages }] : []),
     ...(failedMails > 0 ? [{ kind: 'MAILS_FAILED' as const, count: failedMails }] : []),
     ...(administrators === 1 ? [{ kind: 'ONE_ADMINISTRATOR' as const }] : []),
@@ -123,7 +139,7 @@ function tenantPoints(ctx: Ctx<UserActor>, counts: TenantCounts): OpenPoint[] {
 function installationPoints(
   { settings }: Ctx<UserActor>,
   { selfMonitor }: Ports,
-  { failing, hasBackups, newestBackupAt }: Installation,
+  { failing, hasBackups, newestBackupAt, isBackupElsewhere }: Installation,
 ): OpenPoint[] {
   const { mail, heartbeat, unreadable } = settings.current();
   const lastPing = heartbeat === null ? null : selfMonitor.lastPing();
@@ -132,6 +148,7 @@ function installationPoints(
     MAIL_MISSING: mail === null && !unreadable.includes('mail'),
     BACKUPS_OFF: !hasBackups,
     BACKUP_MISSING: hasBackups && newestBackupAt === null,
+    BACKUP_SAME_DISK: hasBackups && newestBackupAt !== null && !isBackupElsewhere,
     HEARTBEAT_MISSING: heartbeat === null && !unreadable.includes('heartbeat'),
   };
   return [

@@ -1,9 +1,9 @@
 /** The page of an alert: the alert, and what a person needs to judge it. */
 import type { AlertDetailOut, AlertEvidenceOut } from '@picket/contracts/types';
-import { isEdit } from '@picket/domain/alert-kinds';
+import { isEdit, isWeatherWarning } from '@picket/domain/alert-kinds';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
-import { getAlertDetail, type NotificationQueries } from '../capabilities/alerts/index.ts';
+import { getAlertDetail, type NotificationQueries, type VideoQueries } from '../capabilities/alerts/index.ts';
 import { type ActiveViolation, findActiveViolation } from '../capabilities/evaluation/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
@@ -25,6 +25,7 @@ const MAX_PICTURE_AGE: Millis = 900_000;
 interface Ports {
   readonly source: ConfigSource;
   readonly notifications: NotificationQueries;
+  readonly videos: VideoQueries;
 }
 
 const instant = (at: Date): string => formatInstant(at.getTime());
@@ -80,7 +81,7 @@ async function weatherAt(
   { db, actor, clock }: Ctx<UserActor>,
   { kind, location, startedAt, endedAt }: AlertDetailOut,
 ): Promise<AlertEvidenceOut['weather']> {
-  if (location === undefined || kind === 'WEATHER_ALERT' || isEdit(kind)) return [];
+  if (location === undefined || isWeatherWarning(kind) || isEdit(kind)) return [];
   const between = { from: new Date(startedAt), to: new Date(endedAt ?? clock.now()) };
   const warnings = await warningsBetween(db.console, actor.tenant, location.guid, between);
   return warnings.map(({ onsetAt, endsAt, ...warning }) => ({
@@ -111,10 +112,10 @@ async function similarTo(
   };
 }
 
-export function alertEvidenceView(add: AddRoute, platform: Platform, { source, notifications }: Ports): void {
+export function alertEvidenceView(add: AddRoute, platform: Platform, { source, notifications, videos }: Ports): void {
   add('GET /views/alerts/{guid}', async ({ actor, params }) => {
     const ctx = contextOf(platform, actor);
-    const alert = await getAlertDetail(ctx, params.guid, notifications);
+    const alert = await getAlertDetail(ctx, params.guid, { notifications, videos });
     const active = await activeViolation(ctx, source, alert);
     const [measurements, pictures, weather, similar] = await Promise.all([
       measureAlert(ctx, alert, active?.compiled ?? null),

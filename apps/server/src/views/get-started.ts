@@ -2,6 +2,7 @@
 import type { GetStartedOut } from '@picket/contracts/types';
 import { GET_STARTED_STEP_NAMES, GET_STARTED_STEPS, type GetStartedStepName } from '@picket/domain/get-started-steps';
 import { formatInstant } from '@picket/domain/time';
+import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { getStartedDecisions } from '../capabilities/tenants/index.ts';
 import { type BackupPlace, findBackupPlace } from '../platform/backup/backup-place.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -30,8 +31,8 @@ interface CountRow {
   invited: number;
   /** When the second user signed up; null: there is none. */
   secondAt: Date | null;
-  /** When a message last arrived on a channel of the organization or of one of its users; null: never. */
-  deliveredAt: Date | null;
+  /** When a recipient last confirmed that a message arrived; null: never. */
+  confirmedAt: Date | null;
 }
 
 /** What the steps are computed from. */
@@ -75,14 +76,14 @@ async function countsOf(sql: Sql, tenant: string): Promise<CountRow> {
             (SELECT u.created_at FROM user_account u WHERE u.tenant_guid = $1::uuid
                AND (u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL)
               ORDER BY u.created_at, u.guid OFFSET 1 LIMIT 1) AS "secondAt",
-            (SELECT max(h.last_delivered_at) FROM destination_health h
+            (SELECT max(h.confirmed_at) FROM destination_health h
               WHERE h.tenant_guid = $1::uuid AND (
                 EXISTS (SELECT 1 FROM user_account u WHERE u.guid = h.destination_guid)
                 OR EXISTS (SELECT 1 FROM destination d WHERE d.guid = h.destination_guid AND d.removed_at IS NULL))
-            ) AS "deliveredAt"`,
+            ) AS "confirmedAt"`,
     [tenant],
   );
-  return rows[0] ?? { invited: 0, secondAt: null, deliveredAt: null };
+  return rows[0] ?? { invited: 0, secondAt: null, confirmedAt: null };
 }
 
 /** When each step was done; true: done at a time nobody knows; null: open. */
@@ -90,7 +91,7 @@ function doneSteps({ location, sentry, counts, hasMail, hasHeartbeat, backup }: 
   return {
     LOCATION: location?.createdAt ?? null,
     SENTRY: sentry?.reports === true ? (sentry.activatedAt ?? true) : null,
-    NOTIFIED: counts.deliveredAt,
+    NOTIFIED: counts.confirmedAt,
     MAIL: hasMail || null,
     PERSON: counts.secondAt,
     BACKUP: backup?.isElsewhere === true && backup.newestAt !== null ? new Date(backup.newestAt) : null,
@@ -120,17 +121,30 @@ const toBackupOut = ({ folder, newestAt, isElsewhere }: BackupPlace): GetStarted
   ...(newestAt === null ? {} : { newestAt: formatInstant(newestAt) }),
 });
 
+/** An alert below this severity is shown and nothing else. */
+const MIN_SEVERITY = 100;
+/** Several conditions at once are no limit that a reading has. */
+const watchedLimits = (policies: readonly GlobalPolicy[]): GetStartedOut['watched'] =>
+  policies
+    .flatMap(({ definition }) => definition.violations)
+    .flatMap(({ severity, conditions: [only, ...others] }) => {
+      if (only === undefined || others.length > 0 || severity < MIN_SEVERITY) return [];
+      const { sensorMetricId, column, operator, threshold } = only;
+      return [{ sensorMetricId, column, operator, threshold }];
+    });
+
 const placeOf = ({ dataDir, backup }: Config): Promise<BackupPlace> => findBackupPlace(dataDir, backup.folder);
 
 export function getStartedView(add: AddRoute, { db, config, settings }: Platform): void {
   add('GET /views/get-started', async ({ actor }) => {
     const { tenant, isAdminTenant } = actor;
     const sql = db.console;
-    const [location, sentry, counts, decisions, backup] = await Promise.all([
+    const [location, sentry, counts, decisions, policies, backup] = await Promise.all([
       firstLocation(sql, tenant),
       firstSentry(sql, tenant),
       countsOf(sql, tenant),
       getStartedDecisions(sql, tenant),
+      globalPolicies(sql, tenant),
       isAdminTenant ? placeOf(config) : null,
     ]);
     const setup: SetupState = {
@@ -147,6 +161,8 @@ export function getStartedView(add: AddRoute, { db, config, settings }: Platform
       ...(sentry === null ? {} : { sentry: toSentryOut(sentry) }),
       canSimulate: config.simulatedSentries,
       hasMail: setup.hasMail,
+      policies: policies.length,
+      watched: watchedLimits(policies),
       invited: counts.invited,
       ...(backup === null ? {} : { backup: toBackupOut(backup) }),
     };

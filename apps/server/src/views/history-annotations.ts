@@ -59,7 +59,7 @@ async function loadPast(sql: Sql, tenant: string, location: string, { from, to }
     zonesOfTenant(sql, tenant),
     alertsBetween(sql, tenant, location, { from: begin, to: end, withdrawn }),
     deviceChangesBetween(sql, sentries, begin, end),
-    listUptimes(sql).then((stretches) => availabilityOf(stretches).downtimes),
+    listUptimes(sql).then((uptimes) => availabilityOf(uptimes).downtimes),
     Promise.all(sentries.map((sentry) => sensorOffsets(sql, tenant, sentry))),
   ]);
   const zoneIds = new Set(zones.filter((one) => one.location === location).map(({ guid }) => guid));

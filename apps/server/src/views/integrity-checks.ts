@@ -1,6 +1,6 @@
 /**
  * Integrity checks: statements that find violations of what always holds in the database; one row for each violation, `what`
- * naming it. Run by `npm run fsck` and after every restore.
+ * naming it. Run by `picket fsck` and after every restore.
  */
 
 import { EVALUATED_KINDS } from '@picket/domain/alert-kinds';

@@ -16,8 +16,9 @@ import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type CardForecast, type CardSeries, createCardForecasts } from './card-forecasts.ts';
+import { type BatteryLife, createBatteryLives } from './card-batteries.ts';
 import { createSparklines, type Sparkline } from './card-sparklines.ts';
+import { type CardSeries, type CardTrend, createCardTrends } from './card-trends.ts';
 
 /** When the last alert ended is looked up among so many. */
 const RECENT_ALERTS = 20;
@@ -174,7 +175,8 @@ function selectShown(readings: readonly ReadingRow[]): ReadonlyMap<string, reado
 const toCardReading = (
   reading: ReadingRow,
   sparkline: Sparkline,
-  forecast: CardForecast | undefined,
+  trend: CardTrend | undefined,
+  emptyAt: BatteryLife | undefined,
 ): LocationCardOut['readings'][number] => ({
   sentry: reading.sentry,
   sentryName: reading.sentryName,
@@ -184,13 +186,26 @@ const toCardReading = (
   value: reading.value,
   holdSeconds: holdMillis(reading.interval) / 1000,
   sparkline: [...sparkline],
-  ...(forecast === undefined
+  ...toTrendOut(trend),
+  ...(emptyAt === undefined ? {} : { batteryEmptyAt: formatInstant(toSeconds(emptyAt)) }),
+});
+
+const toTrendOut = (
+  trend: CardTrend | undefined,
+): Pick<LocationCardOut['readings'][number], 'perMinute' | 'forecast'> => ({
+  // Three digits: an answer that says the same is the same.
+  ...(trend === undefined || trend.perMinute === null ? {} : { perMinute: Number(trend.perMinute.toPrecision(3)) }),
+  ...(trend === undefined || trend.forecast === null
     ? {}
-    : { forecast: { threshold: forecast.threshold, at: formatInstant(toSeconds(forecast.at)) } }),
+    : { forecast: { threshold: trend.forecast.threshold, at: formatInstant(toSeconds(trend.forecast.at)) } }),
 });
 
 /** An answer that says the same is the same. */
 const toSeconds = (at: Millis): Millis => Math.round(at / 10_000) * 10_000;
+
+/** The sentry of a reading that says it runs on battery power. */
+const onBatteryPower = ({ metric, sentry, value }: ReadingRow): readonly string[] =>
+  metric === 'power_onBattery' && value !== null && value > 0 ? [sentry] : [];
 
 const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline): CardSeries => ({
   id: reading.series,
@@ -200,6 +215,7 @@ const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline)
   at: reading.at.getTime(),
   value: reading.value,
   sparkline,
+  isAlarming: reading.alarm !== null,
 });
 
 const toCard = (
@@ -226,7 +242,8 @@ const toCard = (
 
 export function locationCardsView(add: AddRoute, platform: Platform, source: ConfigSource): void {
   const loadSparklines = createSparklines(platform.db);
-  const forecastCards = createCardForecasts(platform.db, source);
+  const loadTrends = createCardTrends(platform.db, source);
+  const loadBatteryLives = createBatteryLives(platform.db);
 
   add('GET /views/locations', async ({ actor }) => {
     const ctx = contextOf(platform, actor);
@@ -250,13 +267,21 @@ export function locationCardsView(add: AddRoute, platform: Platform, source: Con
     );
     const cardSeries = rows.map((row, index) => toCardSeries(actor.tenant, row, loaded[index] ?? []));
     const sparklines = new Map(cardSeries.map(({ id, sparkline }) => [id, sparkline]));
-    const forecasts = await forecastCards(actor.tenant, cardSeries, now);
+    const [trends, batteryLives] = await Promise.all([
+      loadTrends(actor.tenant, cardSeries, now),
+      loadBatteryLives(actor.tenant, rows.flatMap(onBatteryPower), now),
+    ]);
     const items = locations.map((location) => {
       const { guid, timezone } = location;
       const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
       const quietUntil = doNotDisturbUntil(quiet, metrics.get(guid) ?? NOTHING, zoneIds, timezone, now);
       const own = (shown.get(guid) ?? []).map((reading) =>
-        toCardReading(reading, sparklines.get(reading.series) ?? [], forecasts.get(reading.series)),
+        toCardReading(
+          reading,
+          sparklines.get(reading.series) ?? [],
+          trends.get(reading.series),
+          onBatteryPower(reading).length === 0 ? undefined : batteryLives.get(reading.sentry),
+        ),
       );
       return toCard(location, quietUntil, own);
     });

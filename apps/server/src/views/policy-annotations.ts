@@ -35,9 +35,9 @@ export const spanOf = ({ from, to }: { readonly from: Millis; readonly to: Milli
 
 export const sentryPart = (sentry: string | null) => (sentry === null ? {} : { sentry });
 
-export function thresholdsOf({ policy, sentry, stretches }: PolicyHistory): AnnotationsOut['thresholds'] {
+export function thresholdsOf({ policy, sentry, intervals }: PolicyHistory): AnnotationsOut['thresholds'] {
   const places = new Map(
-    stretches.flatMap(({ value }) =>
+    intervals.flatMap(({ value }) =>
       limitsOf(value).map(({ violation, sensorMetricId, column }) => [
         `${violation} ${sensorMetricId}.${column}`,
         { violation, sensorMetricId, column },
@@ -45,26 +45,26 @@ export function thresholdsOf({ policy, sentry, stretches }: PolicyHistory): Anno
     ),
   );
   return [...places.values()].flatMap((place) => {
-    const values = stretches.map((stretch) => ({
-      ...stretch,
-      value: limitsOf(stretch.value).find(
+    const values = intervals.map((interval) => ({
+      ...interval,
+      value: limitsOf(interval.value).find(
         (limit) =>
           limit.violation === place.violation &&
           limit.sensorMetricId === place.sensorMetricId &&
           limit.column === place.column,
       ),
     }));
-    return mergeEqualNeighbors(values).flatMap((stretch) =>
-      stretch.value === undefined ? [] : [{ policy, ...sentryPart(sentry), ...stretch.value, ...spanOf(stretch) }],
+    return mergeEqualNeighbors(values).flatMap((interval) =>
+      interval.value === undefined ? [] : [{ policy, ...sentryPart(sentry), ...interval.value, ...spanOf(interval) }],
     );
   });
 }
 
 export function doNotDisturbOf(
-  { policy, sentry, stretches }: PolicyHistory,
+  { policy, sentry, intervals }: PolicyHistory,
   timezone: string,
 ): AnnotationsOut['doNotDisturb'] {
-  const spans = stretches.flatMap(({ from, to, value }) =>
+  const spans = intervals.flatMap(({ from, to, value }) =>
     value?.doNotDisturb == null
       ? []
       : quietIntervalsBetween(value.doNotDisturb, timezone, from, to).map((quiet) => ({

@@ -21,11 +21,11 @@ const contentOf = ({ definition, doNotDisturb }: NonNullable<EditRow['before']>)
 const overrideOf = (before: EditRow['before']): PolicyOverride | null =>
   before?.override == null ? null : StoredOverride.parse(before.override);
 
-/** What a policy was, globally and on each sentry that had it its own way, stretch by stretch. */
+/** What a policy was, globally and on each sentry that had it its own way, interval by interval. */
 export interface PolicyHistory {
   readonly policy: Named;
   readonly sentry: string | null;
-  readonly stretches: readonly ValueInterval<PolicyContent | null>[];
+  readonly intervals: readonly ValueInterval<PolicyContent | null>[];
 }
 
 export async function policyHistories(
@@ -57,17 +57,17 @@ export async function policyHistories(
         .filter((edit) => edit.sentry === sentry)
         .map(({ at, before }): Edit<PolicyOverride> => ({ at: at.getTime(), before: overrideOf(before) }));
       if (now === null && here.length === 0) return [];
-      const stretches = listValuesInForce<PolicyOverride>(now, here, from, to).flatMap((stretch) =>
+      const intervals = listValuesInForce<PolicyOverride>(now, here, from, to).flatMap((interval) =>
         global.flatMap(({ value, ...span }) => {
-          const begin = Math.max(span.from, stretch.from);
-          const end = Math.min(span.to, stretch.to);
+          const begin = Math.max(span.from, interval.from);
+          const end = Math.min(span.to, interval.to);
           if (begin >= end) return [];
-          return [{ from: begin, to: end, value: value === null ? null : policyInForce(value, stretch.value) }];
+          return [{ from: begin, to: end, value: value === null ? null : policyInForce(value, interval.value) }];
         }),
       );
-      return [{ policy, sentry, stretches: [...stretches].sort((a, b) => a.from - b.from) }];
+      return [{ policy, sentry, intervals: [...intervals].sort((a, b) => a.from - b.from) }];
     });
-    return [{ policy, sentry: null, stretches: global }, ...overridden];
+    return [{ policy, sentry: null, intervals: global }, ...overridden];
   });
 }
 
@@ -78,8 +78,8 @@ export function policiesForZones(
 ): readonly PolicyHistory[] {
   const watching = new Set(
     past
-      .filter(({ stretches }) =>
-        stretches.some(({ value }) =>
+      .filter(({ intervals }) =>
+        intervals.some(({ value }) =>
           value?.definition.violations.some((violation) => appliesInZones(violation, zoneIds)),
         ),
       )

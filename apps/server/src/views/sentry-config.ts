@@ -1,5 +1,7 @@
 /** GET /sentry/config: the configuration of a device, joined from several capabilities. */
 
+import { cameraForDevice } from '../capabilities/cameras/index.ts';
+import { countWatching } from '../capabilities/live/index.ts';
 import { globalPolicies } from '../capabilities/policies/index.ts';
 import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index.ts';
 import { findSentry, networkForDevice } from '../capabilities/sentries/index.ts';
@@ -14,7 +16,8 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
     const sql = platform.db.console;
     const { guid: sentry, tenant, location } = actor;
-    const [row, sensors, intervals, zones, policies, network, scenario] = await Promise.all([
+    const watching = await countWatching(sql, tenant, sentry);
+    const [row, sensors, intervals, zones, policies, network, scenario, camera] = await Promise.all([
       findSentry(platform.db.prisma, tenant, sentry),
       listFluidSensors(sql, tenant, { sentry }, [], MAX_SENSORS),
       sensorIntervals(sql, tenant, sentry),
@@ -22,6 +25,7 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
       globalPolicies(sql, tenant),
       networkForDevice(platform, tenant, sentry),
       scenarioForDevice(platform, tenant, sentry),
+      cameraForDevice(sql, tenant, { location, sentry, watching }, platform.clock.now()),
     ]);
     return {
       sentry,
@@ -40,6 +44,7 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
         })),
       ...(network === undefined ? {} : { network }),
       ...(scenario === undefined ? {} : { scenario }),
+      camera,
       videoPolicies: policies
         .filter(({ definition }) => definition.violations.some(({ video }) => video))
         .map(({ guid, name }) => ({ guid, name })),

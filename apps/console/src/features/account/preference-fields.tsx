@@ -5,6 +5,7 @@ import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/do
 import { useRef } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { isCelsiusUsual } from '../../lib/usual-unit.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
 import { setProfile, useProfile } from '../session/index.ts';
 
@@ -101,6 +102,7 @@ function TemperatureField({ onSave }: { readonly onSave: Save }) {
         data={UNITS.map((value) => ({ value, label: t(`profile.temperature.${value}`) }))}
         onChange={(unit) => onSave({ useCelsius: unit === 'celsius' })}
       />
+      {!useCelsius && isCelsiusUsual() && <p className="small muted">{t('profile.temperature.suggestCelsius')}</p>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { AlertComments } from './alert-comments.tsx';
 import { AlertReadings } from './alert-readings.tsx';
 import { AlertReasons } from './alert-reasons.tsx';
 import { AlertThermal } from './alert-thermal.tsx';
-import { AlertTimeline } from './alert-timeline.tsx';
+import { AlertTimeline, type TimelineEntry } from './alert-timeline.tsx';
 import { AlertUsual } from './alert-usual.tsx';
 import { AlertVerdict } from './alert-verdict.tsx';
 import { AlertWeather } from './alert-weather.tsx';
@@ -16,11 +16,14 @@ import { SimilarAlerts } from './similar-alerts.tsx';
 
 interface Props {
   readonly alert: AlertEvidenceOut;
-  /** Who was notified of it, and what it is grouped with. */
-  readonly notifications: ReactNode;
+  readonly notifications: readonly TimelineEntry[];
+  /** How many were notified of it. */
+  readonly notified: ReactNode;
+  /** What it is grouped with. */
+  readonly incident: ReactNode;
 }
 
-export function AlertColumns({ alert, notifications }: Props) {
+export function AlertColumns({ alert, notifications, notified, incident }: Props) {
   const { display } = useProfile();
   const isOfPolicyEdit = isEdit(alert.kind);
   return (
@@ -28,7 +31,7 @@ export function AlertColumns({ alert, notifications }: Props) {
       <div className="stack">
         <PolicyChangeDetails alert={alert} />
         <AlertReadings alert={alert} />
-        <AlertTimeline alert={alert} />
+        <AlertTimeline alert={alert} notifications={notifications} notified={notified} />
         <AlertComments alert={alert} />
       </div>
       <div className="stack">
@@ -39,7 +42,7 @@ export function AlertColumns({ alert, notifications }: Props) {
       </div>
       <div className="stack">
         {!isOfPolicyEdit && !display && !alert.withdrawn && <AlertVerdict alert={alert} />}
-        {notifications}
+        {incident}
         {!isOfPolicyEdit && <AlertReasons alert={alert} />}
       </div>
     </div>

@@ -8,27 +8,17 @@ import { useLiveReading } from '../../lib/live-readings.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
+import { LimitLine, TimeAxis, ValueAxis } from '../../ui/chart-frame.tsx';
+import type { ChartBox, ChartScale } from '../../ui/chart-scale.ts';
 import { gapThreshold } from '../../ui/graph-data.ts';
-import { tickCount, tickText, timeTicks } from '../../ui/time-ticks.ts';
 import { useProfile } from '../session/index.ts';
-import {
-  alertSpan,
-  type GraphBox,
-  type GraphPoint,
-  type GraphScale,
-  isolatedPoints,
-  linePath,
-  scaleOf,
-  valueTicks,
-} from './alert-graph-model.ts';
+import { alertSpan, type GraphPoint, isolatedPoints, linePath, scaleOf } from './alert-graph-model.ts';
 import { AlertReadingsTable } from './alert-readings-table.tsx';
 import { alertTimezone } from './alert-text.ts';
 
 /** Used until the width is measured. */
 const DEFAULT_WIDTH = 820;
 const NARROW = 500;
-/** Of the width of a label of time. */
-const HALF_TICK = 20;
 const EDGES = { left: 48, right: 12, top: 12, bottom: 30 };
 
 interface Props {
@@ -70,7 +60,7 @@ export function AlertGraph(props: Props) {
   if (points.length < 2) return <p className="muted">{t('alerts.tooFewReadings')}</p>;
   // Drawn in CSS pixels, so that text keeps its size on a phone.
   const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
-  const box: GraphBox = { width, height: width < NARROW ? 220 : 300, ...EDGES };
+  const box: ChartBox = { width, height: width < NARROW ? 220 : 300, ...EDGES };
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
   const scale = scaleOf(points, limit.value, box);
   // A sensor may report less often than its sentry.
@@ -103,7 +93,7 @@ export function AlertGraph(props: Props) {
         )}
         <path className="graph-line" d={linePath(points, scale, gapMs)} />
         {isolatedPoints(points, gapMs).map(({ at, value }) => (
-          <circle key={at} className="mark-alone" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
+          <circle key={at} className="lone-point" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
         ))}
         <RaisedMark alert={alert} points={points} scale={scale} box={box} />
       </svg>
@@ -114,16 +104,16 @@ export function AlertGraph(props: Props) {
 
 interface LayerProps {
   readonly alert: AlertEvidenceOut;
-  readonly scale: GraphScale;
-  readonly box: GraphBox;
+  readonly scale: ChartScale;
+  readonly box: ChartBox;
 }
 
 /** The values on which a condition is not met; null: they are not all on one side of the limit. */
 function rangeWithin(
   side: Side | null,
   limit: number,
-  { low, high }: GraphScale,
-): Pick<GraphScale, 'low' | 'high'> | null {
+  { low, high }: ChartScale,
+): Pick<ChartScale, 'low' | 'high'> | null {
   if (side === null) return null;
   return side === 'below' ? { low: limit, high } : { low, high: limit };
 }
@@ -137,9 +127,7 @@ function GraphGround({
   operator,
 }: LayerProps & { readonly limit: number | null; readonly operator: string }) {
   const { width, height, left, right, top, bottom } = box;
-  const formats = useFormats(alertTimezone(alert));
-  const { x, y, from, to, low, high } = scale;
-  const ticks = timeTicks(from, to, alertTimezone(alert), tickCount(width - left - right));
+  const { x, y } = scale;
   const span = alertSpan(alert, scale);
   const within = limit === null ? null : rangeWithin(sideOf(operator), limit, scale);
   return (
@@ -162,26 +150,9 @@ function GraphGround({
           height={height - top - bottom}
         />
       )}
-      {valueTicks(low, high).map((tick) => (
-        <g key={tick}>
-          <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-          <text x={left - 8} y={y(tick) + 4} textAnchor="end">
-            {formats.number(tick, tick % 1 === 0 ? 0 : 1)}
-          </text>
-        </g>
-      ))}
-      {ticks.map((tick) => (
-        // The last one ends at the edge instead of beyond it.
-        <text
-          key={tick.at}
-          x={Math.min(x(tick.at), width - right)}
-          y={height - 8}
-          textAnchor={x(tick.at) > width - right - HALF_TICK ? 'end' : 'middle'}
-        >
-          {tickText(formats, tick)}
-        </text>
-      ))}
-      {limit !== null && <line className="graph-limit" x1={left} x2={width - right} y1={y(limit)} y2={y(limit)} />}
+      <ValueAxis box={box} scale={scale} />
+      <TimeAxis box={box} scale={scale} timezone={alertTimezone(alert)} />
+      {limit !== null && <LimitLine box={box} scale={scale} value={limit} />}
     </>
   );
 }

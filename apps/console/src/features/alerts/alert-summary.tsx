@@ -68,9 +68,10 @@ function MeasuredValue({
   const { sensorMetricId, column, holdSeconds } = measurement;
   const shown = newest.value === null ? null : formats.value(sensorMetricId, column, newest.value);
   const isStale = now - newest.at > holdSeconds * 1000;
-  const isHot = alert.state === 'OPEN' && !isStale && (isOutside({ measurement, newest }) || !hasLimit(measurement));
+  const isInViolation =
+    alert.state === 'OPEN' && !isStale && (isOutside({ measurement, newest }) || !hasLimit(measurement));
   return (
-    <div className={`reading alert-value${isHot ? ' hot' : ''}${isStale ? ' stale' : ''}`}>
+    <div className={`reading alert-value${isInViolation ? ' hot' : ''}${isStale ? ' stale' : ''}`}>
       {isStale && (
         <div className="lead-age num">{t('alerts.age', { duration: formats.duration(now - newest.at) })}</div>
       )}

@@ -1,22 +1,53 @@
+/** What happened, step by step, with who was notified. */
 import type { AlertDetailOut } from '@picket/contracts/types';
+import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { alertTimezone } from './alert-text.ts';
 import { stepText, stepTone } from './step-text.ts';
 
-/** What happened, step by step. */
-export function AlertTimeline({ alert }: { readonly alert: AlertDetailOut }) {
+export interface TimelineEntry {
+  readonly key: string;
+  readonly at: string;
+  /** The class of its mark. */
+  readonly tone: string;
+  readonly content: ReactNode;
+}
+
+interface Props {
+  readonly alert: AlertDetailOut;
+  /** Its notifications. */
+  readonly notifications: readonly TimelineEntry[];
+  /** How many were notified. */
+  readonly notified: ReactNode;
+}
+
+export function AlertTimeline({ alert, notifications, notified }: Props) {
   const t = useText();
   const formats = useFormats(alertTimezone(alert));
+  const steps = alert.timeline.map((step, index) => ({
+    key: `${step.at} ${step.code} ${index.toString()}`,
+    at: step.at,
+    tone: stepTone(step),
+    content: <span>{stepText(t, formats, step)}</span>,
+  }));
+  // A stable order: what caused a notification stands before it.
+  const entries: readonly TimelineEntry[] = [...steps, ...notifications].sort(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at),
+  );
   return (
     <section className="card pad" aria-label={t('alerts.happened')}>
-      <h2>{t('alerts.happened')}</h2>
+      <div className="row">
+        <h2>{t('alerts.happened')}</h2>
+        <span className="grow" />
+        <span className="small muted">{notified}</span>
+      </div>
       <ol className="timeline">
-        {alert.timeline.map((step, index) => (
-          <li key={`${step.at} ${step.code} ${index.toString()}`} className={stepTone(step)}>
-            <span className="muted num">{formats.timeWithSeconds(step.at)}</span>
+        {entries.map(({ key, at, tone, content }) => (
+          <li key={key} className={tone}>
+            <span className="muted num">{formats.timeWithSeconds(at)}</span>
             <span className="mark" />
-            <span>{stepText(t, formats, step)}</span>
+            {content}
           </li>
         ))}
       </ol>

@@ -92,6 +92,8 @@ const STEP_TEXTS: Readonly<Record<StepCode, StepText>> = {
   VERDICT_SET: verdictText,
   WEATHER_REPORTED: (t, step) =>
     t('alerts.step.WEATHER_REPORTED', { name: step.by ?? t('alerts.weatherService'), text: textDetail(step, 'text') }),
+  VIDEO_ADDED: (t, step, formats) =>
+    t('alerts.step.VIDEO_ADDED', { duration: formats.duration(numberDetail(step, 'seconds') * 1000) }),
   SENTRY_REMOVED: (t) => t('alerts.step.SENTRY_REMOVED'),
   LOCATION_REMOVED: (t) => t('alerts.step.LOCATION_REMOVED'),
 };

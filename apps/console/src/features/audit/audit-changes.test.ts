@@ -7,6 +7,7 @@ const german = await loadTranslator('de');
 const names = {
   describePermissions: () => ['Can view Zurich.', 'Can view usage.'],
   formatInstant: (instant: string) => `at ${instant.slice(11, 16)}`,
+  formatNumber: (value: number) => value.toLocaleString('en'),
 };
 
 test('values are said in words, and only what changed', () => {
@@ -42,7 +43,13 @@ test.each([
 });
 
 test('names and values are those of the language', () => {
-  expect(describeChanges(german, { after: { requireMfa: true, bytes: 1234567 } }, names)).toEqual([
+  expect(
+    describeChanges(
+      german,
+      { after: { requireMfa: true, bytes: 1234567 } },
+      { ...names, formatNumber: (value: number) => value.toLocaleString('de') },
+    ),
+  ).toEqual([
     { label: 'Zweiter Faktor verlangt', after: 'Ja' },
     { label: 'Bytes', after: '1.234.567' },
   ]);

@@ -22,6 +22,7 @@ export interface AuditNames {
   readonly describePermissions: (permissions: readonly Permission[]) => readonly string[];
   /** An instant for the viewer. */
   readonly formatInstant: (instant: string) => string;
+  readonly formatNumber: (value: number) => string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ function textOf(value: unknown, wording: Wording): string {
   const { t } = wording;
   if (value === null || value === '') return t('fields.value.none');
   if (typeof value === 'boolean') return t(value ? 'fields.value.yes' : 'fields.value.no');
-  if (typeof value === 'number') return value.toLocaleString(t.locale);
+  if (typeof value === 'number') return wording.formatNumber(value);
   if (typeof value === 'string') return textOfString(value, wording);
   if (Array.isArray(value)) return listText(value, wording);
   if (!isValues(value)) return String(value);

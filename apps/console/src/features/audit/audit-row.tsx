@@ -33,6 +33,7 @@ export function AuditRow({ entry, nameOf }: Props) {
   const names = {
     describePermissions: (permissions: readonly Permission[]) => permissionTexts(t, permissions, nameOf),
     formatInstant: formats.dateTimeWithSeconds,
+    formatNumber: (value: number) => formats.shortNumber(value, 3),
   };
   const changes = describeChanges(t, entry, names, edits === null ? undefined : DESCRIBED_FIELDS);
   const { actor, action, target } = entry;

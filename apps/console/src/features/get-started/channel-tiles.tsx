@@ -1,35 +1,48 @@
 /** Three channels that are quickly set up, each proved by a test message right here. */
 import { Button, TextInput } from '@mantine/core';
+import type { ChannelKind } from '@picket/domain/channels';
 import { isAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
-import { pushState } from '../notifications/index.ts';
+import { ChannelIcon, confirmMyArrival, pushState, TestOutcome } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
 import { type ChannelProof, useChannelProof } from './use-channel-proof.ts';
 
 export function ChannelTiles({ hasMail }: { readonly hasMail: boolean }) {
   const proof = useChannelProof();
+  const { sent } = proof;
   return (
-    <div className={styles.tiles}>
-      <PushTile proof={proof} />
-      <MailTile proof={proof} hasMail={hasMail} />
-      <NtfyTile proof={proof} />
-    </div>
+    <>
+      <div className={styles.tiles}>
+        <PushTile proof={proof} />
+        <MailTile proof={proof} hasMail={hasMail} />
+        <NtfyTile proof={proof} />
+      </div>
+      {sent !== null && (
+        <div className={styles.outcome}>
+          <TestOutcome {...sent} onArrival={(arrived) => confirmMyArrival(sent, arrived)} />
+        </div>
+      )}
+    </>
   );
 }
 
 interface TileProps {
+  readonly kind: ChannelKind;
   readonly title: string;
   readonly text: string;
   readonly problem: string | null;
   readonly children: ReactNode;
 }
 
-function Tile({ title, text, problem, children }: TileProps) {
+function Tile({ kind, title, text, problem, children }: TileProps) {
   return (
     <section className={styles.tile} aria-label={title}>
+      <span className={styles.tileIcon}>
+        <ChannelIcon kind={kind} />
+      </span>
       <h4>{title}</h4>
       <p className="small muted">{text}</p>
       {problem !== null && (
@@ -48,6 +61,7 @@ function PushTile({ proof }: { readonly proof: ChannelProof }) {
   const { busy, problems, addPush } = proof;
   return (
     <Tile
+      kind="PUSH"
       title={t('getstarted.push')}
       text={state === 'POSSIBLE' ? t('getstarted.pushText') : t(`notifications.push.${state}`)}
       problem={problems.PUSH ?? null}
@@ -68,6 +82,7 @@ function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly h
   const isOperator = tenant.isAdminTenant && isAdmin(permissions);
   return (
     <Tile
+      kind="EMAIL"
       title={t('getstarted.mailTile')}
       text={
         hasMail
@@ -102,7 +117,7 @@ function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
   const [topic, setTopic] = useState(newTopic);
   const { busy, problems, addNtfy } = proof;
   return (
-    <Tile title={t('channels.label.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
+    <Tile kind="NTFY" title={t('channels.label.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
       {isOpen ? (
         <form
           className={styles.tileForm}

@@ -8,7 +8,9 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';
 import { GetStartedStep } from './get-started-step.tsx';
+import { UnitHint } from './unit-hint.tsx';
 import { closeGetStarted, decideStep, useGetStarted } from './use-get-started.ts';
+import { WatchedAlready } from './watched-already.tsx';
 
 /** Until these are done nothing is watched, or nobody learns of it; then the list takes one line. */
 const ESSENTIAL: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
@@ -24,28 +26,32 @@ export default function GetStarted() {
   if (next === undefined) return <AllDone />;
   const hasEssentials = !open.some(({ name }) => ESSENTIAL.includes(name));
   return (
-    <section className={`card ${styles.list}`} aria-label={t('getstarted.title')}>
-      <Head list={list} done={needed.length - open.length} total={needed.length}>
-        {hasEssentials && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-expanded={isExpanded}
-            onClick={() => setExpanded((before) => !before)}
-          >
-            {isExpanded ? t('getstarted.showLess') : t('getstarted.showAll')}
-          </Button>
-        )}
-      </Head>
-      <ol className={styles.steps}>
-        {needed.map((step, index) =>
-          hasEssentials && !isExpanded && step !== next ? null : (
-            <GetStartedStep key={step.name} list={list} step={step} number={index + 1} isNext={step === next} />
-          ),
-        )}
-      </ol>
-      <DismissedSteps list={list} />
-    </section>
+    <div className={styles.columns}>
+      <section className={`card ${styles.list}`} aria-label={t('getstarted.title')}>
+        <Head list={list} done={needed.length - open.length} total={needed.length}>
+          {hasEssentials && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-expanded={isExpanded}
+              onClick={() => setExpanded((before) => !before)}
+            >
+              {isExpanded ? t('getstarted.showLess') : t('getstarted.showAll')}
+            </Button>
+          )}
+        </Head>
+        <UnitHint />
+        <ol className={styles.steps}>
+          {needed.map((step, index) =>
+            hasEssentials && !isExpanded && step !== next ? null : (
+              <GetStartedStep key={step.name} list={list} step={step} number={index + 1} isNext={step === next} />
+            ),
+          )}
+        </ol>
+        <DismissedSteps list={list} />
+      </section>
+      {!hasEssentials && <WatchedAlready list={list} />}
+    </div>
   );
 }
 

@@ -3,19 +3,27 @@ import type { BodyOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
 import { api, problemText, refresh, useApi } from '../../lib/api.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
-import { showToast } from '../../ui/toasts.ts';
-import { browserName, subscribe } from '../notifications/index.ts';
+import { browserName, subscribe, type TestResult } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
-import { refreshGetStarted } from './use-get-started.ts';
 
 const KEY = 'GET /users/my-profile/notifications';
 
 type Kind = 'PUSH' | 'EMAIL' | 'NTFY';
+type Found = Pick<SentTest, 'guid' | 'receiver'>;
 type NewDestination = BodyOf<'POST /users/my-profile/destinations'>;
+
+export interface SentTest {
+  readonly kind: Kind;
+  readonly guid: string;
+  readonly receiver: string;
+  readonly result: TestResult;
+}
 
 export interface ChannelProof {
   /** The channel that is being tested. */
   readonly busy: Kind | null;
+  /** What came of the last test, until the user has confirmed that it arrived. */
+  readonly sent: SentTest | null;
   /** Why a test did not arrive. */
   readonly problems: Readonly<Partial<Record<Kind, string>>>;
   readonly addPush: () => Promise<void>;
@@ -23,35 +31,27 @@ export interface ChannelProof {
   readonly addNtfy: (server: string, topic: string) => Promise<void>;
 }
 
-class NotDelivered extends Error {}
-
-async function sendTest(t: Translator, guid: string): Promise<void> {
-  const { delivered, response } = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
-  if (!delivered) throw new NotDelivered(t('getstarted.notDelivered', { response }));
-}
-
-const explain = (t: Translator, error: unknown): string => {
-  if (error instanceof NotDelivered) return error.message;
-  if (error instanceof DOMException) return t('getstarted.pushFailed');
-  return problemText(error);
-};
+const explain = (t: Translator, error: unknown): string =>
+  error instanceof DOMException ? t('getstarted.pushFailed') : problemText(error);
 
 export function useChannelProof(): ChannelProof {
   const t = useText();
-  const { guid: user } = useProfile();
+  const { guid: user, email } = useProfile();
   const { data: settings } = useApi(KEY, {}, { revalidateOnFocus: false });
   const [busy, setBusy] = useState<Kind | null>(null);
+  const [sent, setSent] = useState<SentTest | null>(null);
   const [problems, setProblems] = useState<Partial<Record<Kind, string>>>({});
 
-  const prove = async (kind: Kind, findDestination: () => Promise<string | null>): Promise<void> => {
+  const prove = async (kind: Kind, findDestination: () => Promise<Found | null>): Promise<void> => {
     setBusy(kind);
+    setSent(null);
     setProblems(({ [kind]: _, ...others }) => others);
     try {
-      const guid = await findDestination();
-      if (guid === null) return;
-      await sendTest(t, guid);
-      showToast(t('getstarted.delivered'), t('getstarted.deliveredText'));
-      await refreshGetStarted();
+      const found = await findDestination();
+      if (found === null) return;
+      const { guid } = found;
+      const result = await api('POST /users/my-profile/destinations/{guid}/test', { params: { guid } });
+      setSent({ kind, ...found, result });
     } catch (error) {
       setProblems((before) => ({ ...before, [kind]: explain(t, error) }));
     } finally {
@@ -60,13 +60,15 @@ export function useChannelProof(): ChannelProof {
     }
   };
   /** Uses the channel that is there already, so that a second press adds no second one. */
-  const add = async (body: NewDestination, isSame: (address: string) => boolean): Promise<string> => {
+  const add = async (body: NewDestination, isSame: (address: string) => boolean): Promise<Found> => {
     const known = settings?.destinations.find(({ kind, address }) => kind === body.kind && isSame(address));
-    return known?.guid ?? (await api('POST /users/my-profile/destinations', { body })).guid;
+    const { guid, name } = known ?? (await api('POST /users/my-profile/destinations', { body }));
+    return { guid, receiver: name };
   };
 
   return {
     busy,
+    sent,
     problems,
     addPush: () =>
       prove('PUSH', async () => {
@@ -74,7 +76,7 @@ export function useChannelProof(): ChannelProof {
         if (subscribed === null) return null;
         return add({ kind: 'PUSH', name: browserName(t), settings: subscribed }, () => true);
       }),
-    testMail: () => prove('EMAIL', async () => user),
+    testMail: () => prove('EMAIL', async () => ({ guid: user, receiver: email })),
     addNtfy: (server, topic) =>
       prove('NTFY', () =>
         add({ kind: 'NTFY', name: 'ntfy', settings: { server, topic } }, (address) => address.endsWith(topic)),

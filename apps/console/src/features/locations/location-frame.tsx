@@ -60,6 +60,7 @@ export function LocationTabs({ id }: { readonly id: string }) {
   const isDemo = tenant.demo && isLocationAdmin(permissions, id);
   const pages: readonly (readonly [path: string, label: string])[] = [
     ['', t('locations.now')],
+    ['/live', t('shell.page.live')],
     ['/today', t('shell.page.today')],
     ['/history', t('shell.page.history')],
     ['/calendar', t('shell.page.calendar')],

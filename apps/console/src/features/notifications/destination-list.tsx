@@ -20,6 +20,8 @@ interface Props {
   readonly destinations: readonly DestinationOut[];
   /** Sends a test and returns the result; left out where the channels of another user are shown. */
   readonly onTest?: (destination: DestinationOut) => Promise<TestResult>;
+  /** Stores whether a test arrived; with `onTest`. */
+  readonly onArrival?: (destination: DestinationOut, arrived: boolean) => Promise<void>;
   readonly onRemove?: (destination: DestinationOut) => Promise<void>;
   /** More to do with one. */
   readonly more?: (destination: DestinationOut) => ReactNode;
@@ -40,7 +42,7 @@ export function DestinationList({ destinations, ...rest }: Props) {
 
 type RowProps = Omit<Props, 'destinations'> & { readonly destination: DestinationOut };
 
-function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
+function Row({ destination, onTest, onArrival, onRemove, more, mail, noMail }: RowProps) {
   const t = useText();
   const { busy, result, run } = useRowActions(destination, onTest, onRemove);
   const { kind, name } = destination;
@@ -70,7 +72,14 @@ function Row({ destination, onTest, onRemove, more, mail, noMail }: RowProps) {
           </Button>
         )}
       </span>
-      {result !== null && <TestOutcome destination={destination} result={result} />}
+      {result !== null && (
+        <TestOutcome
+          kind={kind}
+          receiver={isSettable(kind) ? name : destination.address}
+          result={result}
+          onArrival={async (arrived) => onArrival?.(destination, arrived)}
+        />
+      )}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { ChannelOffers } from './channel-offers.tsx';
 import { DestinationList } from './destination-list.tsx';
 import styles from './my-channels.module.css';
 import { usableChannels } from './usable-channels.ts';
-import { addMyDestination, removeMyDestination, testMyDestination } from './use-my-notifications.ts';
+import { addMyDestination, confirmMyArrival, removeMyDestination, testMyDestination } from './use-my-notifications.ts';
 
 async function add(t: Translator, body: NewDestination): Promise<void> {
   const made = await addMyDestination(body);
@@ -36,6 +36,7 @@ export function MyChannels({ settings }: { readonly settings: NotificationSettin
         mail={mail}
         noMail={<NoMail />}
         onTest={testMyDestination}
+        onArrival={confirmMyArrival}
         onRemove={removeMyDestination}
       />
       <h3 className={styles.more}>{hasNone ? t('notifications.chooseOne') : t('notifications.addAnother')}</h3>

@@ -42,16 +42,14 @@ export function recipientChannelText(
   return destination === undefined || destination === to ? name : `${name}, ${destination}`;
 }
 
-/** What the recipient was notified of, and when or why not. */
-export function deliveryText(t: Translator, formats: Formats, delivery: AlertDeliveryOut): string {
-  const { occurrence, state, until, settledAt } = delivery;
+/** What the recipient was notified of, or why not; the time of it stands beside it. */
+export function deliveryLine(t: Translator, formats: Formats, delivery: AlertDeliveryOut): string {
+  const { occurrence, state, until } = delivery;
   const change =
     delivery.change === 'REMINDER'
       ? t('notifications.change.REMINDER', { count: occurrence })
       : t(`notifications.change.${delivery.change}`);
   const reason = delivery.reason === undefined ? '' : reasonText(t, delivery.reason);
-  if (state === 'SENT' && settledAt !== undefined)
-    return t('notifications.deliverySentAt', { change, time: formats.timeWithSeconds(settledAt) });
   if (state === 'SUPPRESSED' && until !== undefined)
     return t('notifications.deliveryAfter', { change, reason, time: formats.dateTime(until) });
   return state === 'SKIPPED' || state === 'SUPPRESSED'

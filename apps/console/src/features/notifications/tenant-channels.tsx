@@ -12,6 +12,7 @@ import { DestinationList } from './destination-list.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
 import {
   addTenantDestination,
+  confirmTenantArrival,
   removeTenantDestination,
   saveDestinationPreferences,
   type TenantNotifications,
@@ -38,6 +39,7 @@ export function TenantChannels({ destinations, locations }: Props) {
             destinations={destinations}
             mail
             onTest={testTenantDestination}
+            onArrival={confirmTenantArrival}
             onRemove={removeTenantDestination}
             more={({ guid, name }) => (
               <Button

@@ -40,6 +40,12 @@ export async function testMyDestination({ guid }: DestinationOut): Promise<TestR
   return result;
 }
 
+/** `guid`: of a channel, or the user's own for their e-mail address. */
+export async function confirmMyArrival({ guid }: Pick<DestinationOut, 'guid'>, arrived: boolean): Promise<void> {
+  await api('POST /users/my-profile/destinations/{guid}/arrival', { params: { guid }, body: { arrived } });
+  await refresh('GET /views/get-started');
+}
+
 export async function removeMyDestination({ guid }: DestinationOut): Promise<void> {
   await api('DELETE /users/my-profile/destinations/{guid}', { params: { guid } });
   await refresh(KEY);

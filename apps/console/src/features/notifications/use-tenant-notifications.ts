@@ -56,6 +56,10 @@ export async function addTenantDestination(body: NewDestination): Promise<string
   return made?.secret ?? null;
 }
 
+export async function confirmTenantArrival({ guid }: DestinationOut, arrived: boolean): Promise<void> {
+  await api('POST /destinations/{guid}/arrival', { params: { guid }, body: { arrived } });
+}
+
 export async function testTenantDestination({ guid }: DestinationOut): Promise<TestResult> {
   const result = await api('POST /destinations/{guid}/test', { params: { guid } });
   await refresh('GET /destinations');

@@ -30,6 +30,8 @@ export function AnnounceDowntime() {
     },
   });
   const { context } = values;
+  const isTimeOrEmpty = (text: string): boolean => text === '' || parseWallClock(text, timezone) !== null;
+  const hasTimes = isTimeOrEmpty(values.startsAt) && isTimeOrEmpty(values.endsAt);
   return (
     <Form label={t('operations.downtime.announce')} dirty={isDirty} onSubmit={submit}>
       <TextInput label={t('operations.downtime.reason')} maxLength={500} {...form.getInputProps('context')} />
@@ -47,7 +49,7 @@ export function AnnounceDowntime() {
       </div>
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" variant="default" loading={busy} disabled={context.trim() === ''}>
+        <Button type="submit" variant="default" loading={busy} disabled={context.trim() === '' || !hasTimes}>
           {t('operations.downtime.announce')}
         </Button>
       </div>

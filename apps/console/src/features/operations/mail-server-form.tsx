@@ -79,7 +79,7 @@ export function MailServerForm({ settings, onSaved }: Props) {
         <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
         <TextInput
           label={t('operations.mail.fromAddress')}
-          type="email"
+          inputMode="email"
           placeholder={EXAMPLE_ADDRESS}
           {...form.getInputProps('from.address')}
           required

@@ -7,15 +7,11 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { confirmMyArrival, TestOutcome } from '../notifications/index.ts';
+import { useProfile } from '../session/index.ts';
 import { MailServerForm } from './mail-server-form.tsx';
 import styles from './operations.module.css';
-import {
-  type MailServerSettings,
-  type MailTestResult,
-  refreshMailServer,
-  removeMailServer,
-  useMailTest,
-} from './use-mail-server.ts';
+import { type MailServerSettings, refreshMailServer, removeMailServer, useMailTest } from './use-mail-server.ts';
 
 interface Props {
   readonly settings: MailServerSettings;
@@ -26,9 +22,15 @@ interface PanelProps extends Props {
   readonly email: string;
 }
 
+const serverOf = ({ host, port, user }: MailServerSettings) => ({
+  ...(host === undefined ? {} : { host: `${host}:${port}` }),
+  ...(user === undefined ? {} : { user }),
+});
+
 export function MailServerPanels({ settings, email }: PanelProps) {
   const t = useText();
   const test = useMailTest();
+  const { guid: user } = useProfile();
   const isManagedHere = settings.managedBy !== 'ENVIRONMENT';
   return (
     <>
@@ -38,7 +40,15 @@ export function MailServerPanels({ settings, email }: PanelProps) {
           <MailState settings={settings} />
         </div>
         <MailServerSummary settings={settings} email={email} />
-        <TestResult result={test.result} />
+        {test.result !== null && (
+          <TestOutcome
+            kind="EMAIL"
+            receiver={test.result.to}
+            result={test.result}
+            server={serverOf(settings)}
+            onArrival={(arrived) => confirmMyArrival({ guid: user }, arrived)}
+          />
+        )}
         <FormProblem problem={test.problem} />
         {settings.managedBy !== null && (
           <div className="row">
@@ -91,25 +101,6 @@ function MailState({ settings }: Props) {
   if (failingSince !== undefined) return <StateBadge state="critical" label={t('operations.mail.failing')} />;
   if (lastDeliveredAt === undefined) return <StateBadge state="info" label={t('operations.mail.unused')} />;
   return <StateBadge state="ok" label={t('operations.mail.works', { ago: formats.ago(lastDeliveredAt, now) })} />;
-}
-
-function TestResult({ result }: { readonly result: MailTestResult | null }) {
-  const t = useText();
-  return (
-    <div role="status">
-      {result !== null && (
-        <p className={`result-line ${result.delivered ? 'good' : 'bad'}`}>
-          <StateBadge
-            state={result.delivered ? 'ok' : 'critical'}
-            label={
-              result.delivered ? t('operations.mail.accepted', { email: result.to }) : t('operations.mail.notAccepted')
-            }
-          />
-          <span className="small">{t('operations.mail.response', { response: result.response })}</span>
-        </p>
-      )}
-    </div>
-  );
 }
 
 function RemoveMailServer() {

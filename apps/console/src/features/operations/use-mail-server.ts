@@ -9,7 +9,7 @@ import { refreshAdminOverview } from './use-admin-overview.ts';
 const KEY = 'GET /installation/mail';
 
 export type MailServerSettings = ResponseOf<typeof KEY>;
-export type MailTestResult = ResponseOf<'POST /installation/mail/test'>;
+type MailTestResult = ResponseOf<'POST /installation/mail/test'>;
 
 export const useMailServer = () => useApi(KEY, {});
 

@@ -21,10 +21,13 @@ export function forecastText(t: Translator, formats: Formats, card: LocationCard
   });
 }
 
-/** "Quiet for 12 days", where somebody is there to see it. */
-export function quietText(t: Translator, { quietSince, sentries }: LocationCardOut, now: number): string {
+/** "Quiet for 12 days", where somebody is there to see it; null: for less than an hour. */
+export function quietSpanText(t: Translator, { quietSince, sentries }: LocationCardOut, now: number): string | null {
   const quiet = quietSince === undefined || sentries.online === 0 ? 0 : now - Date.parse(quietSince);
   if (quiet >= DAY) return t('overview.card.quietDays', { count: Math.floor(quiet / DAY) });
   if (quiet >= HOUR) return t('overview.card.quietHours', { count: Math.floor(quiet / HOUR) });
-  return t('overview.card.noAlerts');
+  return null;
 }
+
+export const quietText = (t: Translator, card: LocationCardOut, now: number): string =>
+  quietSpanText(t, card, now) ?? t('overview.card.noAlerts');

@@ -6,6 +6,8 @@ import { useNow } from '../../lib/now.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 
 export interface CardReading {
+  /** As stored; null: unknown. */
+  readonly value: number | null;
   /** null: unknown. */
   readonly shown: ShownValue | null;
   readonly at: number;
@@ -22,5 +24,5 @@ export function useCardReading(reading: LocationCardOut['readings'][number]): Ca
   const { at, value } = useLiveReading(sentry, sensorMetricId, column, fetched);
   const age = Math.max(0, now - at);
   const shown = value === null ? null : formats.value(sensorMetricId, column, value);
-  return { shown, at, age, isStale: age > holdSeconds * 1000 };
+  return { value, shown, at, age, isStale: age > holdSeconds * 1000 };
 }

@@ -52,6 +52,12 @@ export function withFormerThresholds(draft: NamedContent, warnings: readonly Pol
   return { ...draft, definition: { ...draft.definition, violations } };
 }
 
+/** The draft without the violations of these warnings; null: nothing would be left. */
+export function withoutWarned(draft: NamedContent, warnings: readonly PolicyWarning[]): NamedContent | null {
+  const violations = draft.definition.violations.filter((_, index) => !warnings.some((one) => one.index === index));
+  return violations.length === 0 ? null : { ...draft, definition: { ...draft.definition, violations } };
+}
+
 /** A family (`fluid_leak`) stands for any sensor of it; the registry lists sensors. */
 export const exampleSensorId = (sensorMetricId: string): string => sensorMetricId.replace(/^fluid_/u, 'fluid-any-any_');
 

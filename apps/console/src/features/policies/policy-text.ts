@@ -1,7 +1,9 @@
 /** Describes policies in plain sentences. */
+
 import type { PolicyOut } from '@picket/contracts/types';
+import { hasWindow } from '@picket/domain/aggregations';
 import { delayText } from '@picket/domain/delays';
-import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { isEventMetric, metricFamilyOf, ruleSentenceOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
 import { hasThreshold, sideOf } from '@picket/domain/operators';
 import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
@@ -41,19 +43,18 @@ export function limitWithUnit(t: Translator, condition: Compared, threshold: num
   return unit === undefined ? text : `${text} ${unit}`;
 }
 
-/** Metrics with a sentence of their own for being above zero. */
-const EVENT_METRICS = ['sentry_tamper', 'power_onBattery', 'power_badSource', 'fluid_leak'] as const;
-
 function conditionText(t: Translator, condition: Condition, useCelsius: boolean): string {
   const { sensorMetricId, column, operator, threshold } = condition;
   const sensor = metricSentenceText(t, sensorMetricId, column);
   if (sensorMetricId === SILENCE_METRIC) return t('policies.rule.silence', { duration: delayText(threshold) });
   if (!hasThreshold(operator)) return t('policies.rule.changed', { sensor });
-  const event = EVENT_METRICS.find((one) => one === sensorMetricId);
   if (threshold === 0 && sideOf(operator) === 'above')
-    return event === undefined ? t('policies.rule.aboveZero', { sensor }) : t(`policies.rule.event.${event}`);
+    return isEventMetric(sensorMetricId)
+      ? t(`policies.rule.event.${sensorMetricId}`)
+      : t('policies.rule.aboveZero', { sensor });
   const limit = limitWithUnit(t, condition, threshold, useCelsius);
-  if (sensorMetricId === 'fluid_missing' && sideOf(operator) === 'above') return t('policies.rule.missing', { limit });
+  if (ruleSentenceOf(sensorMetricId) === 'missing' && sideOf(operator) === 'above')
+    return t('policies.rule.missing', { limit });
   return t('policies.rule.compared', { sensor, comparison: comparisonText(t, operator), limit });
 }
 
@@ -73,7 +74,7 @@ export function violationText(t: Translator, violation: Violation, useCelsius: b
 /** "the mean over 5 min of"; null where each reading counts by itself. */
 export function windowText(t: Translator, { calc }: Condition): string | null {
   const { grab, minutes } = calc;
-  return minutes === 0 || grab === 'LAST' ? null : t(`policies.window.${grab}`, { window: delayText(minutes * 60) });
+  return minutes === 0 || !hasWindow(grab) ? null : t(`policies.window.${grab}`, { window: delayText(minutes * 60) });
 }
 
 /** A limit as typed: in the unit of the user; silence as a delay. */

@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { metricLabel } from '../telemetry/index.ts';
+import { metricLabel } from '../readings/index.ts';
 
 interface Props {
   readonly sentry: string;

@@ -4,7 +4,7 @@ import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { ReadingValue } from '../telemetry/index.ts';
+import { ReadingValue } from '../readings/index.ts';
 import { isShownColumn } from './is-shown-column.ts';
 import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
@@ -92,7 +92,7 @@ function Readings(props: Props & { readonly shown: readonly LatestReadingOut[] }
           sparkline={resampleEvenly(historyOf(sensorMetricId, column), span, holdSeconds * 1000)}
           limits={limits(inForce.data?.items ?? policies, sensorMetricId, column)}
           href={`/locations/${sentry.location}/history?series=${encodeURIComponent(`${sensorMetricId}.${column}`)}&sentry=${sentry.guid}`}
-          isHot={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
+          isInViolation={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
         />
       ))}
     </div>

@@ -4,7 +4,7 @@ import type { LatestReadingOut } from '@picket/contracts/types';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useText } from '../../lib/texts.ts';
-import { metricLabel } from '../telemetry/index.ts';
+import { metricLabel } from '../readings/index.ts';
 import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
 type TestedReading = Pick<LatestReadingOut, 'sentry' | 'sensorMetricId' | 'column' | 'at' | 'value'>;

@@ -24,7 +24,7 @@ export function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string
       <p className="muted">{t('session.forgot.text')}</p>
       <TextInput
         label={t('common.email')}
-        type="email"
+        inputMode="email"
         autoComplete="username"
         value={email}
         error={problem === null ? undefined : (fieldProblem(problem, 'email') ?? problemText(problem))}

@@ -46,7 +46,7 @@ export function ResetPasswordForm({ token, reset, onOutcome, onExpired }: Props)
       }}
     >
       <p className="muted">{t('session.reset.text', { tenant: reset.tenant.name })}</p>
-      <TextInput label={t('common.email')} type="email" autoComplete="username" value={reset.email} readOnly />
+      <TextInput label={t('common.email')} inputMode="email" autoComplete="username" value={reset.email} readOnly />
       <NewPassword
         label={t('session.reset.title')}
         context={[reset.email]}

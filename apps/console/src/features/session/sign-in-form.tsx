@@ -27,7 +27,7 @@ export function SignInForm({ busy, problem, onSubmit }: Props) {
     >
       <TextInput
         label={t('common.email')}
-        type="email"
+        inputMode="email"
         autoComplete="username"
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}

@@ -58,7 +58,7 @@ function AccountFields({ form, isFirst, presetName }: FieldsProps) {
       )}
       <TextInput
         label={t('common.email')}
-        type="email"
+        inputMode="email"
         autoComplete="username"
         readOnly={!isFirst}
         {...form.getInputProps('email')}

@@ -5,7 +5,7 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
-import { eraseKeptAnswers, keepAnswersOf } from '../../lib/kept-answers.ts';
+import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts';
 import { takeSignedOut } from '../../lib/known-session.ts';
 import { signInPath } from '../../lib/redirect.ts';
 
@@ -21,14 +21,14 @@ export type Session =
 
 async function fetchProfile(): Promise<ProfileOut | null> {
   if (takeSignedOut()) {
-    await eraseKeptAnswers();
+    await eraseKeptResponses();
     return null;
   }
   try {
     return await api('GET /users/my-profile', {});
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    await eraseKeptAnswers();
+    await eraseKeptResponses();
     return null;
   }
 }
@@ -56,13 +56,13 @@ export function useProfile(): ProfileOut {
 
 /** Replaces the cached profile after a sign-in or a change. */
 export async function setProfile(profile: ProfileOut): Promise<void> {
-  void keepAnswersOf(profile).catch(() => {});
+  void keepResponsesOf(profile).catch(() => {});
   await mutate(KEY, profile, { revalidate: false });
 }
 
 /** Clears all cached and kept data after a sign-out. */
 async function clearSession(): Promise<void> {
-  await eraseKeptAnswers();
+  await eraseKeptResponses();
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }

@@ -46,7 +46,7 @@ export function AddTenantForm({ onAdded }: { readonly onAdded: (made: AddedTenan
       />
       <TextInput
         label={t('admin.tenant.firstAdministrator')}
-        type="email"
+        inputMode="email"
         autoComplete="off"
         {...form.getInputProps('administrator')}
         required

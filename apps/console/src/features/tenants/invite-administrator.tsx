@@ -32,7 +32,7 @@ export function InviteAdministrator({ guid, onInvited }: Props) {
     <Form label={t('admin.tenant.inviteForm')} onSubmit={submit}>
       <TextInput
         label={t('admin.tenant.inviteAnother')}
-        type="email"
+        inputMode="email"
         autoComplete="off"
         placeholder={t('common.email')}
         {...form.getInputProps('administrator')}

@@ -48,7 +48,7 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
       <div className={styles.pair}>
         <TextInput
           label={t('common.email')}
-          type="email"
+          inputMode="email"
           autoComplete="off"
           {...form.getInputProps('email')}
           required

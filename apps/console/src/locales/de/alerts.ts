@@ -201,6 +201,7 @@ export default {
   'step.RESTORED': 'Von {name} rückgängig gemacht.',
   'step.VERDICT_SET': 'Bewertung von {name}: {verdict}.',
   'step.VERDICT_REMOVED': '{name} hat die Bewertung entfernt.',
+  'step.VIDEO_ADDED': 'Video hinzugefügt: {duration}.',
   'step.WEATHER_REPORTED': '{name}: {text}',
   'step.SENTRY_REMOVED': 'Der Wächter wurde entfernt.',
   'step.LOCATION_REMOVED': 'Der Standort wurde gelöscht.',

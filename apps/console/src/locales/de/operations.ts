@@ -37,6 +37,8 @@ export default {
   'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
     'Niemand wird benachrichtigt: Es gibt keinen Mailserver, und niemand hat einen Kanal hinzugefügt.',
+  'point.NOTHING_PROVED':
+    'Ob Alarme jemanden erreichen, ist nicht nachgewiesen: Senden Sie eine Testnachricht, und bestätigen Sie, dass sie angekommen ist.',
   'point.SETTINGS_UNREADABLE':
     'Die Einstellungen des Mailservers oder des Lebenszeichens lassen sich nicht entschlüsseln: Die Schlüssel haben sich geändert.',
   'point.MESSAGES_FAILED':
@@ -47,18 +49,22 @@ export default {
     'Es ist kein Mailserver eingerichtet: Niemand wird per E-Mail benachrichtigt, und Links müssen übergeben werden.',
   'point.BACKUPS_OFF': 'Es werden keine Sicherungen erstellt.',
   'point.BACKUP_MISSING': 'Es gibt noch keine Sicherung.',
+  'point.BACKUP_SAME_DISK':
+    'Die Sicherungen liegen auf demselben Datenträger wie die Daten: Fällt er aus, ist beides verloren.',
   'point.HEARTBEAT_FAILING': 'Das letzte Lebenszeichen ist nicht angekommen: {text}',
   'point.HEARTBEAT_MISSING': 'Niemand außerhalb bemerkt, wenn Picket selbst ausfällt.',
   'point.ONE_ADMINISTRATOR':
     'Es gibt nur einen Administrator: Niemand sonst kann helfen, wenn er sich nicht anmelden kann.',
   'fix.HEALTH_CHECK': 'Betrieb öffnen',
   'fix.NO_CHANNEL': 'Kanal hinzufügen',
+  'fix.NOTHING_PROVED': 'Kanal testen',
   'fix.SETTINGS_UNREADABLE': 'Neu eingeben',
   'fix.MESSAGES_FAILED': 'Anzeigen',
   'fix.MAILS_FAILED': 'Mailserver testen',
   'fix.MAIL_MISSING': 'Mailserver einrichten',
   'fix.BACKUPS_OFF': 'Sicherungen öffnen',
   'fix.BACKUP_MISSING': 'Jetzt sichern',
+  'fix.BACKUP_SAME_DISK': 'Sicherungen öffnen',
   'fix.HEARTBEAT_FAILING': 'Lebenszeichen öffnen',
   'fix.HEARTBEAT_MISSING': 'Lebenszeichen einrichten',
   'fix.ONE_ADMINISTRATOR': 'Weiteren einladen',
@@ -90,7 +96,7 @@ export default {
   'backups.facts': '{rows, number} Zeilen · {size} · {seconds} s',
   'backups.older': '{count, plural, one {und {count, number} ältere} other {und {count, number} ältere}}',
   'backups.verify':
-    '<code>npm run restore -- --verify</code> auf dem Rechner stellt die neueste Sicherung in einer vorübergehenden Datenbank wieder her und prüft sie.',
+    '<code>picket verify</code> auf dem Rechner stellt die neueste Sicherung in einer vorübergehenden Datenbank wieder her und prüft sie.',
   'heartbeat.title': 'Lebenszeichen',
   'heartbeat.loadProblem': 'Das Lebenszeichen konnte nicht geladen werden',
   'heartbeat.text':
@@ -171,9 +177,6 @@ export default {
   'mail.failing': 'Nimmt keine E-Mails an',
   'mail.unused': 'Eingerichtet, noch nichts gesendet',
   'mail.works': 'Letzte E-Mail angenommen {ago}',
-  'mail.accepted': 'Angenommen für {email}',
-  'mail.notAccepted': 'Nicht angenommen',
-  'mail.response': 'Der Mailserver: {response}',
   'mail.remove': 'Mailserver entfernen',
   'mail.removeQuestion': 'Mailserver entfernen?',
   'mail.removeText':

@@ -275,6 +275,7 @@ export default {
     '„{violation}“ hätte {alerts, plural, one {auch den einen Alarm} other {keinen der # Alarme}} der letzten {days, number} Tage {alerts, plural, one {nicht ausgelöst} other {ausgelöst}}. Möchten Sie das?',
   'warning.title': 'Vor dem Speichern',
   'warning.keep': '{limits} behalten',
+  'warning.turnOff': '{count, plural, one {Diese Bedingung abschalten} other {Diese Bedingungen abschalten}}',
   'warning.saveAnyway': 'Trotzdem speichern',
   'warning.measures': 'Sensoren dieser Art messen {min} bis {max}.',
   'warning.read': 'In {days, number} Tagen hat kein Sensor einen Wert {comparison} {value} gemessen.',

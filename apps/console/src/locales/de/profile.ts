@@ -22,6 +22,7 @@ export default {
   'temperature.label': 'Einheit der Temperatur',
   'temperature.fahrenheit': 'Fahrenheit',
   'temperature.celsius': 'Celsius',
+  'temperature.suggestCelsius': 'In der Region Ihres Browsers ist Celsius üblich.',
   'theme.title': 'Farbschema',
   'theme.auto': 'Wie das Gerät',
   'theme.light': 'Hell',

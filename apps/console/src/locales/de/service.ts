@@ -13,7 +13,7 @@ export default {
   'offline.title': 'Sie sind offline',
   'offline.noAnswer': 'Picket ist von hier aus nicht erreichbar',
   'offline.text': 'Die letzten Werte bleiben sichtbar; danach geht es von selbst weiter.',
-  'offline.lastAnswer': 'Letzte Antwort um {time}, {age}',
+  'offline.lastResponse': 'Letzte Antwort um {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
   'version.problem': 'Die Version konnte nicht geladen werden',
@@ -23,6 +23,8 @@ export default {
   'crash.title': 'Hoppla, etwas ist schiefgegangen',
   'crash.text': 'Melden Sie sich ab und wieder an.',
   'crash.support': 'Geschieht es wieder, schreiben Sie an <link>{address}</link>.',
+  'crash.help':
+    'Geschieht es wieder, fragen Sie einen Administrator Ihrer Organisation, oder sehen Sie in der <link>Hilfe</link> nach.',
   'crash.signOut': 'Abmelden',
   'crash.reload': 'Seite neu laden',
 } satisfies Translation<typeof english>;

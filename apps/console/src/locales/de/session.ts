@@ -26,7 +26,7 @@ export default {
   'forgot.withoutMail':
     'Diese Installation hat keinen Mailserver und kann Ihnen keinen Link senden. Bitten Sie einen Administrator Ihrer Organisation darum: Er erstellt ihn unter Verwaltung, Benutzer.',
   'forgot.onServer':
-    'Wenn sich kein Administrator anmelden kann, setzt der Betreiber des Servers das Passwort dort zurück: <code>npm run admin -- reset-password</code>.',
+    'Wenn sich kein Administrator anmelden kann, setzt der Betreiber des Servers das Passwort dort zurück: <code>picket admin reset-password</code>.',
   'forgot.sentHeading': 'Sehen Sie in Ihr Postfach',
   'forgot.sentText':
     'Wenn es zu {email} hier ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er gilt eine Stunde. Kommt er nicht in wenigen Minuten an, sehen Sie im Spam-Ordner nach oder bitten Sie Ihren Administrator um einen Link.',

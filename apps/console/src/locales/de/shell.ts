@@ -40,6 +40,7 @@ export default {
   'page.alert': 'Alarm',
   'page.today': 'Heute',
   'page.history': 'Verlauf',
+  'page.live': 'Live',
   'page.calendar': 'Kalender',
   'page.settings': 'Einstellungen',
   'page.name': 'Name',

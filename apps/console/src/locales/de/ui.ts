@@ -33,6 +33,8 @@ export default {
   'graph.valueInBand': '{value} ({min} bis {max})',
   'graph.marker': '{label}, {time}',
   'graph.markers': '{label}, {time}, und {count, number} weitere',
+  'dateTime.timeOf': '{name}, Uhrzeit',
+  'dateTime.wrongTime': 'Geben Sie eine Uhrzeit wie {example} ein',
   'schedule.title': 'Nicht stören',
   'schedule.text':
     'Alarme werden weiterhin ausgelöst und angezeigt, aber Benachrichtigungen warten, bis die Zeit vorbei ist. Was dann noch offen ist, wird gesendet.',

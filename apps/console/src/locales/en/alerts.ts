@@ -195,6 +195,7 @@ export default {
   'step.RESTORED': 'Reverted by {name}.',
   'step.VERDICT_SET': '{name} set the verdict: {verdict}.',
   'step.VERDICT_REMOVED': '{name} removed the verdict.',
+  'step.VIDEO_ADDED': 'Video added: {duration}.',
   'step.WEATHER_REPORTED': '{name}: {text}',
   'step.SENTRY_REMOVED': 'The sentry was removed.',
   'step.LOCATION_REMOVED': 'The location was deleted.',

@@ -33,6 +33,8 @@ export default {
   'points.none': 'All is well',
   'points.label': 'What needs attention',
   'point.NO_CHANNEL': 'Nobody is notified: there is no mail server, and nobody has added a channel.',
+  'point.NOTHING_PROVED':
+    'It is not proven that alerts reach anybody: send a test message, and confirm that it arrived.',
   'point.SETTINGS_UNREADABLE':
     'The settings of the mail server or the heartbeat cannot be decrypted: the keys have changed.',
   'point.MESSAGES_FAILED':
@@ -42,17 +44,20 @@ export default {
   'point.MAIL_MISSING': 'No mail server is set up: nobody is notified by mail, and links have to be handed over.',
   'point.BACKUPS_OFF': 'No backups are made.',
   'point.BACKUP_MISSING': 'There is no backup yet.',
+  'point.BACKUP_SAME_DISK': 'Backups are on the same disk as the data: if it fails, both are lost.',
   'point.HEARTBEAT_FAILING': 'The last heartbeat was not received: {text}',
   'point.HEARTBEAT_MISSING': 'Nothing outside notices when Picket itself stops.',
   'point.ONE_ADMINISTRATOR': 'There is only one administrator: nobody else can help when they cannot sign in.',
   'fix.HEALTH_CHECK': 'Open operations',
   'fix.NO_CHANNEL': 'Add a channel',
+  'fix.NOTHING_PROVED': 'Test a channel',
   'fix.SETTINGS_UNREADABLE': 'Enter them again',
   'fix.MESSAGES_FAILED': 'Show them',
   'fix.MAILS_FAILED': 'Test the mail server',
   'fix.MAIL_MISSING': 'Set up mail',
   'fix.BACKUPS_OFF': 'Open backups',
   'fix.BACKUP_MISSING': 'Back up now',
+  'fix.BACKUP_SAME_DISK': 'Open backups',
   'fix.HEARTBEAT_FAILING': 'Open the heartbeat',
   'fix.HEARTBEAT_MISSING': 'Set up a heartbeat',
   'fix.ONE_ADMINISTRATOR': 'Invite another',
@@ -84,7 +89,7 @@ export default {
   'backups.facts': '{rows, number} rows · {size} · {seconds} s',
   'backups.older': '{count, plural, one {and {count, number} older one} other {and {count, number} older ones}}',
   'backups.verify':
-    '<code>npm run restore -- --verify</code> on the machine restores the newest backup into a temporary database and checks it.',
+    '<code>picket verify</code> on the machine restores the newest backup into a temporary database and checks it.',
   'heartbeat.title': 'Heartbeat',
   'heartbeat.loadProblem': 'The heartbeat could not be loaded',
   'heartbeat.text':
@@ -162,9 +167,6 @@ export default {
   'mail.failing': 'Not accepting mail',
   'mail.unused': 'Set up, nothing sent yet',
   'mail.works': 'Last mail accepted {ago}',
-  'mail.accepted': 'Accepted for {email}',
-  'mail.notAccepted': 'Not accepted',
-  'mail.response': 'The mail server: {response}',
   'mail.remove': 'Remove the mail server',
   'mail.removeQuestion': 'Remove the mail server?',
   'mail.removeText':

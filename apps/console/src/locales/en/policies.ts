@@ -56,7 +56,7 @@ export default {
   'level.critical': 'critical',
   'level.warning': 'warning',
   'level.info': 'info',
-  'level.none': 'silent',
+  'level.none': 'none',
   'sentence.lasting':
     'Raise <severity></severity> alert when <conditions></conditions> for <onset></onset>; clear it after <exit></exit> back within limits.',
   'sentence.instant':
@@ -64,7 +64,7 @@ export default {
   'sentence.level.critical': 'a <level></level>',
   'sentence.level.warning': 'a <level></level>',
   'sentence.level.info': 'an <level></level>',
-  'sentence.level.none': 'a <level></level>',
+  'sentence.level.none': 'a severity <level></level>',
   'sentence.further': ' and <condition></condition>',
   'sentence.activeResolution': 'It stays open until somebody resolves it.',
   'sentence.video': 'With video.',
@@ -268,6 +268,7 @@ export default {
     '“{violation}” would have raised {alerts, plural, one {not even the one alert} other {none of the # alerts}} of the last {days, number} days. Is that what you want?',
   'warning.title': 'Before you save',
   'warning.keep': 'Keep {limits}',
+  'warning.turnOff': '{count, plural, one {Turn the rule off} other {Turn the rules off}}',
   'warning.saveAnyway': 'Save anyway',
   'warning.measures': 'Sensors of this kind measure {min} to {max}.',
   'warning.read': 'No sensor has read {comparison} {value} in {days, number} days.',

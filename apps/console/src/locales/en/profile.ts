@@ -20,6 +20,7 @@ export default {
   'temperature.label': 'Temperature unit',
   'temperature.fahrenheit': 'Fahrenheit',
   'temperature.celsius': 'Celsius',
+  'temperature.suggestCelsius': 'Celsius is usual in the region of your browser.',
   'theme.title': 'Theme',
   'theme.auto': 'As the device',
   'theme.light': 'Light',

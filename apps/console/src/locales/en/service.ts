@@ -11,7 +11,7 @@ export default {
   'offline.title': 'You are offline',
   'offline.noAnswer': 'Picket does not answer from here',
   'offline.text': 'The last values stay; this page continues by itself.',
-  'offline.lastAnswer': 'Last answer at {time}, {age}',
+  'offline.lastResponse': 'Last answer at {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
   'version.problem': 'The version could not be loaded',
@@ -21,6 +21,7 @@ export default {
   'crash.title': 'Oops, something went wrong',
   'crash.text': 'Try logging out and logging in again.',
   'crash.support': 'If it happens again, write to <link>{address}</link>.',
+  'crash.help': 'If it happens again, ask an administrator of your organization, or see <link>Help</link>.',
   'crash.signOut': 'Log out',
   'crash.reload': 'Reload the page',
 } as const;

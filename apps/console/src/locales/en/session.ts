@@ -23,7 +23,7 @@ export default {
   'forgot.withoutMail':
     'This installation has no mail server, so it cannot send you a link. Ask an administrator of your organization for one: they create it under Admin, Users.',
   'forgot.onServer':
-    'If no administrator can sign in, the operator of the server resets the password there with <code>npm run admin -- reset-password</code>.',
+    'If no administrator can sign in, the operator of the server resets the password there with <code>picket admin reset-password</code>.',
   'forgot.sentHeading': 'Check your e-mail',
   'forgot.sentText':
     'If {email} has an account here, a link to choose a new password is on its way. It works for one hour. If it does not arrive within a few minutes, check your spam folder or ask your administrator for a link.',

@@ -39,6 +39,7 @@ export default {
   'page.alert': 'Alert',
   'page.today': 'Today',
   'page.history': 'History',
+  'page.live': 'Live',
   'page.calendar': 'Calendar',
   'page.settings': 'Settings',
   'page.name': 'Name',

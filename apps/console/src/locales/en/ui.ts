@@ -30,6 +30,8 @@ export default {
   'graph.valueInBand': '{value} ({min} to {max})',
   'graph.marker': '{label}, {time}',
   'graph.markers': '{label}, {time}, and {count, number} more',
+  'dateTime.timeOf': '{name}, time',
+  'dateTime.wrongTime': 'Enter a time such as {example}',
   'schedule.title': 'Do not disturb',
   'schedule.text':
     'Alerts are still raised and shown, but notifications wait until it ends. Alerts that are still open then are sent.',

@@ -11,7 +11,8 @@ import { AssignMenu } from '../../features/alerts/assign-menu.tsx';
 import { ResolveButton } from '../../features/alerts/resolve-button.tsx';
 import { UnacknowledgeButton } from '../../features/alerts/unacknowledge-button.tsx';
 import { useAlert } from '../../features/alerts/use-alert.ts';
-import { AlertDeliveries, AlertIncident } from '../../features/notifications/alert-deliveries.tsx';
+import { AlertIncident } from '../../features/notifications/alert-incident.tsx';
+import { deliveryEntries, NotifiedCount } from '../../features/notifications/delivery-entries.tsx';
 import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
 import '../../features/alerts/alert-page.css';
 import { useProfile } from '../../features/session/use-session.ts';
@@ -53,12 +54,9 @@ export default function Alert() {
       <AlertSummary alert={alert} />
       <AlertColumns
         alert={alert}
-        notifications={
-          <>
-            <AlertIncident alert={alert} />
-            <AlertDeliveries alert={alert} timezone={timezone} />
-          </>
-        }
+        notifications={deliveryEntries(t, formats, alert, timezone)}
+        notified={<NotifiedCount alert={alert} />}
+        incident={<AlertIncident alert={alert} />}
       />
     </div>
   );

@@ -8,12 +8,13 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
+import { BandLegend } from '../../features/readings/band-legend.tsx';
+import { GraphGrid, useGraphHeight } from '../../features/readings/graph-grid.tsx';
+import { HistoryControls } from '../../features/readings/history/history-controls.tsx';
+import { HistoryProblems } from '../../features/readings/history/history-problems.tsx';
+import { useHistory } from '../../features/readings/history/use-history.ts';
+import { HistoryGraph } from '../../features/readings/history-graph.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { BandLegend } from '../../features/telemetry/band-legend.tsx';
-import { HistoryControls } from '../../features/telemetry/history/history-controls.tsx';
-import { HistoryProblems } from '../../features/telemetry/history/history-problems.tsx';
-import { useHistory } from '../../features/telemetry/history/use-history.ts';
-import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { NoReadings } from '../../ui/no-readings.tsx';
@@ -29,6 +30,7 @@ export default function History() {
   const history = useHistory(id);
   useLocationTitle(location.data, t('shell.page.history'));
   const { query, series, error, retry, annotations, chosen } = history;
+  const height = useGraphHeight(chosen.length);
   const { asked, from, to, compare, showSpan } = query;
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -46,22 +48,24 @@ export default function History() {
       {!isBad && chosen.length > 0 && (
         <>
           <BandLegend withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
-          {chosen.map((one) => (
-            <HistoryGraph
-              key={one.key}
-              location={id}
-              timezone={timezone}
-              series={one}
-              sentries={one.sentries}
-              from={from}
-              to={to}
-              annotations={annotations}
-              compare={compare}
-              useCelsius={preferences.useCelsius}
-              height={chosen.length === 1 ? 340 : 220}
-              onZoom={showSpan}
-            />
-          ))}
+          <GraphGrid>
+            {chosen.map((one) => (
+              <HistoryGraph
+                key={one.key}
+                location={id}
+                timezone={timezone}
+                series={one}
+                sentries={one.sentries}
+                from={from}
+                to={to}
+                annotations={annotations}
+                compare={compare}
+                useCelsius={preferences.useCelsius}
+                height={height}
+                onZoom={showSpan}
+              />
+            ))}
+          </GraphGrid>
         </>
       )}
     </>

@@ -9,11 +9,12 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
+import { BandLegend } from '../../features/readings/band-legend.tsx';
+import { GraphGrid, useGraphHeight } from '../../features/readings/graph-grid.tsx';
+import { HistoryGraph } from '../../features/readings/history-graph.tsx';
+import { useAnnotations } from '../../features/readings/use-annotations.ts';
+import { type KnownSeries, useLocationSeries } from '../../features/readings/use-location-series.ts';
 import { useProfile } from '../../features/session/use-session.ts';
-import { BandLegend } from '../../features/telemetry/band-legend.tsx';
-import { HistoryGraph } from '../../features/telemetry/history-graph.tsx';
-import { useAnnotations } from '../../features/telemetry/use-annotations.ts';
-import { type KnownSeries, useLocationSeries } from '../../features/telemetry/use-location-series.ts';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -34,6 +35,7 @@ export default function Today() {
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
   const annotations = useAnnotations(id, span);
   const [shown, setShown] = useState(INITIAL_GRAPH_COUNT);
+  const height = useGraphHeight(series?.length ?? 1);
   useLocationTitle(location.data, t('shell.page.today'));
 
   if (location.error && !location.data)
@@ -53,20 +55,22 @@ export default function Today() {
       {series !== undefined && series.length > 0 && (
         <>
           <BandLegend withQuiet />
-          {series.slice(0, shown).map((one) => (
-            <HistoryGraph
-              key={one.key}
-              location={id}
-              timezone={timezone}
-              series={one}
-              sentries={one.sentries}
-              {...span}
-              annotations={annotations}
-              useCelsius={preferences.useCelsius}
-              height={170}
-              onZoom={open(one)}
-            />
-          ))}
+          <GraphGrid>
+            {series.slice(0, shown).map((one) => (
+              <HistoryGraph
+                key={one.key}
+                location={id}
+                timezone={timezone}
+                series={one}
+                sentries={one.sentries}
+                {...span}
+                annotations={annotations}
+                useCelsius={preferences.useCelsius}
+                height={height}
+                onZoom={open(one)}
+              />
+            ))}
+          </GraphGrid>
           {series.length > shown && (
             <div>
               <button type="button" className="link-button" onClick={() => setShown(series.length)}>

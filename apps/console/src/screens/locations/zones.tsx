@@ -8,8 +8,8 @@ import {
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
 import '../../features/policies/policies.css';
+import { ThermalPicture } from '../../features/readings/thermal-picture.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
-import { ThermalPicture } from '../../features/telemetry/thermal-picture.tsx';
 import { pictureSensorText } from '../../features/zones/picture-sensors.ts';
 import { SensorField } from '../../features/zones/sensor-field.tsx';
 import { SensorZones, zonesOfSensor } from '../../features/zones/sensor-zones.tsx';

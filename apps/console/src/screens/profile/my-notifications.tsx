@@ -1,5 +1,6 @@
 /** /profile/notifications and /welcome/notifications: how the user is notified, and of what. */
 import { useLocation, useNavigate } from 'react-router';
+import { MessageExample } from '../../features/notifications/message-example.tsx';
 import { MyChannels } from '../../features/notifications/my-channels.tsx';
 import { NotificationPreview } from '../../features/notifications/notification-preview.tsx';
 import { PreferencesForm } from '../../features/notifications/preferences-form.tsx';
@@ -59,7 +60,7 @@ function Settings({ settings, locations, isWelcome }: MyNotifications & { readon
             else showToast(t('common.saved'), t('notifications.savedMine'));
           }}
         />
-        {!isWelcome && <NotificationPreview locations={locations} />}
+        {isWelcome ? <MessageExample /> : <NotificationPreview locations={locations} />}
       </div>
     </div>
   );

@@ -1,6 +1,8 @@
 /** Ports between alerts and notifications; connected in app/wire-pipeline.ts. */
-import type { AlertDeliveryOut } from '@picket/contracts/types';
+import type { AlertDeliveryOut, AlertVideoOut } from '@picket/contracts/types';
 import type { Sql } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
 
 export interface AlertChanged {
   readonly alert: string;
@@ -24,6 +26,12 @@ export interface NotificationQueries {
   ): Promise<readonly AlertDeliveryOut[]>;
   /** Minutes without activity after which an acknowledgement expires. */
   getAcknowledgementMinutes(sql: Sql, tenant: string): Promise<number>;
+}
+
+/** What alerts query from clips. */
+export interface VideoQueries {
+  /** The video of an alert; null: its violation asks for none. */
+  getAlertVideo(ctx: Ctx<UserActor>, alert: string): Promise<AlertVideoOut | null>;
 }
 
 /** Runs in the transaction that made the changes. */

@@ -9,17 +9,17 @@ import { acknowledgeAlerts } from './acknowledgement/acknowledge-alerts.ts';
 import { resolveAlert } from './acknowledgement/resolve-alert.ts';
 import { snoozeAlert } from './acknowledgement/snooze-alert.ts';
 import { unacknowledgeAlert } from './acknowledgement/unacknowledge-alert.ts';
-import type { NotificationQueries, OnAlertsChanged } from './alert-ports.ts';
+import type { NotificationQueries, OnAlertsChanged, VideoQueries } from './alert-ports.ts';
 import { assignAlert } from './assignment/assign-alert.ts';
 import { listAssignees } from './assignment/list-assignees.ts';
 import { createComment } from './comments/create-comment.ts';
 import { listComments } from './comments/list-comments.ts';
+import { getAlertDetail } from './detail/get-alert-detail.ts';
+import { getAlertTrace } from './detail/get-alert-trace.ts';
 import { raiseDeviceAlert } from './external/raise-device-alert.ts';
 import { raiseGenericAlert } from './external/raise-generic-alert.ts';
 import { revertPolicyChange } from './policy-changes/revert-policy-change.ts';
 import { exportAlerts } from './queries/export-alerts.ts';
-import { getAlertDetail } from './queries/get-alert-detail.ts';
-import { getAlertTrace } from './queries/get-alert-trace.ts';
 import { listVisibleAlerts } from './queries/list-visible-alerts.ts';
 import { getTuningSuggestions } from './tuning/get-tuning-suggestions.ts';
 import { setAlertVerdict } from './tuning/set-alert-verdict.ts';
@@ -28,13 +28,14 @@ export interface AlertRouteDependencies {
   readonly onAlertsChanged: OnAlertsChanged;
   readonly source: ConfigSource;
   readonly notifications: NotificationQueries;
+  readonly videos: VideoQueries;
   readonly edits: PolicyPorts & ZonePorts;
 }
 
 export function alertRoutes(
   add: AddRoute,
   platform: Platform,
-  { onAlertsChanged: changed, source, edits, notifications }: AlertRouteDependencies,
+  { onAlertsChanged: changed, source, edits, notifications, videos }: AlertRouteDependencies,
 ): void {
   add('GET /alerts', ({ actor, query }) => listVisibleAlerts(contextOf(platform, actor), query));
   add('POST /alerts', ({ actor, body }) => raiseGenericAlert(contextOf(platform, actor), body, changed));
@@ -46,7 +47,7 @@ export function alertRoutes(
     acknowledgeAlerts(contextOf(platform, actor), body.alerts, notifications, changed),
   );
   add('GET /alerts/{guid}', async ({ actor, params, check }) => {
-    const alert = await getAlertDetail(contextOf(platform, actor), params.guid, notifications);
+    const alert = await getAlertDetail(contextOf(platform, actor), params.guid, { notifications, videos });
     check(alert);
     return alert;
   });

@@ -2,7 +2,7 @@
 import { SYSTEM_ACTORS } from '@picket/domain/actors';
 import type { AuditActor } from '../audit/index.ts';
 
-/** The operator, who runs `npm run admin` on the server itself. */
+/** The operator, who runs `picket admin` on the server itself. */
 export const OPERATOR: AuditActor = { kind: 'SYSTEM', guid: null, name: SYSTEM_ACTORS.operator, address: null };
 
 /** A caller who is not signed in; `address` null: not known. */

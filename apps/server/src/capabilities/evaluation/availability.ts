@@ -15,14 +15,14 @@ export interface Availability {
   readonly upSince: Millis;
 }
 
-export function availabilityOf(stretches: readonly Uptime[]): Availability {
+export function availabilityOf(uptimes: readonly Uptime[]): Availability {
   const downtimes: Downtime[] = [];
-  stretches.forEach((stretch, index) => {
-    const next = stretches[index + 1];
-    if (next !== undefined && next.startedAt - stretch.lastHeartbeatAt > HEARTBEAT_GAP)
-      downtimes.push({ from: stretch.lastHeartbeatAt, to: next.startedAt });
+  uptimes.forEach((uptime, index) => {
+    const next = uptimes[index + 1];
+    if (next !== undefined && next.startedAt - uptime.lastHeartbeatAt > HEARTBEAT_GAP)
+      downtimes.push({ from: uptime.lastHeartbeatAt, to: next.startedAt });
   });
-  return { downtimes, upSince: stretches[stretches.length - 1]?.startedAt ?? Number.NEGATIVE_INFINITY };
+  return { downtimes, upSince: uptimes[uptimes.length - 1]?.startedAt ?? Number.NEGATIVE_INFINITY };
 }
 
 /**

@@ -18,9 +18,10 @@ const testMail = (t: ServerTexts): MailText => ({
 export async function testMailServer(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /installation/mail/test'>> {
   if (!isMailConfigured(ctx)) throw new AppError('conflict', { message: 'Set up a mail server first' });
   const { email: to } = ctx.actor;
-  const result = await sendNow(ctx, to, testMail(textsFor(await currentUser(ctx))));
+  const { stages, ...result } = await sendNow(ctx, to, testMail(textsFor(await currentUser(ctx))));
+  const { delivered, response } = result;
   await ctx.db.inTx((tx) =>
-    audit(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { ...result } }),
+    audit(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { delivered, response } }),
   );
-  return { ...result, to };
+  return { ...result, stages: [...stages], to };
 }

@@ -7,9 +7,14 @@ import { parseResourceName, rejectDuplicateName } from '../../platform/resource-
 import { audit } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
 import { auditFields, auditTarget, coordinatesData } from './location-fields.ts';
+import type { OnLocationCreated } from './location-ports.ts';
 import { insertLocation, type LocationData, toLocation } from './location-store.ts';
 
-export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /locations'>): Promise<LocationOut> {
+export async function createLocation(
+  ctx: Ctx<UserActor>,
+  input: BodyOf<'POST /locations'>,
+  onCreated: OnLocationCreated,
+): Promise<LocationOut> {
   const data: LocationData = {
     ...parseResourceName(input.name),
     timezone: input.timezone,
@@ -21,6 +26,7 @@ export async function createLocation(ctx: Ctx<UserActor>, input: BodyOf<'POST /l
   return rejectDuplicateName(() =>
     ctx.db.inTx(async (tx) => {
       const created = toLocation(await insertLocation(tx.prisma, ctx.actor.tenant, newGuid(), data, at));
+      await onCreated(tx, ctx.actor.tenant, created.guid);
       await audit(ctx, tx, { action: 'LOCATION_CREATED', target: auditTarget(created), after: auditFields(created) });
       return created;
     }),

@@ -1,4 +1,4 @@
 export { Attributes, checkAttributes } from './attributes.ts';
-export type { OnLocationDeleted } from './location-ports.ts';
+export type { LocationPorts } from './location-ports.ts';
 export { locationRoutes } from './location-routes.ts';
 export { administeredLocation, visibleLocation } from './visible-location.ts';

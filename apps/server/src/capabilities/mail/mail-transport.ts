@@ -4,6 +4,7 @@ import { literalAddress } from '../../platform/outbound/outbound-allowlist.ts';
 import { connectToMailServer } from '../../platform/outbound/outbound-socket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MailServer } from '../../platform/settings/installation-settings.ts';
+import type { MailStages } from './mail-stages.ts';
 
 /**
  * The operator's own server is connected to as it is. One that was entered in the browser is connected to through the outbound
@@ -12,6 +13,7 @@ import type { MailServer } from '../../platform/settings/installation-settings.t
 export async function openTransport(
   { config, settings }: Pick<Platform, 'config' | 'settings'>,
   server: MailServer,
+  stages: MailStages,
 ): Promise<Transporter> {
   const { timeoutMs } = config.delivery;
   const options = {
@@ -21,6 +23,7 @@ export async function openTransport(
     // Nothing in a mail is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
+    logger: stages.logger(),
   };
   if (server.managedBy === 'ENVIRONMENT') return createTransport({ url: server.smtpUrl, ...options });
   const { host, port, security, user, password } = server;

@@ -1,5 +1,6 @@
 import { newGuid } from '../../platform/keys/ids.ts';
 import { composeMail, type MailText, toOneLine } from './compose-mail.ts';
+import { MailStages, type ReachedStage } from './mail-stages.ts';
 import { openTransport } from './mail-transport.ts';
 import { formatMailError, type MailPlatform, recordRelayHealth } from './relay-health.ts';
 
@@ -14,15 +15,22 @@ export interface OutgoingMail {
   readonly pictures?: readonly { readonly cid: string; readonly png: Buffer }[];
 }
 
-/** Sends one mail and returns the response of the mail server. Throws its refusal. Saves the health of the mail server. */
-export async function sendMail(platform: MailPlatform, mail: OutgoingMail): Promise<string> {
+/**
+ * Sends one mail and returns the response of the mail server. Throws its refusal. Saves the health of the mail server. `stages` has
+ * what it did, as far as it came.
+ */
+export async function sendMail(
+  platform: MailPlatform,
+  mail: OutgoingMail,
+  stages: MailStages = new MailStages(),
+): Promise<string> {
   const { mail: server, publicUrl } = platform.settings.current();
   if (server === null || publicUrl === null)
     throw Object.assign(new Error('no mail server is set up'), { code: 'ECONFIG' });
   const startedAt = platform.clock.now();
   let sent: { readonly response?: string | undefined };
   try {
-    const transport = await openTransport(platform, server);
+    const transport = await openTransport(platform, server, stages);
     sent = await transport.sendMail({
       from: server.from,
       to: mail.recipient,
@@ -43,25 +51,27 @@ export async function sendMail(platform: MailPlatform, mail: OutgoingMail): Prom
     await recordRelayHealth(platform, startedAt, error);
     throw error;
   }
+  stages.mark('ACCEPTED');
   await recordRelayHealth(platform, startedAt, null);
   return sent.response ?? 'accepted';
 }
 
+export interface SentNow {
+  readonly delivered: boolean;
+  readonly response: string;
+  readonly milliseconds: number;
+  /** As far as it came. */
+  readonly stages: readonly ReachedStage[];
+}
+
 /** Sends one mail at once and says what the mail server answered: for the test button. */
-export async function sendNow(
-  platform: MailPlatform,
-  recipient: string,
-  mail: MailText,
-): Promise<{ readonly delivered: boolean; readonly response: string }> {
-  try {
-    const response = await sendMail(platform, {
-      guid: newGuid(),
-      recipient,
-      subject: mail.subject,
-      ...composeMail(mail),
-    });
-    return { delivered: true, response };
-  } catch (error) {
-    return { delivered: false, response: formatMailError(error) };
-  }
+export async function sendNow(platform: MailPlatform, recipient: string, mail: MailText): Promise<SentNow> {
+  const begun = performance.now();
+  const stages = new MailStages();
+  const outgoing = { guid: newGuid(), recipient, subject: mail.subject, ...composeMail(mail) };
+  const [delivered, response] = await sendMail(platform, outgoing, stages).then(
+    (accepted) => [true, accepted] as const,
+    (error: unknown) => [false, formatMailError(error)] as const,
+  );
+  return { delivered, response, milliseconds: Math.round(performance.now() - begun), stages: stages.reached };
 }

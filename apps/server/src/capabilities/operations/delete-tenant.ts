@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
+import type { OperationsPorts } from './operations-ports.ts';
 import { deleteBulk, deleteOwned, lockTenant, seriesOf } from './tenant-data-store.ts';
 import { listTenantsAllTenants } from './usage-store.ts';
 
@@ -21,12 +22,20 @@ async function requireSuspended(sql: Sql, guid: string): Promise<void> {
  * Deletes an organization and all its data permanently; the audit logs stay. An interrupted deletion is completed by repeating
  * it; one that is reactivated meanwhile keeps what is not deleted yet.
  */
-export async function deleteTenant(ctx: Ctx<UserActor>, guid: string): Promise<void> {
+export async function deleteTenant(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  { assertNotHeld }: Pick<OperationsPorts, 'assertNotHeld'>,
+): Promise<void> {
   const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
   if (guid === ctx.actor.tenant)
     throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });
-  const check = (sql: Sql): Promise<void> => requireSuspended(sql, guid);
+  const check = async (sql: Sql): Promise<void> => {
+    await requireSuspended(sql, guid);
+    await assertNotHeld(sql, guid);
+  };
+  await ctx.db.inTx(({ sql }) => check(sql));
   const series = await seriesOf(ctx.db.console, guid);
   await deleteBulk(
     ctx.db,

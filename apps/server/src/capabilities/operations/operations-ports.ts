@@ -1,10 +1,13 @@
 import type { StatedProblem } from '../../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../../platform/backup/backup-scheduler.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import type { Health } from './health.ts';
 
 /** What this module needs from others. */
 export interface OperationsPorts {
   readonly health: Health;
+  /** Throws a 409 while a hold keeps clips of the organization as evidence. */
+  readonly assertNotHeld: (sql: Sql, tenant: string) => Promise<void>;
   readonly backups: Pick<BackupScheduler, 'start' | 'state'>;
   readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;

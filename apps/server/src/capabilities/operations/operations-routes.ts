@@ -60,7 +60,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
     reply.header('content-disposition', 'attachment; filename="picket-my-data.ndjson"');
     return exportOwnData(contextOf(platform, actor));
   });
-  add('DELETE /tenants/{guid}', ({ actor, params }) => deleteTenant(contextOf(platform, actor), params.guid));
+  add('DELETE /tenants/{guid}', ({ actor, params }) => deleteTenant(contextOf(platform, actor), params.guid, ports));
   add('GET /metrics/usage', ({ actor, query }) => getUsage(contextOf(platform, actor), query));
   add('GET /metrics/sentries', ({ actor, query }) => listFleet(contextOf(platform, actor), query));
 }

@@ -1,6 +1,5 @@
 export { describeEdit } from './changes/describe-edit.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './changes/policy-change-store.ts';
-export { restoreChange } from './changes/restore-change.ts';
 export { changesOut, readStoredChanges } from './changes/stored-changes.ts';
 export { createDefaultPolicies } from './create-default-policies.ts';
 export { requirePolicy } from './get-policy.ts';
@@ -19,3 +18,4 @@ export {
   keysOf,
   listZoneUsages,
 } from './policy-store.ts';
+export { restoreChange } from './restore-change.ts';

@@ -2,8 +2,8 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
-import { createCode } from './activation-code.ts';
-import { replaceActivationCode } from './devices/activation-store.ts';
+import { createCode } from './activation/activation-code.ts';
+import { replaceActivationCode } from './activation/activation-store.ts';
 import { auditTarget } from './sentry-audit.ts';
 import { administeredSentry } from './visible-sentry.ts';
 

@@ -18,9 +18,9 @@ const testMail = (t: ServerTexts, tenantName: string): MailText => ({
 export async function sendTestMail(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /tenant/mail-test'>> {
   const { email: to } = ctx.actor;
   const { name } = await requireOwnTenant(ctx, ctx.db);
-  const result = await sendNow(ctx, to, testMail(textsFor(await currentUser(ctx)), name));
+  const { delivered, response } = await sendNow(ctx, to, testMail(textsFor(await currentUser(ctx)), name));
   await ctx.db.inTx((tx) =>
-    audit(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { ...result } }),
+    audit(ctx, tx, { action: 'MAIL_TESTED', target: { kind: 'mail', name: to }, after: { delivered, response } }),
   );
-  return { ...result, to };
+  return { delivered, response, to };
 }

@@ -18,6 +18,7 @@ export {
   findUsersByEmailAllTenants,
   findUsersByOidcAllTenants,
   insertUser,
+  listLocationAdministrators,
   listTenantUsers,
   listUsersOfTenant,
   markWelcomed,

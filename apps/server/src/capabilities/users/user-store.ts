@@ -182,6 +182,22 @@ export async function lockTenantUsers(sql: Sql, tenantGuid: string): Promise<voi
   await sql.query('SELECT guid FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenantGuid]);
 }
 
+/** Those who administer a location and have signed up, ordered by address. */
+export const listLocationAdministrators = (
+  prisma: Prisma,
+  tenantGuid: string,
+  locationGuid: string,
+): Promise<UserRow[]> =>
+  prisma.user.findMany({
+    where: {
+      tenantGuid,
+      permissions: { some: { role: 'ADMIN', OR: [{ locationGuid: null }, { locationGuid }] } },
+      OR: [{ passwordHash: { not: null } }, { oidcSubject: { not: null } }],
+    },
+    include: USER_INCLUDE,
+    orderBy: { email: 'asc' },
+  });
+
 /** Counts the global administrators who can sign in, except one user. */
 export const countOtherAdmins = (prisma: Prisma, tenantGuid: string, except: string): Promise<number> =>
   prisma.user.count({

@@ -39,6 +39,10 @@ export default {
   permissionsChanged: '{by} hat Ihre Berechtigungen geändert',
   emailChanged: '{by} hat Ihre Adresse geändert (jetzt {email})',
   permissionsAndEmailChanged: '{by} hat Ihre Berechtigungen und Ihre Adresse geändert (jetzt {email})',
+  cameraOnSubject: 'Die Kameras von {location} wurden eingeschaltet',
+  cameraOn:
+    '{by} hat die Kameras von {location} bei {tenant} eingeschaltet. Sie zeigen Livebilder und nehmen Videos auf.',
+  cameraOnNote: 'Sie erhalten diese E-Mail, weil Sie diesen Standort verwalten.',
   testSubject: 'Ein Test von Picket',
   testOfTenant: 'E-Mails von {tenant} erreichen Sie. Mehr ist nicht zu tun.',
   testOfServer: 'Der Mailserver dieser Installation nimmt E-Mails von Picket an. Mehr ist nicht zu tun.',

@@ -5,7 +5,7 @@ export default {
   'severity.critical': 'Kritisch',
   'severity.warning': 'Warnung',
   'severity.info': 'Hinweis',
-  'severity.none': 'Mitteilung',
+  'severity.none': 'Ohne',
   headline: '{severity}: {what}',
   at: '{what}, {place}',
   edited: '{policy}: {change}',

@@ -3,7 +3,7 @@ export default {
   'severity.critical': 'Critical',
   'severity.warning': 'Warning',
   'severity.info': 'Info',
-  'severity.none': 'Note',
+  'severity.none': 'None',
   headline: '{severity}: {what}',
   at: '{what} at {place}',
   edited: '{policy}: {change}',

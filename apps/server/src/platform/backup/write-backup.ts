@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { openClient } from '../db/database-connections.ts';
-import { AGE_SUFFIX, encryptTo, type TransformStep } from './age-files.ts';
+import { AGE_SUFFIX, encryptTo, type TransformStep } from '../file-encryption/age-files.ts';
 import { createRowsHash, formatMacFile } from './authenticity.ts';
 import {
   BackupError,

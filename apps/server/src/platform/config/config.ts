@@ -3,6 +3,7 @@
  * its settings and what they become; to add one, add it to its area's file, and to docker-compose.yml.
  */
 import { z } from 'zod';
+import { type ClipStoreConfig, clipConfig, clipShape } from './clip-settings.ts';
 import { type DatabaseConfig, databaseConfig, databaseShape } from './database-settings.ts';
 import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
 import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
@@ -12,6 +13,7 @@ import { type ServiceConfig, serviceConfig, serviceShape } from './service-setti
 import { ConfigError } from './setting-types.ts';
 import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings.ts';
 import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
+import { type VideoConfig, videoConfig, videoShape } from './video-settings.ts';
 
 export { OWNER_SETTINGS, readOwnerDatabaseUrl } from './database-settings.ts';
 
@@ -22,6 +24,7 @@ export type { OidcConfig } from './sign-on-settings.ts';
 export type { BackupConfig } from './storage-settings.ts';
 
 const Environment = z.object({
+  ...clipShape,
   ...databaseShape,
   ...httpShape,
   ...ingestShape,
@@ -29,7 +32,12 @@ const Environment = z.object({
   ...serviceShape,
   ...signOnShape,
   ...storageShape,
+  ...videoShape,
 });
+
+/** What is known of each setting, as JSON Schema: its default and what it may be. */
+export const describeSettings = (): Readonly<Record<string, unknown>> =>
+  z.toJSONSchema(Environment, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
@@ -41,7 +49,10 @@ export interface Config
     NotificationConfig,
     ServiceConfig,
     SignOnConfig,
-    StorageConfig {}
+    StorageConfig,
+    VideoConfig {
+  readonly clips: ClipStoreConfig;
+}
 
 /** Throws a ConfigError that names the first setting that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -64,5 +75,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...serviceConfig(env, http.publicUrl),
     ...signOnConfig(env, http.publicUrl),
     ...storageConfig(env),
+    ...videoConfig(env),
+    ...clipConfig(env, env.PICKET_DATA_DIR),
   };
 }

@@ -1,14 +1,14 @@
 /** How notifications and mails leave, and what is requested elsewhere. */
 import { z } from 'zod';
 import { type OutboundEntry, parseOutboundList } from '../outbound/outbound-allowlist.ts';
-import { ConfigError, HttpUrl } from './setting-types.ts';
+import { ConfigError, EmailSetting, HttpUrl } from './setting-types.ts';
 
 const SENDER_NAME = 'Picket';
 
 /** `address`, `Name <address>` or `"Name" <address>`, as in the From line of a mail. */
 const MailSender = z.string().transform((text, ctx): MailSenderAddress => {
   const [, quoted, plain, inBrackets] = /^(?:"([^"\r\n]*)"|([^"<>\r\n]*?))\s*<([^<>]+)>$/u.exec(text.trim()) ?? [];
-  const address = z.email().safeParse((inBrackets ?? text).trim());
+  const address = EmailSetting.safeParse((inBrackets ?? text).trim());
   if (address.success) return { name: (quoted ?? plain)?.trim() || SENDER_NAME, address: address.data };
   ctx.addIssue({
     code: 'custom',

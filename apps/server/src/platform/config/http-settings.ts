@@ -1,7 +1,7 @@
 /** Where the server listens, what it trusts, and the limits of connections and sign-in. */
 import { z } from 'zod';
-import { parseTrustedProxies, type TrustedProxies } from '../http/trusted-proxies.ts';
 import { ConfigError, HttpUrl, readPasswordFile, withoutTrailingSlash } from './setting-types.ts';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts';
 
 /** A lower cost makes stolen hashes too cheap to crack. */
 const MIN_PASSWORD_COST = 12;

@@ -1,15 +1,19 @@
 /** What surrounds the service: console links, weather, announced maintenance, logging. */
 import { z } from 'zod';
-import { Flag, HttpUrl, withoutTrailingSlash } from './setting-types.ts';
+import { EmailSetting, Flag, HttpUrl, withoutTrailingSlash } from './setting-types.ts';
+
+/** Pages of the console's build (apps/console/help-pages.ts). */
+const HELP_PAGES = { help: '/help/index.html', updates: '/help/changelog.html' };
 
 export const serviceShape = {
   PICKET_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** The commit of this build, where there is no repository. */
   PICKET_COMMIT: z.string().max(64).optional(),
-  /** Targets of the console's Help and Updates, and its support address; without them the buttons are hidden. */
+  /** Targets of the console's Help and Updates; without them the pages that are served with it. */
   PICKET_HELP_URL: HttpUrl.optional(),
   PICKET_BLOG_URL: HttpUrl.optional(),
-  PICKET_SUPPORT_EMAIL: z.email().optional(),
+  /** Shown where a page of the console failed. */
+  PICKET_SUPPORT_EMAIL: EmailSetting.optional(),
   /** A host beside this one that answers /downtime while this one does not. */
   PICKET_SERVICES_URL: HttpUrl.optional(),
   /** Page views are posted to this address, form-encoded; without it they are not reported. */
@@ -34,10 +38,10 @@ export interface ServiceConfig {
   readonly downtime: { readonly startTime: string; readonly context: string } | null;
 }
 
-/** External addresses that the console links to or calls. */
+/** Addresses that the console links to or calls: external ones, and the help. */
 interface ConsoleLinks {
-  readonly help: string | null;
-  readonly blog: string | null;
+  readonly help: string;
+  readonly blog: string;
   readonly support: string | null;
   readonly analytics: string | null;
   readonly services: string | null;
@@ -54,8 +58,8 @@ export const serviceConfig = (env: z.output<typeof ServiceSettings>, publicUrl: 
   logLevel: env.PICKET_LOG_LEVEL,
   commit: env.PICKET_COMMIT ?? null,
   links: {
-    help: env.PICKET_HELP_URL ?? null,
-    blog: env.PICKET_BLOG_URL ?? null,
+    help: env.PICKET_HELP_URL ?? HELP_PAGES.help,
+    blog: env.PICKET_BLOG_URL ?? HELP_PAGES.updates,
     support: env.PICKET_SUPPORT_EMAIL ?? null,
     analytics: env.PICKET_ANALYTICS_URL ?? null,
     services: env.PICKET_SERVICES_URL === undefined ? null : withoutTrailingSlash(env.PICKET_SERVICES_URL),

@@ -1,9 +1,9 @@
 /** The first administrator, and single sign-on. */
 import { z } from 'zod';
-import { ConfigError, HttpUrl } from './setting-types.ts';
+import { ConfigError, EmailSetting, HttpUrl } from './setting-types.ts';
 
 export const signOnShape = {
-  PICKET_ADMIN_EMAIL: z.email().optional(),
+  PICKET_ADMIN_EMAIL: EmailSetting.optional(),
   PICKET_ADMIN_PASSWORD: z.string().optional(),
   /** Single sign-on: a provider that speaks OpenID Connect. */
   PICKET_OIDC_ISSUER: HttpUrl.optional(),

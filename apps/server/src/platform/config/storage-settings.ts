@@ -1,11 +1,12 @@
 /** The data folder and the backups. */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isRecipient } from '../backup/age-files.ts';
+import { isRecipient } from '../file-encryption/age-files.ts';
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),
-  /** Folder of the backups; without it beside the data. */
+  /** Folder of the backups; without it beside the data (defaultBackupFolder). */
   PICKET_BACKUP_DIR: z.string().min(1).optional(),
   /** Hours between scheduled backups; 0: none. */
   PICKET_BACKUP_HOURS: z.coerce.number().min(0).max(8760).default(24),
@@ -35,10 +36,19 @@ export interface BackupConfig {
 export const storageConfig = (env: z.output<typeof StorageSettings>): StorageConfig => ({
   dataDir: env.PICKET_DATA_DIR,
   backup: {
-    folder: env.PICKET_BACKUP_DIR ?? join(env.PICKET_DATA_DIR, 'backups'),
+    folder: env.PICKET_BACKUP_DIR ?? defaultBackupFolder(env.PICKET_DATA_DIR),
     everyHours: env.PICKET_BACKUP_HOURS,
     keep: env.PICKET_BACKUP_KEEP,
     keepWeeks: env.PICKET_BACKUP_WEEKS,
     recipient: env.PICKET_BACKUP_RECIPIENT ?? null,
   },
 });
+
+/**
+ * Beside the data, so that the backups are kept when the data folder is removed or replaced. Earlier versions put them inside: an
+ * installation that has them there continues to, and finds its earlier ones.
+ */
+export function defaultBackupFolder(dataDir: string): string {
+  const inside = join(dataDir, 'backups');
+  return existsSync(inside) ? inside : `${resolve(dataDir)}-backups`;
+}

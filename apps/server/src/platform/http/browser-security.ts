@@ -23,14 +23,23 @@ export const isSecure = (config: Config, request: FastifyRequest): boolean =>
 export const consoleOrigin = (config: Config, request: FastifyRequest): string =>
   config.publicUrl === null ? `${request.protocol}://${request.host}` : new URL(config.publicUrl).origin;
 
+/** Whether a browser says that another website made this request. */
+export function isForeignOrigin(config: Config, request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  const initiator = request.headers['sec-fetch-site'];
+  return origin === undefined
+    ? initiator === 'cross-site' || initiator === 'same-site'
+    : origin !== consoleOrigin(config, request);
+}
+
 /** Headers of the console's calls besides the safelisted ones. */
 const ALLOWED_HEADERS = ['content-type', 'x-picket-active', 'if-match', 'if-unmodified-since', 'last-event-id'];
 
-/** The API's own origin, where it is not the console's. */
+/** The API's own origin, where it is not the console's; for WebSockets it has to be named again. */
 function apiOrigin({ apiHost, publicUrl }: Config): string[] {
   if (apiHost === 'same' || publicUrl === null) return [];
   const url = new URL(publicUrl);
-  return [`${url.protocol}//api.${url.host}`];
+  return [url.protocol, url.protocol.replace('http', 'ws')].map((scheme) => `${scheme}//api.${url.host}`);
 }
 
 /** Where page views are reported and maintenance is queried, if anywhere. */
@@ -46,14 +55,7 @@ export async function installBrowserSecurity(app: FastifyInstance, config: Confi
       (request.raw as { styleNonce?: string }).styleNonce = request.styleNonce;
       return;
     }
-    const { origin } = request.headers;
-    const initiator = request.headers['sec-fetch-site'];
-    if (
-      origin === undefined
-        ? initiator === 'cross-site' || initiator === 'same-site'
-        : origin !== consoleOrigin(config, request)
-    )
-      throw new AppError('foreignOrigin');
+    if (isForeignOrigin(config, request)) throw new AppError('foreignOrigin');
   });
   if (config.apiHost === 'subdomain' && config.publicUrl !== null)
     await app.register(cors, {

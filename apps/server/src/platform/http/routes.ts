@@ -41,10 +41,18 @@ export interface Call<K extends EndpointKey> {
 // biome-ignore-start lint/suspicious/noConfusingVoidType: a handler of an endpoint without a response may simply end
 type HandlerResult<K extends EndpointKey> = Endpoints[K] extends { readonly download: string }
   ? Readable
-  : ResponseOf<K> extends undefined
-    ? void
-    : ResponseOf<K>;
+  : Endpoints[K] extends { readonly media: string }
+    ? Media
+    : ResponseOf<K> extends undefined
+      ? void
+      : ResponseOf<K>;
 // biome-ignore-end lint/suspicious/noConfusingVoidType: as above
+
+/** What a handler of a row with `media` returns: the bytes, after it has set status and headers; null: none. */
+export type Media = Readable | Uint8Array | null;
+
+/** A zip is made while it is sent: its size is not known before. */
+const ZIP = 'application/zip';
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 
@@ -57,6 +65,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    /** A WebSocket that is no endpoint: between server processes. */
+    acceptsSockets?: true;
   }
 }
 
@@ -87,8 +97,9 @@ const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor
 /** How long an authentication counts for endpoints that require reauthentication. */
 const REAUTHENTICATION_TTL: Millis = 15 * 60_000;
 
-async function authorize(
-  { access, requiresReauthentication, beforeMfa }: Endpoint,
+/** The actor of a request, if it may call; throws what it is refused with. */
+export async function authorize(
+  { access, requiresReauthentication, forDisplays, beforeMfa }: Endpoint,
   { user, sentry }: Authenticators,
   clock: Clock,
   request: FastifyRequest,
@@ -103,8 +114,8 @@ async function authorize(
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
-  if (actor.via.kind === 'display' && request.method !== 'GET' && request.method !== 'HEAD')
-    throw new AppError('forbidden');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (actor.via.kind === 'display' && !isRead && forDisplays !== true) throw new AppError('forbidden');
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaRequired');
   if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
@@ -113,13 +124,19 @@ async function authorize(
   return actor;
 }
 
+/** Guarantee: the handler is that of a row with `media`. */
+function sendMedia(reply: FastifyReply, mediaType: string, bytes: unknown): FastifyReply {
+  if (!reply.hasHeader('content-type')) reply.type(mediaType);
+  return reply.send(bytes as Media);
+}
+
 /** Returns the function that adds routes, and the check that none is missing. */
 export function createRoutes(
   app: FastifyInstance,
   authenticators: Authenticators,
   clock: Clock,
   downloads: Downloads,
-): { add: AddRoute; assertComplete: () => void } {
+): { add: AddRoute; assertComplete: (handledElsewhere: ReadonlySet<EndpointKey>) => void } {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const handled = new Set<EndpointKey>();
   const add: AddRoute = (key, handler) => {
@@ -131,15 +148,8 @@ export function createRoutes(
       url: path,
       config: { endpoint },
       // A stream has no HEAD, and that of a download costs as much as the download.
-      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
-      schema: {
-        summary: endpoint.summary,
-        tags: [endpoint.tag],
-        ...(endpoint.params ? { params: endpoint.params } : {}),
-        ...(endpoint.query ? { querystring: endpoint.query } : {}),
-        ...(endpoint.body ? { body: endpoint.body } : {}),
-        ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
-      },
+      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined && endpoint.media !== ZIP,
+      schema: schemaOf(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },
@@ -151,6 +161,7 @@ export function createRoutes(
           return reply;
         }
         const response = await handler(toCall(key, endpoint, request, reply));
+        if (endpoint.media !== undefined) return sendMedia(reply, endpoint.media, response);
         // A handler that took over the reply (a stream) has answered already.
         if (reply.sent || reply.raw.headersSent) return reply;
         reply.code(endpoint.status);
@@ -159,12 +170,21 @@ export function createRoutes(
       },
     });
   };
-  const assertComplete = (): void => {
-    const missing = ENDPOINT_KEYS.filter((key) => !handled.has(key));
+  const assertComplete = (handledElsewhere: ReadonlySet<EndpointKey>): void => {
+    const missing = ENDPOINT_KEYS.filter((key) => !handled.has(key) && !handledElsewhere.has(key));
     if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
   };
   return { add, assertComplete };
 }
+
+export const schemaOf = (endpoint: Endpoint) => ({
+  summary: endpoint.summary,
+  tags: [endpoint.tag],
+  ...(endpoint.params ? { params: endpoint.params } : {}),
+  ...(endpoint.query ? { querystring: endpoint.query } : {}),
+  ...(endpoint.body ? { body: endpoint.body } : {}),
+  ...(endpoint.response ? { response: { [endpoint.status]: endpoint.response } } : {}),
+});
 
 /** The form of what `If-Match` is about: GET of the same path returns it; a change may return more. */
 function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['response'] {
@@ -173,7 +193,7 @@ function resourceSchema(key: EndpointKey, endpoint: Endpoint): Endpoint['respons
 }
 
 /** Guarantee: the hook above admitted this actor for the row's access, and Fastify parsed the parts by the row's schemas. */
-function toCall<K extends EndpointKey>(
+export function toCall<K extends EndpointKey>(
   key: K,
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -40,7 +40,7 @@ export default {
   'severity.critical': 'critical',
   'severity.warning': 'warning',
   'severity.info': 'info',
-  'severity.none': 'silent',
+  'severity.none': 'none',
   eachReading: 'each reading',
   'over.LAST': 'the latest reading over {window}',
   'over.MIN': 'the lowest over {window}',

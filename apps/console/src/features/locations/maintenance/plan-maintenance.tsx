@@ -30,7 +30,8 @@ export function PlanMaintenance({ location, timezone }: Props) {
       saved: EMPTY,
       toBody: ({ reason, startsAt, endsAt }) => {
         const [start, end] = [parseWallClock(startsAt, timezone), parseWallClock(endsAt, timezone)];
-        if (end === null) return null;
+        // A start that is no time is not "now".
+        if (end === null || (start === null && startsAt !== '')) return null;
         return { ...(start === null ? {} : { startsAt: formatInstant(start) }), endsAt: formatInstant(end), reason };
       },
       send: (body) => planMaintenance(location, body),
@@ -39,6 +40,8 @@ export function PlanMaintenance({ location, timezone }: Props) {
   const startNow = (hours: number): void =>
     submitBody({ endsAt: formatInstant(Math.ceil(now / 1000) * 1000 + hours * HOUR), reason: values.reason });
   const zone = formats.timezoneNote();
+  const isTime = (text: string): boolean => parseWallClock(text, timezone) !== null;
+  const isComplete = isTime(values.endsAt) && (values.startsAt === '' || isTime(values.startsAt));
   return (
     <Form className="card section" label={t('maintenance.plan')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('maintenance.plan')}</h2>
@@ -58,7 +61,7 @@ export function PlanMaintenance({ location, timezone }: Props) {
       </div>
       <FormProblem problem={problem} />
       <div>
-        <Button type="submit" loading={busy} disabled={parseWallClock(values.endsAt, timezone) === null}>
+        <Button type="submit" loading={busy} disabled={!isComplete}>
           {t('maintenance.action')}
         </Button>
       </div>

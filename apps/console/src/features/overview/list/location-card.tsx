@@ -7,7 +7,7 @@ import { useNow } from '../../../lib/now.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { ReadingValue } from '../../telemetry/index.ts';
+import { ReadingValue } from '../../readings/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { cardSummary } from './card-summary.ts';
@@ -55,7 +55,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
               holdSeconds={reading.holdSeconds}
               useCelsius={useCelsius}
               sparkline={reading.sparkline}
-              isHot={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
+              isInViolation={hot.has(`${reading.sentry} ${reading.sensorMetricId}.${reading.column}`)}
               {...(severalSentries ? { owner: reading.sentryName } : {})}
             />
           ))}

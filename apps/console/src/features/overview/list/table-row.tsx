@@ -69,23 +69,27 @@ interface CellsProps {
 }
 
 function ReadingCells({ place, hot, reading }: CellsProps) {
-  const isHot = reading !== undefined && hot.has(`${reading.sentry} ${columnKeyOf(reading)}`);
+  const isInViolation = reading !== undefined && hot.has(`${reading.sentry} ${columnKeyOf(reading)}`);
   return (
     <>
-      <td className={`reading-${place} num`}>{reading !== undefined && <Value reading={reading} isHot={isHot} />}</td>
-      {place === 0 && <td className="day">{reading !== undefined && <LastDay reading={reading} isHot={isHot} />}</td>}
+      <td className={`reading-${place} num`}>
+        {reading !== undefined && <Value reading={reading} isInViolation={isInViolation} />}
+      </td>
+      {place === 0 && (
+        <td className="day">{reading !== undefined && <LastDay reading={reading} isInViolation={isInViolation} />}</td>
+      )}
     </>
   );
 }
 
 /** A value with its age, which a wide table shows in a column of its own unless the value is past its hold time. */
-function Value({ reading, isHot }: { readonly reading: Reading; readonly isHot: boolean }) {
+function Value({ reading, isInViolation }: { readonly reading: Reading; readonly isInViolation: boolean }) {
   const t = useText();
   const formats = useFormats();
   const { shown, age, isStale } = useCardReading(reading);
   const duration = formats.duration(age);
   return (
-    <span className={isStale ? 'stale' : isHot ? 'hot' : ''}>
+    <span className={isStale ? 'stale' : isInViolation ? 'hot' : ''}>
       <strong>{shown?.text ?? t('overview.unknown')}</strong>
       {shown !== null && shown.unit !== '' && <span className="unit"> {shown.unit}</span>}
       <span className="age">{isStale ? t('overview.old', { duration }) : t('common.ago', { duration })}</span>
@@ -93,7 +97,7 @@ function Value({ reading, isHot }: { readonly reading: Reading; readonly isHot: 
   );
 }
 
-function LastDay({ reading, isHot }: { readonly reading: Reading; readonly isHot: boolean }) {
+function LastDay({ reading, isInViolation }: { readonly reading: Reading; readonly isInViolation: boolean }) {
   const t = useText();
-  return <Sparkline values={reading.sparkline} label={t('overview.table.day')} isHot={isHot} />;
+  return <Sparkline values={reading.sparkline} label={t('overview.table.day')} isInViolation={isInViolation} />;
 }

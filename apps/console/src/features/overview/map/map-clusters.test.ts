@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clustersOf, namedClusters } from './map-clusters.ts';
-import { gatherAround, toPixels, toPoint, viewOf, zoomed } from './map-view.ts';
+import { closeWidestGap, toPixels, toPoint, viewOf, zoomed } from './map-view.ts';
 
 const SIZE = { width: 1200, height: 600 };
 const place = (name: string, x: number, y: number) => ({ item: name, at: { x, y } });
@@ -40,7 +40,7 @@ describe('the view of the map', () => {
     const latitude = fc.integer({ min: -60, max: 75 });
     fc.assert(
       fc.property(fc.array(fc.record({ longitude, latitude }), { minLength: 1, maxLength: 30 }), (coordinates) => {
-        const points = gatherAround(coordinates.map(toPoint));
+        const points = closeWidestGap(coordinates.map(toPoint));
         const view = viewOf(points, SIZE);
         // The whole world is as far as it goes.
         if (view.span === 360) return;
@@ -53,9 +53,9 @@ describe('the view of the map', () => {
   });
 
   test('neighbors across the antimeridian are neighbors on the map', () => {
-    const view = viewOf(gatherAround([suva, samoa]), SIZE);
+    const view = viewOf(closeWidestGap([suva, samoa]), SIZE);
     expect(view.span).toBeLessThan(30);
-    expect(gatherAround([zurich, suva])).toEqual([zurich, suva]);
+    expect(closeWidestGap([zurich, suva])).toEqual([zurich, suva]);
   });
 
   test('zooming keeps what is under the pointer', () => {

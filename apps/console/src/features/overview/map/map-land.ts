@@ -21,14 +21,14 @@ export function landPath(): string {
     )
     .flat()
     .map((ring) => {
-      const points = unbroken(ring.map(([longitude = 0, latitude = 0]) => toPoint({ longitude, latitude })));
+      const points = continuedBeyondEdge(ring.map(([longitude = 0, latitude = 0]) => toPoint({ longitude, latitude })));
       return `M${points.map(({ x, y }) => `${x.toFixed(2)},${(isSouthEnd(y) ? BELOW : y).toFixed(2)}`).join('L')}Z`;
     })
     .join('');
 }
 
 /** A ring that crosses the antimeridian goes on beyond it instead of across the whole map. */
-function unbroken(ring: readonly MapPoint[]): readonly MapPoint[] {
+function continuedBeyondEdge(ring: readonly MapPoint[]): readonly MapPoint[] {
   let turn = 0;
   const points = ring.map(({ x, y }, index) => {
     const before = ring[index - 1]?.x ?? x;

@@ -1,6 +1,6 @@
 /** The locations that have coordinates, with their places on the map. */
 import { byUrgency, type OverviewItem } from '../overview-order.ts';
-import { gatherAround, toPoint } from './map-view.ts';
+import { closeWidestGap, toPoint } from './map-view.ts';
 
 /** A location with its place on the map. */
 export interface Spot {
@@ -15,6 +15,6 @@ export function spotsOf(items: readonly OverviewItem[]): readonly Spot[] {
     const { coordinates } = item.card;
     return coordinates === undefined ? [] : [{ item, point: toPoint(coordinates) }];
   });
-  const points = gatherAround(placed.map(({ point }) => point));
+  const points = closeWidestGap(placed.map(({ point }) => point));
   return placed.map(({ item, point }, index) => ({ item, ...(points[index] ?? point) }));
 }

@@ -39,16 +39,16 @@ const SOUTH_END = toPoint({ latitude: -MAX_LATITUDE, longitude: 0 }).y;
 export const isSouthEnd = (y: number): boolean => y >= SOUTH_END;
 
 /** People expect the usual map: it is turned only where that spares this much of it. */
-const MIN_SPARED = 60;
+const MIN_SAVED_SPAN = 60;
 
 /** Moves points by a whole turn so that they stand together, also across the antimeridian. */
-export function gatherAround(points: readonly MapPoint[]): readonly MapPoint[] {
+export function closeWidestGap(points: readonly MapPoint[]): readonly MapPoint[] {
   const sorted = points.map(({ x }) => x).sort((one, other) => one - other);
   const span = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
   // The widest empty stretch of the globe is outside of the map; what is west of it comes after what is east of it.
   const gaps = sorted.map((x, index) => ({ gap: x - (sorted[index - 1] ?? x), x }));
   const widest = gaps.reduce((best, one) => (one.gap > best.gap ? one : best), { gap: 0, x: 0 });
-  if (span - (360 - widest.gap) < MIN_SPARED) return points;
+  if (span - (360 - widest.gap) < MIN_SAVED_SPAN) return points;
   return points.map(({ x, y }) => ({ x: x < widest.x ? x + 360 : x, y }));
 }
 

@@ -1,7 +1,7 @@
 /** The details of a condition: its aggregation, its own delays, its zone. */
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
-import { AGGREGATION_NAMES, AGGREGATIONS, EACH_READING } from '@picket/domain/aggregations';
+import { AGGREGATION_NAMES, EACH_READING, hasWindow } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import type { Condition } from '@picket/domain/policies';
 import { aggregationText, metricSentenceText } from '../../../lib/kind-texts.ts';
@@ -78,10 +78,10 @@ function AggregationFields({ calc, onChange }: AggregationProps) {
         allowDeselect={false}
         onChange={(value) => {
           const grab = AGGREGATION_NAMES.find((one) => one === value) ?? EACH_READING.grab;
-          onChange({ grab, minutes: AGGREGATIONS[grab].hasWindow ? Math.max(calc.minutes, USUAL_MINUTES) : 0 });
+          onChange({ grab, minutes: hasWindow(grab) ? Math.max(calc.minutes, USUAL_MINUTES) : 0 });
         }}
       />
-      {AGGREGATIONS[calc.grab].hasWindow && (
+      {hasWindow(calc.grab) && (
         <NumberInput
           label={t('policies.condition.minutes')}
           min={1}

@@ -10,6 +10,7 @@ import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
 import type { SentryOption } from '../use-sentry-options.ts';
 import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
 import { PolicyEditor } from './policy-editor.tsx';
+import styles from './policy-fields.module.css';
 
 interface Props {
   readonly content: NamedContent;
@@ -44,8 +45,12 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
           />
         </div>
       )}
-      <PolicyEditor {...editor} />
-      {backtest}
+      <div className={styles.columns}>
+        <div className={`stack ${styles.editor}`}>
+          <PolicyEditor {...editor} />
+        </div>
+        <div className={styles.backtest}>{backtest}</div>
+      </div>
       <div className="policy-columns">
         <WeeklySchedule
           schedule={content.doNotDisturb}

@@ -9,7 +9,8 @@ import { useMemo } from 'react';
 import { nameText, unitText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { tickCount, tickText, timeTicks } from '../../../ui/time-ticks.ts';
+import { AxisLabel, LimitLine, TimeAxis, ValueAxis } from '../../../ui/chart-frame.tsx';
+import { brokenPath, type ChartBox, type ChartScale, chartScale } from '../../../ui/chart-scale.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
 import { type ChartAlert, lastedText } from './backtest-summary.ts';
 import './backtest.css';
@@ -57,27 +58,12 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   );
 }
 
-/** Where things lie in the chart, in pixels. */
-interface Place {
-  readonly width: number;
-  readonly from: number;
-  readonly to: number;
-  /** Of the tracks. */
-  readonly top: number;
-  readonly bottom: number;
-  readonly scale: { readonly low: number; readonly high: number };
-  readonly x: (at: number) => number;
-  readonly y: (value: number) => number;
-}
-
-function placeOf({ width, from, to, tracks }: Props, scale: Place['scale']): Place {
-  const top = TOP + HEIGHT + AXIS;
-  return {
-    ...{ width, from, to, scale, top, bottom: top + tracks.length * TRACK_HEIGHT },
-    x: (at) => LEFT + ((at - from) / (to - from)) * (width - LEFT - RIGHT),
-    y: (value) => TOP + HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT,
-  };
-}
+/** The tracks lie below the plot and its labels of time. */
+const boxOf = (width: number): ChartBox => ({
+  ...{ width, left: LEFT, right: RIGHT, top: TOP },
+  height: TOP + HEIGHT + AXIS,
+  bottom: AXIS,
+});
 
 export function BacktestChart(props: Props) {
   const t = useText();
@@ -92,23 +78,31 @@ export function BacktestChart(props: Props) {
   const draftLimits = contents.length === 0 ? [] : limitsFor(contents.at(-1) ?? NOTHING, metric, column).map(shown);
   const oldLimits = contents.length < 2 ? [] : limitsFor(contents[0] ?? NOTHING, metric, column).map(shown);
   const unit = unitText(t, displayValue(exampleSensorId(metric), column, 0, { useCelsius }).unit);
-  const scale = isState(metricFamilyOf(metric), column) ? YES_OR_NO : scaleOf(drawn, [...draftLimits, ...oldLimits]);
-  const place = placeOf(props, scale);
-  const height = place.bottom + 4;
+  const isOnOrOff = isState(metricFamilyOf(metric), column);
+  const box = boxOf(width);
+  const range = isOnOrOff ? YES_OR_NO : rangeOf(drawn, [...draftLimits, ...oldLimits]);
+  const scale = chartScale(box, { from, to, ...range });
+  const bottom = box.height + tracks.length * TRACK_HEIGHT;
+  const height = bottom + 4;
   const changedLimits = oldLimits.filter((limit) => !draftLimits.includes(limit));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <TimeAxis place={place} timezone={timezone} />
-      {series !== null && <ValueAxis place={place} timezone={timezone} unit={unit} />}
-      <path className="backtest-readings" d={pathOf(drawn, place.x, place.y, (to - from) / 720)} />
-      <Limits place={place} limits={changedLimits} className="backtest-limit old" />
-      <Limits place={place} limits={draftLimits} className="backtest-limit" />
+      <TimeAxis box={box} scale={scale} timezone={timezone} gridTo={bottom} />
+      {series !== null && (isOnOrOff ? <OnOffAxis box={box} scale={scale} /> : <ValueAxis {...{ box, scale, unit }} />)}
+      <path className="backtest-readings" d={pathOf(drawn, scale, (to - from) / 720)} />
+      {changedLimits.map((limit) => (
+        <LimitLine key={limit} box={box} scale={scale} value={limit} tone="former" />
+      ))}
+      {draftLimits.map((limit) => (
+        <LimitLine key={limit} box={box} scale={scale} value={limit} />
+      ))}
       {tracks.map((track, index) => (
         <AlertTrack
           key={track.name}
           track={track}
-          place={place}
-          top={place.top + index * TRACK_HEIGHT}
+          box={box}
+          scale={scale}
+          top={box.height + index * TRACK_HEIGHT}
           timezone={timezone}
         />
       ))}
@@ -117,69 +111,37 @@ export function BacktestChart(props: Props) {
 }
 
 interface PartProps {
-  readonly place: Place;
-  readonly timezone: string;
+  readonly box: ChartBox;
+  readonly scale: ChartScale;
 }
 
-function TimeAxis({ place: { width, from, to, x, bottom }, timezone }: PartProps) {
-  const formats = useFormats(timezone);
-  return timeTicks(from, to, timezone, tickCount(width - LEFT - RIGHT)).map((tick) => (
-    <g key={tick.at}>
-      <line className="backtest-grid" x1={x(tick.at)} x2={x(tick.at)} y1={TOP} y2={bottom} />
-      {x(tick.at) < width - 40 && (
-        <text className="backtest-axis" x={x(tick.at) + 3} y={TOP + HEIGHT + 14}>
-          {tickText(formats, tick)}
-        </text>
-      )}
-    </g>
-  ));
-}
-
-/** The unit stands beside the topmost value. */
-function ValueAxis({ place: { scale, y }, timezone, unit }: PartProps & { readonly unit: string }) {
+function OnOffAxis({ box, scale }: PartProps) {
   const t = useText();
-  const formats = useFormats(timezone);
-  if (scale === YES_OR_NO)
-    return [1, 0].map((value) => (
-      <text key={value} className="backtest-axis" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
-        {t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')}
-      </text>
-    ));
-  const { low, high } = scale;
-  return [high, (high + low) / 2, low].map((value, index) => (
-    <text key={value} className="backtest-axis" x={LEFT - 6} y={y(value) + (index === 0 ? 10 : 4)} textAnchor="end">
-      {`${formats.number(value, high - low < 5 ? 1 : 0)}${index === 0 && unit !== '' ? ` ${unit}` : ''}`}
-    </text>
+  return [1, 0].map((value) => (
+    <AxisLabel key={value} box={box} y={scale.y(value)}>
+      {t(value === 0 ? 'simulation.chart.off' : 'simulation.chart.on')}
+    </AxisLabel>
   ));
 }
-
-interface LimitsProps {
-  readonly place: Place;
-  readonly limits: readonly number[];
-  readonly className: string;
-}
-
-const Limits = ({ place: { width, y }, limits, className }: LimitsProps) =>
-  limits.map((limit) => (
-    <line key={limit} className={className} x1={LEFT} x2={width - RIGHT} y1={y(limit)} y2={y(limit)} />
-  ));
 
 interface TrackProps extends PartProps {
   readonly track: Track;
   readonly top: number;
+  readonly timezone: string;
 }
 
 /** The alerts of one version, each as long as it was open. */
-function AlertTrack({ track: { name, alerts, isDraft }, place, top, timezone }: TrackProps) {
+function AlertTrack({ track: { name, alerts, isDraft }, box, scale, top, timezone }: TrackProps) {
   const t = useText();
   const formats = useFormats(timezone);
-  const { width, from, to, x } = place;
+  const { width } = box;
+  const { from, to, x } = scale;
   const size = { y: top + 4, height: TRACK_HEIGHT - 10 };
   return (
     <g>
-      <text className="backtest-axis" x={LEFT - 6} y={top + 14} textAnchor="end">
+      <AxisLabel box={box} y={top + 10}>
         {name}
-      </text>
+      </AxisLabel>
       <rect className="backtest-row" x={LEFT} width={width - LEFT - RIGHT} {...size} rx="3" />
       {alerts.map((alert, index) => {
         const begin = x(Math.max(from, alert.raisedAt));
@@ -218,7 +180,7 @@ interface Drawn {
 }
 
 /** Limits far from all readings would flatten the curve: they are left out of the scale. */
-function scaleOf(points: readonly Drawn[], limits: readonly number[]): { readonly low: number; readonly high: number } {
+function rangeOf(points: readonly Drawn[], limits: readonly number[]): { readonly low: number; readonly high: number } {
   const values = points.flatMap(({ min, max }) => [min, max]);
   const known = values.length === 0 ? (limits.length === 0 ? [0, 1] : limits) : values;
   const least = known.reduce((a, b) => Math.min(a, b));
@@ -232,18 +194,9 @@ function scaleOf(points: readonly Drawn[], limits: readonly number[]): { readonl
 }
 
 /** Up and down between the extremes of each bucket, so that no peak is drawn smaller than it was. */
-function pathOf(
-  points: readonly Drawn[],
-  x: (at: number) => number,
-  y: (value: number) => number,
-  bucket: number,
-): string {
-  let path = '';
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { at, min, max } of points) {
-    const place = x(at).toFixed(1);
-    path += `${at - last > GAP_BUCKETS * bucket ? 'M' : 'L'}${place},${y(max).toFixed(1)}V${y(min).toFixed(1)}`;
-    last = at;
-  }
-  return path;
-}
+const pathOf = (points: readonly Drawn[], { x, y }: ChartScale, bucket: number): string =>
+  brokenPath(
+    points,
+    GAP_BUCKETS * bucket,
+    ({ at, min, max }) => `${x(at).toFixed(1)},${y(max).toFixed(1)}V${y(min).toFixed(1)}`,
+  );

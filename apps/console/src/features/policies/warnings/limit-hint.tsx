@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { Condition, Violation } from '@picket/domain/policies';
 import type { PolicyWarning, ReadValues } from '@picket/domain/policy-warnings';
-import { otherUnitThreshold } from '@picket/domain/unit-hints';
+import { misplacedPointThreshold, otherUnitThreshold } from '@picket/domain/unit-hints';
 import { useText } from '../../../lib/texts.ts';
 import { limitWithUnit } from '../policy-text.ts';
 import classes from './warnings.module.css';
@@ -59,12 +59,19 @@ function LimitHint({ condition, warning, read, useCelsius, onUse }: HintProps) {
     );
   }
   const measurable = warning?.code === 'SILENCES_ALERTS' ? null : (warning?.measurable ?? null);
-  return measurable === null ? null : (
+  if (measurable === null) return null;
+  const withPoint = misplacedPointThreshold(condition, { useCelsius }, measurable, read ?? null);
+  return (
     <p className={classes.hint} role="status">
       {t('policies.hint.outside', {
         min: inUnit(measurable.min, useCelsius),
         max: inUnit(measurable.max, useCelsius),
-      })}
+      })}{' '}
+      {withPoint !== null && (
+        <Button size="compact-xs" variant="default" onClick={() => onUse(withPoint)}>
+          {t('policies.hint.use', { limit: inUnit(withPoint, useCelsius) })}
+        </Button>
+      )}
     </p>
   );
 }

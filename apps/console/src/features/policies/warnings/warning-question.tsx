@@ -1,11 +1,11 @@
-/** The one question before an edit is saved that silences a violation: keep the limit, or save anyway. */
+/** The one question before an edit is saved that silences a violation: keep the limit, turn the rule off, or save anyway. */
 import { Button } from '@mantine/core';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
 import { useEffect, useRef } from 'react';
 import { listText } from '../../../lib/list-text.ts';
 import { useText } from '../../../lib/texts.ts';
-import { withFormerThresholds } from '../policy-content.ts';
+import { withFormerThresholds, withoutWarned } from '../policy-content.ts';
 import { formerLimitText, warningWords } from './warning-text.ts';
 import classes from './warnings.module.css';
 
@@ -28,6 +28,7 @@ export function WarningQuestion(props: Props) {
   useEffect(() => {
     if (asked !== null) region.current?.focus();
   }, [asked]);
+  const without = withoutWarned(draft, warnings);
   const limits = warnings.flatMap((warning) => formerLimitText(t, warning, draft, useCelsius) ?? []);
   return (
     <section className={classes.question} ref={region} tabIndex={-1} aria-label={t('policies.warning.title')}>
@@ -48,6 +49,11 @@ export function WarningQuestion(props: Props) {
         {limits.length > 0 && (
           <Button onClick={() => onChange(withFormerThresholds(draft, warnings))}>
             {t('policies.warning.keep', { limits: listText(t, limits) })}
+          </Button>
+        )}
+        {without !== null && (
+          <Button variant="default" onClick={() => onChange(without)}>
+            {t('policies.warning.turnOff', { count: warnings.length })}
           </Button>
         )}
         <Button variant="default" loading={busy} disabled={!canSave} onClick={onSave}>

@@ -8,8 +8,8 @@ import type { Ctx } from '../../../platform/http/context.ts';
 
 import { audit } from '../../audit/index.ts';
 import type { AlertActor, NotificationQueries, OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { setAcknowledged } from './acknowledgement-store.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { endExpiredAllTenants } from './acknowledgement-store.ts';
 
 const BATCH = 200;

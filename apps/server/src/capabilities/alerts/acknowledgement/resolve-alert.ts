@@ -3,8 +3,8 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit } from '../../audit/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { setResolved } from './acknowledgement-store.ts';
 
 /** Resolves an alert. If its violation persists, it is raised again only after the violation has ended once. */

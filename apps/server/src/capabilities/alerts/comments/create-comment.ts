@@ -13,8 +13,8 @@ import { audit } from '../../audit/index.ts';
 import { getAcknowledgementExpiry } from '../acknowledgement/acknowledgement-expiry.ts';
 import { extendAcknowledgement } from '../acknowledgement/acknowledgement-store.ts';
 import type { NotificationQueries, OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { countComments, insertComment } from './comment-store.ts';
 
 /** Throws when the alert or the person has reached a comment limit. */

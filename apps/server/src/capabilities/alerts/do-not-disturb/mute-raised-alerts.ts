@@ -2,7 +2,7 @@ import type { DoNotDisturb } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from '@picket/monitor';
-import type { AlertStepRow, AlertWrites, RaisedAlert } from '../lifecycle/alert-writes.ts';
+import type { AlertStepRow, AlertWrites, RaisedAlert } from '../timeline/alert-writes.ts';
 
 /** Mutes alerts raised in do-not-disturb (monitor rules: Do-not-disturb). */
 export function muteInDoNotDisturb(

@@ -2,7 +2,7 @@
 import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { lockAlertsToUnmuteAllTenants, setMuted } from './muted-alert-store.ts';
 
 const BATCH = 200;

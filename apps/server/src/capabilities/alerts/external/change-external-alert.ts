@@ -1,7 +1,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { updateExternalAlertMessage } from './external-alert-store.ts';
 
 /** Updates the texts of an open alert. Nobody is notified. */

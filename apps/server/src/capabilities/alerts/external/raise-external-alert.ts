@@ -4,7 +4,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import type { AlertStep } from '../lifecycle/alert-step-store.ts';
+import type { AlertStep } from '../timeline/alert-step-store.ts';
 import type { ExternalAlertRow } from './external-alert-store.ts';
 import { recordExternalAlert } from './record-external-alert.ts';
 

@@ -1,7 +1,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { type AlertStep, insertStep } from '../lifecycle/alert-step-store.ts';
+import { type AlertStep, insertStep } from '../timeline/alert-step-store.ts';
 import { type ExternalAlertRow, insertExternalAlert } from './external-alert-store.ts';
 
 /** Inserts an alert with the first steps of its timeline, and publishes that it was raised; joins the caller's transaction. */

@@ -2,9 +2,9 @@
 
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import type { AlertChange } from './alert-writes.ts';
+import type { AlertChange } from '../timeline/alert-writes.ts';
+import { toTimestamp } from '../timeline/timestamps.ts';
 import { copyReadingsDuring } from './copied-reading-store.ts';
-import { toTimestamp } from './timestamps.ts';
 
 /** Applies changes to existing alerts, in order. Returns the guids of changed alerts. */
 export async function applyChanges(

@@ -3,7 +3,7 @@
 import type { StepCode } from '@picket/contracts/alerts';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import { insertStep } from './alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 
 /** Clears the open alerts of a removed sentry; returns their guids. */
 export const clearAlertsOfSentry = (

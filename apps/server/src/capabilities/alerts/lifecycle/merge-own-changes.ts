@@ -1,4 +1,4 @@
-import type { AlertChange, AlertIdentity, AlertWrites } from './alert-writes.ts';
+import type { AlertChange, AlertIdentity, AlertWrites } from '../timeline/alert-writes.ts';
 
 /**
  * Merges changes into the alerts raised in the same batch, so that an alert that begins and ends in one batch is written

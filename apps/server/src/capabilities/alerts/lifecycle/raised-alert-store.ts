@@ -3,10 +3,10 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import type { RaisedAlert } from './alert-writes.ts';
+import type { RaisedAlert } from '../timeline/alert-writes.ts';
+import { toTimestamp } from '../timeline/timestamps.ts';
 import { copyReadingsBefore } from './copied-reading-store.ts';
 import { linkToRootAlerts } from './incident-store.ts';
-import { toTimestamp } from './timestamps.ts';
 
 interface Owner {
   readonly tenant: string;
@@ -36,14 +36,14 @@ export async function insertRaised(
   const inserted = await sql.query<{ guid: string }>(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
                         policy_name, policy_version, violation, violation_key, subject, conditions, started_at, raised_at,
-                        ended_at, cleared_at, backfilled, muted, unmute_at, cause, created_at, last_update_ts)
+                        ended_at, cleared_at, backfilled, records_video, muted, unmute_at, cause, created_at, last_update_ts)
      SELECT guid, tenant, location, "sentryGuid", kind, severity, state, message, "policyGuid", "policyName",
             "policyVersion", violation, "violationKey", subject, conditions, "startedAt", "raisedAt", "endedAt",
-            "clearedAt", backfilled, muted, "unmuteAt", cause, $2::timestamptz, $2::timestamptz
+            "clearedAt", backfilled, "recordsVideo", muted, "unmuteAt", cause, $2::timestamptz, $2::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, location uuid, "sentryGuid" uuid, kind text,
             severity smallint, state text, message text, "policyGuid" uuid, "policyName" text, "policyVersion" int,
             violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
-            "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, muted boolean,
+            "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, "recordsVideo" boolean, muted boolean,
             "unmuteAt" timestamptz, cause text)
      ON CONFLICT (sentry_guid, violation_key, raised_at) DO UPDATE SET withdrawn = false, corrected = true,
        started_at = excluded.started_at,

@@ -1,7 +1,7 @@
 import type { AlertState } from '@picket/contracts/alerts';
 import { getCause } from '@picket/domain/incidents';
 import type { CompiledViolation, Transition } from '@picket/monitor';
-import type { AlertIdentity, RaisedAlert } from './alert-writes.ts';
+import type { AlertIdentity, RaisedAlert } from '../timeline/alert-writes.ts';
 
 /** Returns the alert of a RAISED transition. */
 export function toRaisedAlert(
@@ -32,6 +32,7 @@ export function toRaisedAlert(
       threshold,
       operand: transition.evidence[index]?.operand ?? null,
     })),
+    recordsVideo: violation.video,
     cause: getCause(conditions.map(({ sensorMetricId }) => sensorMetricId)),
     startedAt: transition.startedAt,
     endedAt: clearedAt,

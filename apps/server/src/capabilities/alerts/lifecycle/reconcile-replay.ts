@@ -15,13 +15,13 @@ import type { ReplayToReconcile } from '../../evaluation/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { getDoNotDisturbEnd } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
-import { insertStep, insertSteps } from './alert-step-store.ts';
-import type { AlertIdentity, AlertStepRow } from './alert-writes.ts';
+import { insertStep, insertSteps } from '../timeline/alert-step-store.ts';
+import type { AlertIdentity, AlertStepRow } from '../timeline/alert-writes.ts';
+import { toTimelineSteps } from '../timeline/timeline-steps.ts';
 import { clearAlertsOfRemovedViolations } from './cleared-alert-store.ts';
 import { getEndState, toRaisedAlert } from './raised-alert.ts';
 import { insertRaised } from './raised-alert-store.ts';
 import { correctAlert, listRecordedAlerts, type RecordedAlert } from './recorded-alert-store.ts';
-import { toTimelineSteps } from './timeline-steps.ts';
 
 /** Writes the differences; returns the evaluation state, named by the raisedAt of the recorded alert. */
 export async function reconcileReplay(

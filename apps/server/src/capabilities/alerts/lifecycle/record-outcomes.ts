@@ -5,9 +5,9 @@ import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evalua
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { getDoNotDisturbEnd, muteInDoNotDisturb } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
+import { insertSteps } from '../timeline/alert-step-store.ts';
+import type { AlertWrites } from '../timeline/alert-writes.ts';
 import { applyChanges } from './alert-change-store.ts';
-import { insertSteps } from './alert-step-store.ts';
-import type { AlertWrites } from './alert-writes.ts';
 import { clearAlertsOfRemovedViolations } from './cleared-alert-store.ts';
 import { mergeOwnChanges } from './merge-own-changes.ts';
 import { insertRaised } from './raised-alert-store.ts';

@@ -2,7 +2,7 @@
 import type { AlertState } from '@picket/contracts/alerts';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import { toTimestamp } from './timestamps.ts';
+import { toTimestamp } from '../timeline/timestamps.ts';
 
 export interface RecordedAlert {
   readonly guid: string;

@@ -6,9 +6,9 @@
  */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { CompiledPolicies, CompiledViolation, Outcome, Transition } from '@picket/monitor';
-import type { AlertChange, AlertIdentity, AlertStepRow, AlertWrites, RaisedAlert } from './alert-writes.ts';
+import type { AlertChange, AlertIdentity, AlertStepRow, AlertWrites, RaisedAlert } from '../timeline/alert-writes.ts';
+import { toTimelineSteps } from '../timeline/timeline-steps.ts';
 import { getEndState, toRaisedAlert } from './raised-alert.ts';
-import { toTimelineSteps } from './timeline-steps.ts';
 
 const ALL_STATES: readonly AlertState[] = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'];
 

@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { type PolicyPorts, restoreChange } from '../../policies/index.ts';
 import type { ZonePorts } from '../../zones/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert } from '../queries/visible-alert.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 
 /** Reverts the change that a policy-change alert reports. */
 export async function revertPolicyChange(

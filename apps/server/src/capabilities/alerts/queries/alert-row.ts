@@ -6,7 +6,7 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
 import { onlineHold } from '../../evaluation/index.ts';
-import type { RaisedCondition } from '../lifecycle/alert-writes.ts';
+import type { RaisedCondition } from '../timeline/alert-writes.ts';
 
 export interface AlertRow {
   guid: string;
@@ -53,6 +53,7 @@ export interface AlertRow {
   verdictName: string | null;
   verdictAt: Date | null;
   unmuteAt: Date | null;
+  videoState: AlertOut['videoState'] | null;
   updated: Date;
 }
 
@@ -95,6 +96,7 @@ export function toAlert(row: AlertRow, now: Millis): AlertOut {
     ...(row.root === null ? {} : { root: row.root }),
     ...(row.muted && row.unmuteAt !== null ? { mutedUntil: toInstant(row.unmuteAt) } : {}),
     sentryOffline: isOpen && isOffline,
+    ...(row.videoState === null || row.videoState === undefined ? {} : { videoState: row.videoState }),
     last_update_ts: toInstant(row.updated),
   };
 }

@@ -1,7 +1,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { clearSystemAlertRows } from './system-alert-store.ts';
 
 /** Clears the open alerts of a check; returns how many. */

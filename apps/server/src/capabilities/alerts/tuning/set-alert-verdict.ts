@@ -8,8 +8,8 @@ import { audit } from '../../audit/index.ts';
 import { getAcknowledgementExpiry } from '../acknowledgement/acknowledgement-expiry.ts';
 import { extendAcknowledgement } from '../acknowledgement/acknowledgement-store.ts';
 import type { NotificationQueries, OnAlertsChanged } from '../alert-ports.ts';
-import { insertStep } from '../lifecycle/alert-step-store.ts';
 import { getVisibleAlert, toAuditTarget } from '../queries/visible-alert.ts';
+import { insertStep } from '../timeline/alert-step-store.ts';
 import { setVerdict } from './verdict-store.ts';
 
 /** Sets the verdict on an alert; null removes it. Policy-change alerts have no verdict. */

@@ -10,7 +10,7 @@ import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
 import { MAX_CHALLENGE_ATTEMPTS } from './challenge-limits.ts';
 import { consumeChallenge, countChallengeAttempt } from './challenge-store.ts';
-import { finishEnrollment } from './mfa-changes.ts';
+import { finishEnrollment } from './finish-enrollment.ts';
 import { insertPasskey } from './mfa-store.ts';
 import { verifyRegistration } from './verify-passkey.ts';
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { consumeTotpStep, currentUser, updateUser } from '../../users/index.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
-import { finishEnrollment } from './mfa-changes.ts';
+import { finishEnrollment } from './finish-enrollment.ts';
 import { withMfaRateLimit } from './second-factor.ts';
 import { decryptTotpSecret, matchTotpStep } from './totp.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { currentUser } from '../../users/index.ts';
-import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './mfa-changes.ts';
+import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './finish-removal.ts';
 import { deletePasskey, listPasskeys } from './mfa-store.ts';
 
 /** Removes a passkey. Throws a 409 if the tenant requires a second factor and this is the last one. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { currentUser } from '../../users/index.ts';
-import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './mfa-changes.ts';
+import { assertNotLastFactor, deleteCodesWithLastFactor, finishRemoval } from './finish-removal.ts';
 import { removeTotpSecret } from './remove-all-factors.ts';
 
 /** Removes the authenticator app. Throws a 409 if the tenant requires a second factor and this is the last one. */

@@ -36,6 +36,7 @@ export interface LinkedMessage {
   readonly guid: string;
   readonly tenant: string;
   readonly owner: string;
+  readonly destination: string;
   readonly ownerName: string;
   readonly tenantName: string;
   readonly alerts: readonly string[];
@@ -44,7 +45,7 @@ export interface LinkedMessage {
 /** The message a link came with, and the alerts it speaks of. */
 export async function findLinkedMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
   const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
-    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.owner_name AS "ownerName", t.name AS "tenantName",
+    `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.destination_guid AS destination, m.owner_name AS "ownerName", t.name AS "tenantName",
             ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts
        FROM message m JOIN tenant t ON t.guid = m.tenant_guid WHERE m.guid = $1::uuid AND NOT t.suspended`,
     [guid],

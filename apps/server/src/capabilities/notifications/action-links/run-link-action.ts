@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type OnAlertsChanged, recordAcknowledgement, snoozeOpenAlert } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
+import { recordArrival } from '../destinations/destination-health-store.ts';
 import { getAcknowledgementTimeout } from '../preferences/notification-rules.ts';
 import { consumeLink } from './action-link-store.ts';
 import { alertsOf, auditRefusal, openLink, toActionLink } from './open-link.ts';
@@ -31,6 +32,8 @@ export async function runLinkAction(
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
     if (!(await consumeLink(tx.sql, message.guid, action, actor.name, at))) return false;
+    // Who acts by a link in a message has received it.
+    await recordArrival(tx.sql, message.tenant, message.destination, at);
     const expiresAfterMinutes = await getAcknowledgementTimeout(tx.sql, message.tenant);
     for (const { guid } of alerts)
       if (minutes === null)

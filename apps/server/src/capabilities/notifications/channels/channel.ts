@@ -12,6 +12,7 @@ import {
 } from '../../../platform/outbound/outbound.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { ReachedStage } from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
 import type { MessageContent } from '../messages/message-content.ts';
 import type { RenderedMessage } from '../messages/render-message.ts';
@@ -40,6 +41,8 @@ export interface SendResult {
   readonly delivered: boolean;
   /** One line: the response, or why there was none. */
   readonly response: string;
+  /** What the mail server did, with times. */
+  readonly stages?: readonly ReachedStage[];
   /** The destination does not exist any more, and never will. */
   readonly isGone?: boolean;
   /** No recipient is left: it is not tried again, and nothing is wrong. */

@@ -1,7 +1,15 @@
 /** E-mail: HTML and text, pictures of the readings, a button that opens a page where a press acknowledges. */
 
 import { textsIn } from '../../../locales/server-texts.ts';
-import { buttonHtml, escapeHtml, formatMailError, mailFailure, mailFrame, sendMail } from '../../mail/index.ts';
+import {
+  buttonHtml,
+  escapeHtml,
+  formatMailError,
+  MailStages,
+  mailFailure,
+  mailFrame,
+  sendMail,
+} from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
 import type { Line } from '../messages/render-line.ts';
 import { renderMore, toPlainText } from '../messages/render-message.ts';
@@ -67,16 +75,17 @@ export const sendEmail: ChannelSender<'EMAIL'> = async (platform, _settings, out
   const { email } = outgoing.to;
   if (email === null) return { delivered: false, response: 'there is no e-mail address', isGone: true };
   const pictures = await outgoing.pictures();
+  const stages = new MailStages();
+  const mail = {
+    guid: outgoing.key,
+    recipient: email,
+    subject: outgoing.rendered.title,
+    text: textOf(outgoing),
+    html: htmlOf(outgoing, pictures),
+    pictures: pictures.map(({ png }, place) => ({ cid: cidOf(place), png })),
+  };
   try {
-    const response = await sendMail(platform, {
-      guid: outgoing.key,
-      recipient: email,
-      subject: outgoing.rendered.title,
-      text: textOf(outgoing),
-      html: htmlOf(outgoing, pictures),
-      pictures: pictures.map(({ png }, place) => ({ cid: cidOf(place), png })),
-    });
-    return { delivered: true, response };
+    return { delivered: true, response: await sendMail(platform, mail, stages), stages: stages.reached };
   } catch (error) {
     const { scope, failure, isUnconfirmed } = mailFailure(error);
     return {

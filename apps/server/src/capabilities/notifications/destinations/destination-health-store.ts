@@ -90,6 +90,28 @@ export async function recordDelivered(sql: Sql, tenant: string, destination: str
   await saveHealth(sql, tenant, destination, afterDelivery(before, at), null);
 }
 
+/**
+ * When something arrived, or (`at` null) that it did not, as its recipient says. A user's own guid stands for their e-mail address.
+ * False: the organization has neither.
+ */
+export async function recordArrival(
+  sql: Sql,
+  tenant: string,
+  destination: string,
+  at: Millis | null,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `INSERT INTO destination_health (destination_guid, tenant_guid, confirmed_at)
+     SELECT $2::uuid, $1::uuid, $3::timestamptz
+      WHERE EXISTS (SELECT 1 FROM destination WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+         OR EXISTS (SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+     ON CONFLICT (destination_guid) DO UPDATE SET confirmed_at = EXCLUDED.confirmed_at
+      WHERE destination_health.tenant_guid = EXCLUDED.tenant_guid RETURNING destination_guid`,
+    [tenant, destination, at === null ? null : new Date(at)],
+  );
+  return rows.length === 1;
+}
+
 /** It answered, and did not want this one message. */
 export async function recordRefusal(sql: Sql, tenant: string, destination: string): Promise<void> {
   const before = await lockHealth(sql, tenant, destination);

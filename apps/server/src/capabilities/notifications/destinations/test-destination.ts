@@ -54,7 +54,11 @@ export async function testDestination(ctx: Ctx<UserActor>, user: string | null, 
       after: { delivered: sent.delivered, response, by: me },
     });
   });
-  return { delivered: sent.delivered, response, ...(sent.delivered ? { milliseconds } : {}) };
+  if (!sent.delivered) return { delivered: false, response };
+  return {
+    ...{ delivered: true, response, milliseconds },
+    ...(sent.stages === undefined ? {} : { stages: [...sent.stages] }),
+  };
 }
 
 /** How the user reads, or those whom a destination of the organization reaches. */

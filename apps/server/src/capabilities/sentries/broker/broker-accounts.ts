@@ -10,7 +10,7 @@ import { type Problem, problemOf } from '@picket/domain/problems';
 import type { MqttConfig } from '../../../platform/config/ingest-settings.ts';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { latestActivationsAllTenants } from '../devices/activation-store.ts';
+import { latestActivationsAllTenants } from '../activation/activation-store.ts';
 import { accountCommands, stateAfter } from './account-commands.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
 import { type BrokerState, connectDynamicSecurity, type DynamicSecurity } from './dynamic-security.ts';

@@ -4,10 +4,10 @@ import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret, newGuid, newSecret, normalizeCode } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { insertActivation, redeemActivationCode } from '../activation/activation-store.ts';
 import { toMqttAccess } from '../broker/broker-access.ts';
 import type { OnSentryChanged } from '../sentry-ports.ts';
 import { findSentryAllTenants } from '../sentry-store.ts';
-import { insertActivation, redeemActivationCode } from './activation-store.ts';
 import { deleteCredentials, insertCredential } from './credential-store.ts';
 
 /** Trades an activation code for a device token. A device that was active before is replaced at that moment. */

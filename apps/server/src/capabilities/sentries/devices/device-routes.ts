@@ -4,8 +4,10 @@ import type { AddRoute } from '../../../platform/http/routes.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { OnSentryChanged } from '../sentry-ports.ts';
 import { activateDevice } from './activate-device.ts';
-import { changeNetwork, getNetwork, reportNetwork } from './device-network.ts';
+import { changeNetwork } from './change-network.ts';
+import { getNetwork } from './device-network.ts';
 import { listSentryActivations } from './list-sentry-activations.ts';
+import { reportNetwork } from './report-network.ts';
 import { rotateToken } from './rotate-token.ts';
 
 export function deviceRoutes(add: AddRoute, platform: Platform, changed: OnSentryChanged): void {

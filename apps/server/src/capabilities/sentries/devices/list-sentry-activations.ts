@@ -3,8 +3,8 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../../platform/http/pages.ts';
+import { listActivations } from '../activation/activation-store.ts';
 import { visibleSentry } from '../visible-sentry.ts';
-import { listActivations } from './activation-store.ts';
 
 /** Activations of a sentry that the user may view, newest first. */
 export async function listSentryActivations(

@@ -4,8 +4,8 @@ import { formatInstant } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
+import { latestActivation } from '../activation/activation-store.ts';
 import { toMqttAccess } from '../broker/broker-access.ts';
-import { latestActivation } from './activation-store.ts';
 import { deleteUnusedCredentials, insertCredential } from './credential-store.ts';
 import { assertTokenValid } from './device-authentication.ts';
 

@@ -1,0 +1,17 @@
+/** The options of the commands that have some: for the table of subcommands, and for the programs that read them. */
+import type { ParseArgsOptionsConfig } from 'node:util';
+
+export const RESTORE_OPTIONS = {
+  verify: { type: 'boolean', default: false },
+  replace: { type: 'boolean', default: false },
+  keys: { type: 'string' },
+  fingerprint: { type: 'string' },
+  identity: { type: 'string' },
+  'trust-this-backup': { type: 'boolean', default: false },
+} as const;
+
+export const IMPORT_OPTIONS = {
+  sentry: { type: 'string' },
+  map: { type: 'string', multiple: true, default: [] },
+  utc: { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig;

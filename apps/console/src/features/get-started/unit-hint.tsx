@@ -1,0 +1,39 @@
+/** Offers degrees Celsius once, where the region of the browser uses them: temperatures are in Fahrenheit unless chosen. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
+import { isCelsiusUsual } from '../../lib/usual-unit.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { setProfile, useProfile } from '../session/index.ts';
+import styles from './get-started.module.css';
+
+const ANSWERED = 'picket.unit-hint';
+
+export function UnitHint() {
+  const t = useText();
+  const { useCelsius } = useProfile().preferences;
+  const [isAnswered, setAnswered] = useState(() => localStorage.getItem(ANSWERED) !== null);
+  const answer = (): void => {
+    localStorage.setItem(ANSWERED, 'yes');
+    setAnswered(true);
+  };
+  const { busy, run } = useAction(async () => {
+    setProfile(await api('PATCH /users/my-profile', { body: { preferences: { useCelsius: true } } }));
+    answer();
+  });
+  if (useCelsius || isAnswered || !isCelsiusUsual()) return null;
+  return (
+    <div className={styles.unitHint} role="note">
+      <span>{t('getstarted.unitHint')}</span>
+      <span className={styles.actions}>
+        <Button size="xs" variant="default" loading={busy} onClick={() => void run()}>
+          {t('getstarted.useCelsius')}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={answer}>
+          {t('getstarted.keepFahrenheit')}
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,3 +1,0 @@
-/** What other features use of telemetry. */
-export { metricLabel } from './metric-label.ts';
-export { ReadingValue } from './reading-value.tsx';

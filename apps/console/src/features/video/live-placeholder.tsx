@@ -1,0 +1,106 @@
+/** What stands in place of a live picture: why there is none, and what to do. */
+import { Button, Loader } from '@mantine/core';
+import { IconHourglass, IconMask, IconVideoOff, IconWifiOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { problemText } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
+import classes from './live-stage.module.css';
+import type { LivePicture } from './use-live-viewing.ts';
+
+interface Props {
+  readonly picture: LivePicture;
+  readonly location: string;
+  /** Whether a picture was shown before: then it stays, darkened. */
+  readonly hasPicture: boolean;
+}
+
+interface Placeholder {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: ReactNode;
+}
+
+export function LivePlaceholder({ picture, location, hasPicture }: Props) {
+  const t = useText();
+  const now = useNow();
+  const shown = placeholderOf(t, picture, location, now);
+  if (shown === null) return null;
+  return (
+    <div className={classes.placeholder} data-over={hasPicture || undefined} role="status">
+      {shown.icon}
+      <strong>{shown.title}</strong>
+      {shown.text !== undefined && <p>{shown.text}</p>}
+      {shown.action}
+    </div>
+  );
+}
+
+const ICON = { size: 28, stroke: 1.6, 'aria-hidden': true } as const;
+
+function placeholderOf(t: Translator, picture: LivePicture, location: string, now: number): Placeholder | null {
+  const { state, resume } = picture;
+  const again = (label: string) => (
+    <Button size="xs" variant="default" onClick={resume}>
+      {label}
+    </Button>
+  );
+  const settings = (
+    <Link className={classes.link} to={`/locations/${location}/settings/camera`}>
+      {t('video.cameraSettings')}
+    </Link>
+  );
+  switch (state.kind) {
+    case 'live':
+      return null;
+    case 'connecting':
+      return { icon: <Loader size={24} color="gray" />, title: t('video.connecting'), text: t('video.connectingText') };
+    case 'offline':
+      return { icon: <IconWifiOff {...ICON} />, title: t('video.offline'), text: t('video.offlineText') };
+    case 'off':
+      return {
+        icon: <IconVideoOff {...ICON} />,
+        title: t('video.off'),
+        text: t('video.offText'),
+        action: (
+          <>
+            {again(t('video.tryAgain'))}
+            {settings}
+          </>
+        ),
+      };
+    case 'noCamera':
+      return { icon: <IconVideoOff {...ICON} />, title: t('video.noCamera'), text: t('video.noCameraText') };
+    case 'mask':
+      return { icon: <IconMask {...ICON} />, title: t('video.mask'), text: t('video.maskText'), action: settings };
+    case 'busy': {
+      const seconds = Math.max(1, Math.ceil((state.retryAt - now) / 1000));
+      const text = t('video.busyText', { seconds });
+      return { icon: <IconHourglass {...ICON} />, title: t('video.busy'), text, action: again(t('video.tryAgain')) };
+    }
+    case 'unsupported':
+      return { icon: <IconVideoOff {...ICON} />, title: t('video.unsupported'), text: t('video.unsupportedText') };
+    case 'stillWatching':
+      return {
+        icon: <IconHourglass {...ICON} />,
+        title: t('video.stillWatching'),
+        text: t('video.stillWatchingText'),
+        action: again(t('video.goOn')),
+      };
+    case 'ended':
+      return {
+        icon: <IconVideoOff {...ICON} />,
+        title: t(`video.end.${state.reason}`),
+        action: again(t('video.start')),
+      };
+    case 'failed':
+      return {
+        icon: <IconVideoOff {...ICON} />,
+        title: t('video.failed'),
+        text: problemText(state.error),
+        action: again(t('video.tryAgain')),
+      };
+  }
+}

@@ -1,0 +1,54 @@
+/** The live picture with what lies over it: how late it is, the thermal picture, and what stands in its place. */
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { LivePlaceholder } from './live-placeholder.tsx';
+import classes from './live-stage.module.css';
+import type { LivePicture } from './use-live-viewing.ts';
+
+/** Later than this the picture is called slow. */
+const SLOW_SECONDS = 3;
+
+interface Props {
+  readonly picture: LivePicture;
+  readonly location: string;
+  readonly timezone: string;
+  readonly sentry: string;
+  readonly children: ReactNode;
+}
+
+export function LiveStage({ picture, location, timezone, sentry, children }: Props) {
+  const t = useText();
+  const formats = useFormats(timezone);
+  const { state, lateness, capturedAt, element } = picture;
+  const [hasPicture, setHasPicture] = useState(false);
+  const isLive = state.kind === 'live' || state.kind === 'stillWatching';
+  const isSlow = isLive && ((lateness ?? 0) > SLOW_SECONDS || (state.kind === 'live' && state.isSkipping));
+  return (
+    <div className={classes.stage} data-state={state.kind}>
+      <video
+        ref={element}
+        className={classes.video}
+        muted
+        autoPlay
+        playsInline
+        aria-label={t('video.pictureOf', { sentry })}
+        onLoadedData={() => setHasPicture(true)}
+      />
+      {isLive && hasPicture && children}
+      {isLive && (
+        <span className={classes.chip} data-slow={isSlow || undefined}>
+          <span className={classes.dot} aria-hidden="true" />
+          {isSlow ? t('video.slow') : t('video.live')}
+          {lateness !== null && ` · ${t('video.behind', { seconds: formats.number(lateness, 1) })}`}
+        </span>
+      )}
+      <span className={classes.place}>
+        {sentry}
+        {capturedAt !== null && ` · ${formats.timeWithSeconds(capturedAt)}`}
+      </span>
+      <LivePlaceholder picture={picture} location={location} hasPicture={hasPicture} />
+      {isSlow && <p className={classes.note}>{t('video.slowText')}</p>}
+    </div>
+  );
+}

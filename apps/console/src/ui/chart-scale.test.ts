@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { brokenPath, chartScale, tickDecimals, valueTicks } from './chart-scale.ts';
+
+test('ticks are round and about five', () => {
+  expect(valueTicks(62.7, 91.3)).toEqual([70, 80, 90]);
+  expect(valueTicks(0, 1)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  expect([tickDecimals([70, 80]), tickDecimals([0, 0.2]), tickDecimals([0.25])]).toEqual([0, 1, 2]);
+});
+
+test('the corners of the box are the ends of the axes', () => {
+  const box = { width: 120, height: 60, left: 10, right: 10, top: 5, bottom: 15 };
+  const { x, y } = chartScale(box, { from: 1000, to: 2000, low: -1, high: 1 });
+  expect([x(1000), x(2000), y(1), y(-1)]).toEqual([10, 110, 5, 45]);
+});
+
+test('a line is broken where nothing is known', () => {
+  const points = [{ at: 0 }, { at: 1 }, { at: 5 }];
+  expect(brokenPath(points, 2, ({ at }) => `${at},0`)).toBe('M0,0L1,0M5,0');
+});

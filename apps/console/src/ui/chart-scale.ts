@@ -1,0 +1,63 @@
+/** Where things lie in a drawn chart, in CSS pixels, and which values its axis names. Pure. */
+
+export interface ChartBox {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What the axes cover. */
+export interface ChartRange {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface ChartScale extends ChartRange {
+  readonly x: (at: number) => number;
+  readonly y: (value: number) => number;
+}
+
+export function chartScale({ width, height, left, right, top, bottom }: ChartBox, range: ChartRange): ChartScale {
+  const { from, to, low, high } = range;
+  return {
+    ...range,
+    x: (at) => left + ((at - from) / Math.max(1, to - from)) * (width - left - right),
+    y: (value) => top + ((high - value) / (high - low)) * (height - top - bottom),
+  };
+}
+
+/** Ticks in steps of 1, 2 or 5 times a power of ten: about five. */
+export function valueTicks(low: number, high: number): readonly number[] {
+  const rough = (high - low) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1000; tick += step)
+    ticks.push(Number(tick.toFixed(6)));
+  return ticks;
+}
+
+/** How many decimals tell ticks apart. */
+export function tickDecimals(ticks: readonly number[]): number {
+  for (let decimals = 0; decimals < 4; decimals++)
+    if (ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9)) return decimals;
+  return 4;
+}
+
+/** A line through points, broken where more time than `gap` lies between two of them. */
+export const brokenPath = <Point extends { readonly at: number }>(
+  points: readonly Point[],
+  gap: number,
+  draw: (point: Point) => string,
+): string =>
+  points
+    .map((point, index) => {
+      const before = points[index - 1];
+      return `${before === undefined || point.at - before.at > gap ? 'M' : 'L'}${draw(point)}`;
+    })
+    .join('');

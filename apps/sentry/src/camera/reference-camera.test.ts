@@ -1,0 +1,135 @@
+/** The camera with ffmpeg, against a server that speaks as Picket does. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openCameraDevice } from '../../../../tests/support/camera-device.ts';
+import { sha256 } from '../../../../tests/support/fake-picket.ts';
+import { firstPicture, probe, testWithFfmpeg } from '../../../../tests/support/ffmpeg.ts';
+import { parsePictureFormat } from './camera-input.ts';
+import { SentryCamera } from './reference-camera.ts';
+import { readPictureTime } from './test-picture.ts';
+
+const WIDTH = 320;
+const FORMAT = parsePictureFormat(`${WIDTH}x180@8`);
+const ON = { isOn: true, watching: 0 };
+const config = (camera: object): Record<string, unknown> => ({ videoPolicies: [], camera });
+
+async function openCamera(camera: object) {
+  const device = await openCameraDevice();
+  const { picket, client, folder, over } = device;
+  picket.config = config(camera);
+  if (FORMAT === null) throw new Error('the format is one');
+  const settings = { input: { kind: 'test' }, format: FORMAT, measuresMotion: true } as const;
+  const sentry = new SentryCamera(client, join(folder, 'camera'), settings, { message: () => {} });
+  const running = sentry.run(over.signal);
+  // Before the folder is removed.
+  onTestFinished(async () => {
+    over.abort();
+    await running;
+  });
+  await expect.poll(() => picket.hasChannel).toBe(true);
+  const configure = (next: object): void => {
+    picket.config = config(next);
+    picket.signal({ kind: 'CONFIG' });
+  };
+  const view = (): string => {
+    const session = randomUUID();
+    const until = new Date(Date.now() + 60_000).toISOString();
+    picket.signal({ kind: 'LOOK', session, uplink: `/api/v1/sentry/live/${session}`, until });
+    return session;
+  };
+  return { picket, folder, configure, view };
+}
+
+const isShowing = (reports: readonly Record<string, unknown>[]): boolean => reports.at(-1)?.codec !== undefined;
+
+testWithFfmpeg('a live picture arrives, and its capture times are those burnt into it', async () => {
+  const began = Date.now();
+  const { picket, view } = await openCamera(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  expect(picket.cameraReports.at(-1)).toMatchObject({
+    hasCamera: true,
+    supportsMasks: true,
+    width: WIDTH,
+    height: 180,
+  });
+  view();
+  const pieces = () => picket.uplink.filter((one) => Buffer.isBuffer(one));
+  await expect.poll(() => pieces().length).toBeGreaterThan(20);
+  const { at } = picket.uplink.find((one) => !Buffer.isBuffer(one) && one.kind === 'at') as { at: number };
+  const shown = readPictureTime(firstPicture(Buffer.concat(pieces())), WIDTH, at);
+  // Whatever the encoder needs: not before the picture was drawn (but for a frame, to which its times are rounded), not after it arrived.
+  expect(at).toBeGreaterThan(shown - 250);
+  expect(at).toBeLessThanOrEqual(Date.now());
+  expect(shown).toBeGreaterThan(began);
+});
+
+testWithFfmpeg('an alert gets its clip with still and film strip, which play from the beginning', async () => {
+  const { picket, folder } = await openCamera(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  const recording = { kind: 'RECORD', recording: randomUUID(), alerts: [randomUUID()] };
+  const from = Date.now();
+  picket.signal({ ...recording, from: new Date(from).toISOString() });
+  picket.signal({ ...recording, from: new Date(from).toISOString(), until: new Date(from + 3000).toISOString() });
+  await expect.poll(() => picket.clips[0]?.parts.size).toBe(3);
+  const [clip] = picket.clips;
+  const video = clip?.parts.get('video') ?? Buffer.alloc(0);
+  expect(clip?.announcement).toMatchObject({
+    recording: recording.recording,
+    alerts: recording.alerts,
+    sha256: sha256(video),
+  });
+  const path = join(folder, 'clip.mp4');
+  writeFileSync(path, video);
+  const { frames, seconds, start } = probe(path);
+  const millisOf = (name: string): number => Date.parse(String(clip?.announcement[name]));
+  expect(start).toBe(0);
+  expect(frames).toBeGreaterThan(4);
+  expect(Math.abs(seconds * 1000 - (millisOf('endedAt') - millisOf('startedAt')))).toBeLessThan(200);
+  for (const part of ['still', 'strip'] as const) {
+    writeFileSync(join(folder, `${part}.jpg`), clip?.parts.get(part) ?? '');
+    expect(probe(join(folder, `${part}.jpg`)).frames, part).toBe(1);
+  }
+});
+
+testWithFfmpeg('a mask is painted before anything is encoded, and what was recorded without it goes', async () => {
+  const { picket, view, configure } = await openCamera(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  view();
+  await expect.poll(() => picket.uplink.length).toBeGreaterThan(20);
+  const all = Array.from({ length: 32 }, (_, column) => column);
+  configure({ ...ON, mask: { rows: 24, columns: 32, cells: Array.from({ length: 24 }, () => all) } });
+  const masked = () => picket.uplink.findIndex((one) => !Buffer.isBuffer(one) && one.isMasked === true);
+  await expect.poll(() => masked() > 0 && picket.uplink.length - masked() > 20).toBe(true);
+  const video = Buffer.concat(picket.uplink.slice(masked()).filter((one) => Buffer.isBuffer(one)));
+  expect(Math.max(...firstPicture(video))).toBeLessThan(30);
+  const before = new Date(Date.now() - 60_000).toISOString();
+  picket.signal({
+    kind: 'RECORD',
+    recording: randomUUID(),
+    alerts: [],
+    from: before,
+    until: new Date(Date.now() + 1000).toISOString(),
+  });
+  await expect.poll(() => picket.clips[0]?.parts.get('video')?.length ?? 0).toBeGreaterThan(0);
+  expect(picket.clips).toHaveLength(1);
+  expect(picket.clips[0]?.announcement.isMasked).toBe(true);
+});
+
+testWithFfmpeg('a camera that is off shows and keeps nothing, and says so', async () => {
+  const { picket, view, configure } = await openCamera({ isOn: false, watching: 0 });
+  const session = view();
+  await expect.poll(() => picket.answers).toEqual([{ kind: 'REFUSED', session, reason: 'OFF' }]);
+  const [from, until] = [5000, 0].map((ago) => new Date(Date.now() - ago).toISOString());
+  const recording = randomUUID();
+  picket.signal({ kind: 'RECORD', recording, alerts: [], from, until });
+  configure(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  await expect.poll(() => picket.answers.at(-1)).toEqual({ kind: 'NO_CLIP', recording, reason: 'OFF' });
+  view();
+  await expect.poll(() => picket.uplinks.size).toBe(1);
+  configure({ isOn: false, watching: 0 });
+  await expect.poll(() => picket.uplinks.size).toBe(0);
+  expect(picket.clips).toEqual([]);
+});

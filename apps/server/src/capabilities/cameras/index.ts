@@ -1,0 +1,10 @@
+export { createBoundaryAnnouncer } from './announce-boundaries.ts';
+export type { VideoQuietSchedules } from './camera-ports.ts';
+export { cameraRoutes } from './camera-routes.ts';
+export { findCameraSetting } from './camera-setting-store.ts';
+export { cameraForDevice } from './device-camera.ts';
+export { isCameraOffAt, listOffPeriods } from './off-period-store.ts';
+export { replanLocations } from './replan-location.ts';
+export { findRingSeconds, hasCamera, isMasked, listCameras } from './sentry-camera-store.ts';
+export { signalConfig } from './signal-config.ts';
+export { turnOnForDemonstration } from './turn-on-for-demonstration.ts';

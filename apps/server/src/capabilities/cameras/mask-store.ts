@@ -1,0 +1,42 @@
+/** Reads and writes the privacy masks of cameras. */
+import { z } from 'zod';
+import type { Sql } from '../../platform/db/database.ts';
+
+const StoredMask = z.object({
+  rows: z.number(),
+  columns: z.number(),
+  cells: z.array(z.array(z.number())),
+  revision: z.number(),
+  changedByName: z.string(),
+  lastUpdateTs: z.date(),
+});
+export type MaskRow = z.output<typeof StoredMask>;
+
+export async function findMask(sql: Sql, tenant: string, sentry: string): Promise<MaskRow | null> {
+  const { rows } = await sql.query(
+    `SELECT rows, columns, cells, revision, changed_by_name AS "changedByName", last_update_ts AS "lastUpdateTs"
+       FROM camera_mask WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid`,
+    [tenant, sentry],
+  );
+  return rows[0] === undefined ? null : StoredMask.parse(rows[0]);
+}
+
+/** Writes the mask as the next revision if it is still `revision` (0: there was none); false if another change came first. */
+export async function saveMask(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+  { rows, columns, cells, revision, changedByName, lastUpdateTs }: MaskRow,
+): Promise<boolean> {
+  const { rows: saved } = await sql.query(
+    `INSERT INTO camera_mask (tenant_guid, sentry_guid, rows, columns, cells, revision, changed_by_name, last_update_ts)
+     VALUES ($1::uuid, $2::uuid, $3, $4, $5::jsonb, $6::int + 1, $7, $8::timestamptz)
+     ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE
+        SET rows = excluded.rows, columns = excluded.columns, cells = excluded.cells, revision = excluded.revision,
+            changed_by_name = excluded.changed_by_name, last_update_ts = excluded.last_update_ts
+      WHERE camera_mask.revision = $6::int
+     RETURNING 1 AS one`,
+    [tenant, sentry, rows, columns, JSON.stringify(cells), revision, changedByName, lastUpdateTs],
+  );
+  return saved.length === 1;
+}

@@ -1,0 +1,35 @@
+/** Video that does not come: after a day without it, or because the sentry says that there is none. */
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { changesOf } from '../../alerts/index.ts';
+import type { ClipPorts } from '../clip-ports.ts';
+import { expireVideosAllTenants, lockVideosOf, type MissingReason, setVideoState } from './alert-video-store.ts';
+
+/** Returns how many. */
+export async function expireVideos({ db, clock, pubSub }: Platform, ports: ClipPorts): Promise<number> {
+  const count = await db.inSqlTx(async (sql) => {
+    const alerts = await expireVideosAllTenants(sql, new Date(clock.now()));
+    await ports.onAlertsChanged(sql, changesOf(alerts, 'UPDATED'));
+    return alerts.length;
+  });
+  if (count > 0) pubSub.notify();
+  return count;
+}
+
+/** The sentry has no video for a recording that it was asked for; a recording has the guid of its alert. */
+export async function recordNoClip(
+  { db, clock, pubSub }: Platform,
+  ports: ClipPorts,
+  { tenant, guid: sentry }: Pick<SentryActor, 'tenant' | 'guid'>,
+  recording: string,
+  reason: 'OFF' | Extract<MissingReason, 'NO_CAMERA' | 'OLDER_THAN_RING' | 'FAILED'>,
+): Promise<void> {
+  const change = reason === 'OFF' ? ({ state: 'OFF', reason: null } as const) : ({ state: 'MISSING', reason } as const);
+  await db.inSqlTx(async (sql) => {
+    const at = new Date(clock.now());
+    const alerts = await lockVideosOf(sql, tenant, sentry, { alerts: [recording], from: at, to: at });
+    const changed = await setVideoState(sql, tenant, alerts, { from: ['EXPECTED', 'UPLOADING'], ...change }, at);
+    await ports.onAlertsChanged(sql, changesOf(changed, 'UPDATED'));
+  });
+  pubSub.notify();
+}

@@ -1,0 +1,45 @@
+/** What clips ask of other capabilities; connected in app/wire-clips.ts. */
+import type { Sql } from '../../platform/db/database.ts';
+import type { OnAlertsChanged } from '../alerts/index.ts';
+
+/** Asks a sentry to record. */
+export interface RecordSignal {
+  readonly kind: 'RECORD';
+  readonly recording: string;
+  readonly alerts: readonly string[];
+  readonly from: string;
+  /** Absent: the alert is open. */
+  readonly until?: string;
+}
+
+export interface OffPeriod {
+  readonly from: Date;
+  /** null: still off. */
+  readonly to: Date | null;
+}
+
+export interface CameraPorts {
+  /** The seconds of video that the sentry keeps; null: it has no camera. */
+  ringSeconds(sql: Sql, tenant: string, sentry: string): Promise<number | null>;
+  listOffPeriods(
+    sql: Sql,
+    tenant: string,
+    location: string,
+    span: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly OffPeriod[]>;
+  isCameraOffAt(sql: Sql, tenant: string, location: string, at: Date): Promise<boolean>;
+  /** Whether a part of the sentry's picture has to be masked. */
+  isMasked(sql: Sql, tenant: string, sentry: string): Promise<boolean>;
+  insertSignal(
+    sql: Sql,
+    tenant: string,
+    sentry: string,
+    signal: RecordSignal,
+    times: { readonly at: Date; readonly expiresAt: Date },
+  ): Promise<void>;
+}
+
+export interface ClipPorts {
+  readonly cameras: CameraPorts;
+  readonly onAlertsChanged: OnAlertsChanged;
+}

@@ -1,0 +1,69 @@
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute, Call } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Clips } from './clip-service.ts';
+import { deleteClip } from './deletion/delete-clip.ts';
+import { createHold } from './holds/create-hold.ts';
+import { liftHold } from './holds/lift-hold.ts';
+import { createOpenedAudit } from './playback/audit-opened.ts';
+import type { LinkPurpose } from './playback/clip-links.ts';
+import { serveClip } from './playback/serve-clip.ts';
+import { createClipLink, revokeClipLinks } from './playback/share-clip.ts';
+import { getClip, listClips } from './queries/shown-clips.ts';
+import {
+  getVideoRetention,
+  type NewestBackup,
+  previewVideoRetention,
+  setVideoRetention,
+} from './retention/video-retention-settings.ts';
+import { announceClip } from './uploads/announce-clip.ts';
+import { getUploadOffset, patchPart, putPart } from './uploads/upload-part.ts';
+
+export interface ClipRouteDependencies {
+  readonly clips: Clips;
+  readonly newestBackup: NewestBackup;
+}
+
+export function clipRoutes(add: AddRoute, platform: Platform, { clips, newestBackup }: ClipRouteDependencies): void {
+  uploadRoutes(add, platform, clips);
+  playRoutes(add, platform, clips);
+  const { objects, ports } = clips;
+  add('GET /clips', ({ actor, query }) => listClips(contextOf(platform, actor), query));
+  add('GET /clips/{guid}', ({ actor, params }) => getClip(contextOf(platform, actor), params.guid));
+  add('DELETE /clips/{guid}', ({ actor, params }) =>
+    deleteClip(contextOf(platform, actor), objects, ports, params.guid),
+  );
+  add('POST /clips/{guid}/links', ({ actor, params, body }) =>
+    createClipLink(contextOf(platform, actor), params.guid, body),
+  );
+  add('DELETE /clips/{guid}/links', ({ actor, params }) => revokeClipLinks(contextOf(platform, actor), params.guid));
+  add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));
+  add('DELETE /holds/{guid}', ({ actor, params }) => liftHold(contextOf(platform, actor), params.guid));
+  add('GET /video-retention', ({ actor, query }) =>
+    getVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, newestBackup),
+  );
+  add('PUT /video-retention', ({ actor, query, body }) =>
+    setVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body, newestBackup),
+  );
+  add('POST /video-retention/preview', ({ actor, query, body }) =>
+    previewVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body),
+  );
+}
+
+function uploadRoutes(add: AddRoute, platform: Platform, clips: Clips): void {
+  add('POST /sentry/video', ({ actor, body }) => announceClip(contextOf(platform, actor), clips, body));
+  add('HEAD /sentry/video/{clip}/{part}', (call) => getUploadOffset(contextOf(platform, call.actor), clips, call));
+  add('PATCH /sentry/video/{clip}/{part}', (call) => patchPart(contextOf(platform, call.actor), clips, call));
+  add('PUT /sentry/video/{clip}/{part}', (call) => putPart(contextOf(platform, call.actor), clips, call));
+}
+
+type PlayCall = Call<'GET /clips/{guid}/play'>;
+
+function playRoutes(add: AddRoute, platform: Platform, { objects }: Clips): void {
+  const onOpened = createOpenedAudit(platform);
+  const serve = ({ params, ...call }: Pick<PlayCall, 'params' | 'query' | 'request' | 'reply'>, purpose: LinkPurpose) =>
+    serveClip(platform, objects, { guid: params.guid, purpose, ...call }, onOpened);
+  add('GET /clips/{guid}/play', (call) => serve(call, 'play'));
+  add('GET /clips/{guid}/still', (call) => serve(call, 'still'));
+  add('GET /clips/{guid}/strip', (call) => serve(call, 'strip'));
+}

@@ -1,0 +1,42 @@
+/** Clips as the rest of the server uses them. */
+import type { ObjectStore } from '../../platform/objects/object-store.ts';
+import { openObjectStore } from '../../platform/objects/open-object-store.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { OnAlertsChanged, VideoQueries } from '../alerts/index.ts';
+import { expireVideos } from './alert-video/end-expectations.ts';
+import { createVideoRecorder } from './alert-video/record-alert-video.ts';
+import type { CameraPorts, ClipPorts } from './clip-ports.ts';
+import { finishUploads, sweepObjects } from './deletion/sweep-clips.ts';
+import { getAlertVideo } from './queries/shown-clips.ts';
+import { applyVideoRetention } from './retention/apply-video-retention.ts';
+
+export interface Clips {
+  readonly objects: ObjectStore;
+  readonly ports: ClipPorts;
+  readonly videos: VideoQueries;
+  /** Ends the waiting for video that does not come; returns for how many alerts. */
+  readonly expireVideos: () => Promise<number>;
+  /** Completes uploads that a crash left whole and unverified. */
+  readonly finishUploads: () => Promise<void>;
+  readonly applyRetention: () => Promise<number>;
+  /** Removes objects that no clip has; returns of how many. */
+  readonly sweep: () => Promise<number>;
+}
+
+export const createClips = (platform: Platform, cameras: CameraPorts, onAlertsChanged: OnAlertsChanged): Clips => {
+  const objects = openObjectStore(platform.config.clips.place);
+  const ports: ClipPorts = { cameras, onAlertsChanged };
+  return {
+    objects,
+    ports,
+    videos: { getAlertVideo },
+    expireVideos: () => expireVideos(platform, ports),
+    finishUploads: () => finishUploads(platform, { objects, ports }),
+    applyRetention: () => applyVideoRetention(platform, objects, ports),
+    sweep: () => sweepObjects(platform, objects),
+  };
+};
+
+/** For the changes of alerts, in their transaction. */
+export const createAlertVideoRecorder = (platform: Platform, cameras: CameraPorts): OnAlertsChanged =>
+  createVideoRecorder(platform, cameras);

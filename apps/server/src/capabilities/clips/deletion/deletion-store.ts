@@ -1,0 +1,56 @@
+/** Deletes clips: their key first, in the transaction; the objects follow. */
+import type { Sql } from '../../../platform/db/database.ts';
+import { HELD_CLIP } from '../holds/hold-store.ts';
+import type { DeletionReason } from '../storage/clip-row.ts';
+
+/**
+ * Overwrites the key: from the commit on nothing can read the clip. Returns its digest; null: it is deleted already, or a hold keeps it.
+ * Holds are locked out: one that is set at the same time waits, and then finds it deleted.
+ */
+export async function destroyKey(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  { reason, by, at }: { readonly reason: DeletionReason; readonly by: string | null; readonly at: Date },
+): Promise<Buffer | null> {
+  const { rows } = await sql.query<{ sha256: Buffer }>(
+    `UPDATE clip c SET state = 'DELETED', key = NULL, deleted_at = $3, deleted_reason = $4, deleted_by_name = $5
+      WHERE c.tenant_guid = $1::uuid AND c.guid = $2::uuid AND c.state <> 'DELETED' AND NOT ${HELD_CLIP('$3::timestamptz')}
+      RETURNING c.sha256`,
+    [tenant, guid, at, reason, by],
+  );
+  return rows[0]?.sha256 ?? null;
+}
+
+export interface RemovableClip {
+  readonly tenant: string;
+  readonly guid: string;
+  readonly createdAt: Date;
+}
+
+/** Deleted clips whose objects are not removed yet. */
+export async function listRemovableAllTenants(sql: Sql): Promise<readonly RemovableClip[]> {
+  const { rows } = await sql.query<RemovableClip & { [name: string]: unknown }>(
+    `SELECT tenant_guid AS tenant, guid, created_at AS "createdAt" FROM clip WHERE state = 'DELETED' AND removed_at IS NULL
+      ORDER BY deleted_at LIMIT 500`,
+  );
+  return rows;
+}
+
+export async function setRemoved(sql: Sql, tenant: string, guid: string, at: Date): Promise<void> {
+  await sql.query(`UPDATE clip SET removed_at = $3 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`, [
+    tenant,
+    guid,
+    at,
+  ]);
+}
+
+/** Of these guids those that no clip has, or only one whose objects are removed. */
+export async function listUnknownAllTenants(sql: Sql, guids: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT x.guid FROM unnest($1::uuid[]) AS x(guid)
+      WHERE NOT EXISTS (SELECT 1 FROM clip c WHERE c.guid = x.guid AND c.removed_at IS NULL)`,
+    [guids],
+  );
+  return rows.map(({ guid }) => guid);
+}

@@ -1,0 +1,86 @@
+/** The objects of a clip: each part in chunks of one MiB, encrypted with the clip's own key. */
+import { CHUNK_BYTES } from '@picket/contracts/clips';
+import { decryptText, encryptText } from '../../../platform/keys/encryption.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+import { decryptChunk, encryptChunk, newObjectKey } from '../../../platform/objects/encrypted-chunks.ts';
+import type { ObjectStore } from '../../../platform/objects/object-store.ts';
+import type { ClipPart } from './clip-row.ts';
+
+/** A clip whose objects can be read. */
+export interface StoredClip {
+  readonly tenant: string;
+  readonly guid: string;
+  readonly createdAt: Date;
+  readonly key: Buffer;
+}
+
+/** A part of it, and its length. */
+export interface StoredPart {
+  readonly part: ClipPart;
+  readonly bytes: number;
+}
+
+type EncryptionKey = Pick<Keys, 'encryption'>;
+const rowOf = (tenant: string, guid: string): string => `clip ${tenant} ${guid}`;
+
+/** A new key for a clip, as its row keeps it. */
+export const newClipKey = (keys: EncryptionKey, tenant: string, guid: string): Buffer =>
+  encryptText(keys, rowOf(tenant, guid), newObjectKey().toString('base64'));
+
+/** null: it was encrypted by another installation, or for another clip. */
+export function readClipKey(keys: EncryptionKey, tenant: string, guid: string, encrypted: Buffer): Buffer | null {
+  const text = decryptText(keys, rowOf(tenant, guid), encrypted);
+  return text === null ? null : Buffer.from(text, 'base64');
+}
+
+/** Where all objects of a clip are. */
+export const pathOfClip = ({ tenant, guid, createdAt }: Omit<StoredClip, 'key'>): string =>
+  `${tenant}/${createdAt.toISOString().slice(0, 7)}/${guid}`;
+
+export const chunksOf = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES);
+const nameOf = (clip: StoredClip, part: ClipPart, index: number): string => `${pathOfClip(clip)}/${part}/${index}`;
+const placeOf = ({ guid }: StoredClip, { part, bytes }: StoredPart, index: number) => ({
+  object: `${guid} ${part}`,
+  index,
+  count: chunksOf(bytes),
+});
+
+/** Durable when it returns. `plain` may be the beginning of a chunk, which is written again when it has grown. */
+export const writeChunk = (
+  objects: ObjectStore,
+  clip: StoredClip,
+  part: StoredPart,
+  index: number,
+  plain: Buffer,
+): Promise<void> =>
+  objects.put(nameOf(clip, part.part, index), encryptChunk(clip.key, placeOf(clip, part, index), plain));
+
+/** The first `length` bytes of a chunk; null: it is missing, shorter, or not what was written. */
+export async function readChunk(
+  objects: ObjectStore,
+  clip: StoredClip,
+  part: StoredPart,
+  index: number,
+  length = Math.min(CHUNK_BYTES, part.bytes - index * CHUNK_BYTES),
+): Promise<Buffer | null> {
+  const encrypted = await objects.read(nameOf(clip, part.part, index));
+  const plain = encrypted === null ? null : decryptChunk(clip.key, placeOf(clip, part, index), encrypted);
+  return plain === null || plain.length < length ? null : plain.subarray(0, length);
+}
+
+/** Bytes `from` to `to` (excluded), chunk by chunk. @throws Error where a chunk is damaged */
+export async function* readRange(
+  objects: ObjectStore,
+  clip: StoredClip,
+  part: StoredPart,
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer> {
+  for (let index = Math.floor(from / CHUNK_BYTES); index * CHUNK_BYTES < to; index += 1) {
+    const chunk = await readChunk(objects, clip, part, index);
+    if (chunk === null)
+      throw new Error(`chunk ${index} of the ${part.part} of clip ${clip.guid} is damaged or missing`);
+    const start = index * CHUNK_BYTES;
+    yield chunk.subarray(Math.max(0, from - start), Math.min(chunk.length, to - start));
+  }
+}

@@ -1,0 +1,65 @@
+/** Sends the live picture of a sentry to another server process. */
+import { UplinkRequest } from '@picket/contracts/live';
+import type { WebSocket } from 'ws';
+import { parseJson } from '../../platform/parse-json.ts';
+import { FragmentGate } from './fragment-gate.ts';
+import type { FeedSubscriber, LiveFormat, LiveFragment } from './live-feed.ts';
+import type { Picture } from './picture.ts';
+import type { RelayMessage } from './relay-wire.ts';
+
+class RelaySender implements FeedSubscriber {
+  readonly #socket: WebSocket;
+  readonly #gate = new FragmentGate();
+  #wantsStills = false;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  get wantsStills(): boolean {
+    return this.#wantsStills;
+  }
+
+  receive(text: string): void {
+    const { data } = UplinkRequest.safeParse(parseJson(text));
+    if (data !== undefined) this.#wantsStills = data.isWanted;
+  }
+
+  onFormat({ video, init }: LiveFormat): void {
+    this.#gate.reset();
+    this.#send({ kind: 'format', video }, init);
+  }
+
+  onFragment({ at, isKeyFrame, bytes }: LiveFragment, groupBytes: number): void {
+    if (this.#gate.admits({ isKeyFrame }, this.#socket.bufferedAmount, groupBytes))
+      this.#send({ kind: 'fragment', at, isKeyFrame }, bytes);
+  }
+
+  onStill(still: Uint8Array): void {
+    if (this.#wantsStills) this.#send({ kind: 'still' }, still);
+  }
+
+  #send(message: RelayMessage, bytes: Uint8Array): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(JSON.stringify(message));
+    this.#socket.send(bytes);
+  }
+}
+
+/** From now on the other process receives the picture, and counts as one that looks. */
+export function sendRelay(picture: Picture, socket: WebSocket): void {
+  const sender = new RelaySender(socket);
+  picture.pipes += 1;
+  const unsubscribe = picture.feed.subscribe(sender);
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return;
+    sender.receive(String(data));
+    picture.updateStills();
+  });
+  socket.once('close', () => {
+    unsubscribe();
+    picture.pipes -= 1;
+    picture.updateStills();
+  });
+}

@@ -1,0 +1,50 @@
+/** Objects as files in a folder. */
+import { opendir, readFile, rm, statfs } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { createFolder, DRAFT_SUFFIX, syncFolder, writeLargeFileDurably } from '@picket/files';
+import { assertObjectName, type ObjectStore } from './object-store.ts';
+
+const FILE_MODE = 0o600;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+export function openDiskObjects(folder: string): ObjectStore {
+  createFolder(folder, 0o700);
+  const pathOf = (name: string): string => {
+    assertObjectName(name);
+    return join(folder, ...name.split('/'));
+  };
+  return {
+    put: (name, bytes) => writeLargeFileDurably(pathOf(name), bytes, FILE_MODE),
+    read: async (name) => {
+      try {
+        return await readFile(pathOf(name));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    removeAll: async (path) => {
+      await rm(pathOf(path), { recursive: true, force: true });
+      await syncFolder(dirname(pathOf(path))).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    list: (path) => listFiles(folder, path === undefined ? folder : pathOf(path)),
+    space: async () => {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    },
+  };
+}
+
+async function* listFiles(root: string, folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder, { recursive: true }))
+      if (entry.isFile() && !entry.name.endsWith(DRAFT_SUFFIX))
+        yield relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+  } catch (error) {
+    // Removed while it was read, or never written.
+    if (!isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,211 @@
+/** Store functions of clips called with the tenant of another organization: as store-tenants.test.ts does for the others. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madeClip } from '../../../tests/support/made-clip.ts';
+import { setKindWithVideo } from '../src/capabilities/alerts/lifecycle/alert-video-kind-store.ts';
+import * as videos from '../src/capabilities/clips/alert-video/alert-video-store.ts';
+import * as deletion from '../src/capabilities/clips/deletion/deletion-store.ts';
+import { locationOfAlert } from '../src/capabilities/clips/holds/held-alert-store.ts';
+import * as holds from '../src/capabilities/clips/holds/hold-store.ts';
+import { raiseLinkEpoch } from '../src/capabilities/clips/playback/link-epoch-store.ts';
+import * as lists from '../src/capabilities/clips/queries/clip-list-store.ts';
+import * as retention from '../src/capabilities/clips/retention/video-retention-store.ts';
+import * as clips from '../src/capabilities/clips/storage/clip-store.ts';
+import * as uploads from '../src/capabilities/clips/uploads/upload-store.ts';
+import { type Sql, sqlState } from '../src/platform/db/database.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import { addCamera, announce, announcementOf, raiseMotion, uploadClip } from './clip-uploads.ts';
+import { openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let own = '';
+let other = '';
+
+async function makeThings() {
+  picket.clock.set(Date.UTC(2026, 2, 2, 20));
+  picket.admin = await picket.signIn('admin@picket.example');
+  const location = await picket.addLocation();
+  const device = await picket.addDevice(location);
+  await addCamera(picket, device);
+  const alert = await raiseMotion(picket, device);
+  const { guid: ready, video } = await uploadClip(picket, device, { recording: alert });
+  picket.clock.pass(60);
+  const { body } = await announce(picket, device, announcementOf(picket, madeClip({ seconds: 2 }), 2));
+  const hold = newGuid();
+  const at = new Date(picket.clock.now());
+  const sql = picket.platform.db.console;
+  const held = {
+    guid: hold,
+    clip: null,
+    alert: null,
+    location,
+    startsAt: at,
+    endsAt: at,
+    reason: 'x',
+    by: 'x',
+    at,
+    expiresAt: null,
+  };
+  const tenant = (await picket.platform.db.prisma.location.findUniqueOrThrow({ where: { guid: location } })).tenantGuid;
+  await holds.insertHold(sql, tenant, held);
+  const row = await clips.findClip(sql, tenant, ready);
+  const whole = await clips.findClip(sql, tenant, body.clip);
+  if (row === null || whole === null) throw new Error('what was made is not there');
+  // As if it was uploaded and not verified.
+  await sql.query(`UPDATE clip_part SET "offset" = bytes WHERE clip_guid = $1::uuid`, [body.clip]);
+  return {
+    tenant,
+    location,
+    sentry: device.sentry,
+    alert,
+    ready,
+    video,
+    row,
+    uploading: body.clip,
+    whole,
+    hold,
+    held,
+    at,
+  };
+}
+
+type Things = Awaited<ReturnType<typeof makeThings>>;
+type Call = (sql: Sql, tenant: string, things: Things) => Promise<unknown>;
+let things: Things;
+
+const later = (at: Date): Date => new Date(at.getTime() + 1000);
+const spanOf = ({ at }: Things) => ({ from: new Date(0), to: later(at) });
+const SIZE = { codec: 'avc1.42c01f', width: 1, height: 1 };
+
+const CALLS: Readonly<Record<string, Call>> = {
+  findClip: (sql, tenant, { ready }) => clips.findClip(sql, tenant, ready),
+  findClipBySha256: (sql, tenant, { sentry, row }) => clips.findClipBySha256(sql, tenant, sentry, row.sha256),
+  listParts: (sql, tenant, { ready }) => clips.listParts(sql, tenant, ready),
+  listAlertsOfClip: (sql, tenant, { ready }) => clips.listAlertsOfClip(sql, tenant, ready),
+  insertClip: (sql, tenant, { row, at }) =>
+    uploads.insertClip(
+      sql,
+      tenant,
+      { ...row, guid: newGuid(), sha256: Buffer.alloc(32), key: Buffer.alloc(9), clockOffsetMs: 0 },
+      at,
+    ),
+  insertPart: (sql, tenant, { uploading }) =>
+    uploads.insertPart(sql, tenant, uploading, { part: 'still', bytes: 9, sha256: Buffer.alloc(32) }),
+  findPart: (sql, tenant, { ready }) => uploads.findPart(sql, tenant, ready, 'video'),
+  moveOffset: (sql, tenant, { uploading, whole }) =>
+    uploads.moveOffset(sql, tenant, uploading, 'video', { from: whole.bytes, to: 0 }),
+  setPartComplete: (sql, tenant, { uploading }) => uploads.setPartComplete(sql, tenant, uploading, 'video'),
+  setClipReady: (sql, tenant, { uploading, at }) => uploads.setClipReady(sql, tenant, uploading, SIZE, at),
+  deleteUnfinishedClip: (sql, tenant, { uploading }) => uploads.deleteUnfinishedClip(sql, tenant, uploading),
+  countUploads: (sql, tenant, { sentry }) => uploads.countUploads(sql, tenant, sentry),
+  findAlertVideo: (sql, tenant, { alert }) => videos.findAlertVideo(sql, tenant, alert),
+  insertAlertVideo: async (sql, tenant, { tenant: right, alert, sentry, at }) => {
+    await sql.query('DELETE FROM alert_video WHERE tenant_guid = $1::uuid', [right]);
+    const times = { recordFrom: at, recordUntil: null, expectedUntil: at };
+    return videos.insertAlertVideo(sql, tenant, { alert, sentry, state: 'EXPECTED', reason: null, ...times }, at);
+  },
+  setRecordUntil: (sql, tenant, { alert, at }) => videos.setRecordUntil(sql, tenant, alert, at, at),
+  lockVideosOf: (sql, tenant, one) => videos.lockVideosOf(sql, tenant, one.sentry, { alerts: [], ...spanOf(one) }),
+  countClipsOfAlerts: (sql, tenant, { sentry, alert }) => videos.countClipsOfAlerts(sql, tenant, sentry, [alert]),
+  linkClip: async (sql, tenant, { tenant: right, alert, ready }) => {
+    await sql.query('DELETE FROM alert_clip WHERE tenant_guid = $1::uuid', [right]);
+    await videos.linkClip(sql, tenant, ready, [alert]);
+    return clips.listAlertsOfClip(sql, right, ready);
+  },
+  setUploading: (sql, tenant, { alert, at }) => videos.setUploading(sql, tenant, [alert], later(at)),
+  setReady: (sql, tenant, { alert, at }) => videos.setReady(sql, tenant, [alert], later(at)),
+  setVideoState: async (sql, tenant, { tenant: right, alert, at }) => {
+    await sql.query(`DELETE FROM alert_clip WHERE tenant_guid = $1::uuid`, [right]);
+    return videos.setVideoState(sql, tenant, [alert], { from: ['READY'], state: 'DELETED', reason: null }, at);
+  },
+  noteQuota: async (sql, tenant, one) => {
+    await sql.query(`UPDATE alert_video SET state = 'EXPECTED' WHERE tenant_guid = $1::uuid`, [one.tenant]);
+    await videos.noteQuota(sql, tenant, one.sentry, spanOf(one));
+    return (await videos.findAlertVideo(sql, one.tenant, one.alert))?.reason;
+  },
+  countBytes: (sql, tenant) => retention.countBytes(sql, tenant, null),
+  readUsage: async (sql, tenant, { at }) => (await retention.readUsage(sql, tenant, at)).clips,
+  listDeletable: (sql, tenant, { at }) => retention.listDeletable(sql, tenant, at, at, 9),
+  findVideoRetention: async (sql, tenant, { tenant: right, at }) => {
+    const row = await retention.findVideoRetention(sql, right);
+    await retention.saveVideoRetention(sql, right, { ...row, keepDays: 7, lastUpdateTs: at });
+    return (await retention.findVideoRetention(sql, tenant)).keepDays === 7;
+  },
+  findHold: (sql, tenant, { hold, at }) => holds.findHold(sql, tenant, hold, at),
+  listHolds: (sql, tenant, { at }) => holds.listHolds(sql, tenant, at),
+  listHoldsOfClips: async (sql, tenant, { tenant: right, held, ready, at }) => {
+    await holds.insertHold(sql, right, { ...held, guid: newGuid(), startsAt: null, endsAt: null });
+    return holds.listHoldsOfClips(sql, tenant, [ready], at);
+  },
+  insertHold: async (sql, tenant, { tenant: right, held, at }) => {
+    const guid = newGuid();
+    await holds.insertHold(sql, tenant, { ...held, guid });
+    return (await holds.findHold(sql, right, guid, at)) ?? (await holds.findHold(sql, tenant, guid, at));
+  },
+  setHoldLifted: (sql, tenant, { hold, at }) => holds.setHoldLifted(sql, tenant, hold, 'x', at),
+  hasHold: (sql, tenant, { location, at }) => holds.hasHold(sql, tenant, location, at),
+  locationOfAlert: (sql, tenant, { alert }) => locationOfAlert(sql, tenant, alert),
+  findShownClip: (sql, tenant, { ready }) => lists.findShownClip(sql, tenant, ready),
+  listClipsOfAlert: (sql, tenant, { alert }) => lists.listClipsOfAlert(sql, tenant, alert),
+  listClipRows: (sql, tenant, { location }) => lists.listClipRows(sql, tenant, { visible: 'all', location }, null, 9),
+  raiseLinkEpoch: async (sql, tenant, { tenant: right, ready }) => {
+    await raiseLinkEpoch(sql, tenant, ready);
+    return (await clips.findClip(sql, right, ready))?.linkEpoch;
+  },
+  destroyKey: (sql, tenant, { ready, at }) => deletion.destroyKey(sql, tenant, ready, { reason: 'AGE', by: null, at }),
+  setRemoved: async (sql, tenant, { ready, at }) => {
+    await deletion.setRemoved(sql, tenant, ready, at);
+    return deletion.listUnknownAllTenants(sql, [ready]);
+  },
+  setKindWithVideo: (sql, tenant, { alert, at }) => setKindWithVideo(sql, tenant, [alert], later(at).getTime()),
+};
+
+const TABLES = ['clip', 'clip_part', 'alert_clip', 'alert_video', 'clip_hold', 'alert'];
+
+async function contentsOf(sql: Sql): Promise<string> {
+  const sums = TABLES.map(
+    (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t) AS ${name}`,
+  );
+  return JSON.stringify((await sql.query(`SELECT ${sums.join(', ')}`)).rows);
+}
+
+function isNothing(result: unknown): boolean {
+  if (Array.isArray(result)) return result.length === 0;
+  if (result instanceof Map) return result.size === 0;
+  return result === undefined || result === null || result === false || result === 0;
+}
+
+class Undo extends Error {}
+
+/** What a call with this tenant returns or changes, beside what its preparation did with the right one. */
+async function hasEffect(name: string, call: Call, tenant: string): Promise<boolean> {
+  let isEffective = false;
+  const prepares = ['insertAlertVideo', 'linkClip', 'setVideoState', 'noteQuota', 'listHoldsOfClips'].includes(name);
+  const undone = picket.platform.db.inSqlTx(async (sql) => {
+    const before = await contentsOf(sql);
+    const result = await call(sql, tenant, things);
+    isEffective = !isNothing(result) || (!prepares && (await contentsOf(sql)) !== before);
+    throw new Undo();
+  });
+  await undone.catch((error: unknown) => {
+    // Refused: the row it would belong to is not of this organization.
+    if (!(error instanceof Undo) && sqlState(error) !== '23503') throw error;
+  });
+  return isEffective;
+}
+
+beforeAll(async () => {
+  picket = await openPicket({ environment: { PICKET_CLIPS_MIN_FREE_MB: '1' } });
+  things = await makeThings();
+  own = things.tenant;
+  other = (await picket.addTenant('Neighbor')).tenant;
+});
+afterAll(() => picket.close());
+
+test.each(Object.entries(CALLS))('%s does nothing for another organization', async (name, call) => {
+  expect(await hasEffect(name, call, own), 'its own').toBe(true);
+  expect(await hasEffect(name, call, other), 'another').toBe(false);
+});
+
+test('an organization is named by its own guid', async () => {
+  expect(await retention.nameOfTenant(picket.platform.db.console, newGuid())).toBeNull();
+});

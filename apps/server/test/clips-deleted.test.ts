@@ -1,0 +1,139 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { madeClip } from '../../../tests/support/made-clip.ts';
+import { addCamera, announce, announcementOf, patch, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
+import { type Device, type Picket, picketForTest } from './harness.ts';
+
+const EVENING = Date.UTC(2026, 2, 2, 20);
+
+let picket: Picket;
+let location: string;
+let device: Device;
+
+beforeEach(async () => {
+  picket = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '1' } });
+  picket.clock.set(EVENING);
+  picket.admin = await picket.signIn('admin@picket.example');
+  location = await picket.addLocation();
+  device = await picket.addDevice(location);
+  await addCamera(picket, device);
+});
+
+type AlertDetail = ResponseOf<'GET /alerts/{guid}'>;
+const detailOf = async (alert: string): Promise<AlertDetail> =>
+  (await picket.call<AlertDetail>('GET', `/alerts/${alert}`, { as: picket.admin })).body;
+const clipOf = async (guid: string) =>
+  (await picket.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as: picket.admin })).body;
+
+/** A real request: `inject` does not show how a body is streamed. */
+async function fetchPart(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await picket.server.app.inject({
+    method: method as 'GET',
+    url: path.startsWith('/api/v1') ? path : `/api/v1${path}`,
+    headers,
+  });
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => statSync(join(folder, name)).isFile());
+}
+const clipFolder = (): string => join(picket.platform.config.dataDir, 'clips');
+
+describe('the end of a clip', () => {
+  test('deleting destroys the key, then the objects, and the alert says so', async () => {
+    const alert = await raiseMotion(picket, device);
+    const { guid } = await uploadClip(picket, device, { recording: alert });
+    const { links } = await clipOf(guid);
+    expect((await picket.call('DELETE', `/clips/${guid}`, { as: picket.admin })).status).toBe(204);
+    expect((await fetchPart(links?.play ?? '')).status).toBe(410);
+    expect(await detailOf(alert)).toMatchObject({ kind: 'POLICY_ALERT_WITH_VIDEO', video: { state: 'DELETED' } });
+    expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'PERSON', by: 'admin@picket.example' });
+    expect(filesIn(clipFolder())).toEqual([]);
+    const row = await picket.platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
+    expect([row.key, row.removedAt === null]).toEqual([null, false]);
+  });
+
+  test('a hold keeps a clip from people, from rules, and its location and organization with it', async () => {
+    const { guid } = await uploadClip(picket, device);
+    const hold = await picket.call<ResponseOf<'POST /holds'>>('POST', '/holds', {
+      as: picket.admin,
+      body: { clip: guid, reason: 'Insurance' },
+    });
+    expect(hold).toMatchObject({ status: 201, body: { scope: 'CLIP', clip: guid } });
+    expect((await picket.call('DELETE', `/clips/${guid}`, { as: picket.admin })).status).toBe(409);
+    picket.clock.pass(40 * 86_400);
+    picket.admin = await picket.signIn('admin@picket.example');
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(0);
+    expect((await clipOf(guid)).holds).toMatchObject([{ reason: 'Insurance' }]);
+    await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
+    expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(409);
+    expect((await picket.call('DELETE', `/holds/${hold.body.guid}`, { as: picket.admin })).status).toBe(204);
+    expect((await picket.call('DELETE', `/holds/${hold.body.guid}`, { as: picket.admin })).status).toBe(404);
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'AGE' });
+  });
+
+  test('retention by bytes deletes false alarms first, then the oldest; the preview says which', async () => {
+    const oldest = await uploadClip(picket, device);
+    picket.clock.pass(60);
+    const alert = await raiseMotion(picket, device);
+    const falseAlarm = await uploadClip(picket, device, { recording: alert });
+    await picket.call('POST', `/alerts/${alert}/verdict`, { as: picket.admin, body: { verdict: 'FALSE_ALARM' } });
+    picket.clock.pass(60);
+    // Of another sentry: one of the first would belong to the open alert as well.
+    await uploadClip(picket, await picket.addDevice(location));
+    const { prisma } = picket.platform.db;
+    const body = { keepDays: 30, maxBytes: 100_000_000, sentryMaxBytes: null, whenFull: 'OLDEST_FIRST' };
+    const put = await picket.call<ResponseOf<'PUT /video-retention'>>('PUT', '/video-retention', {
+      as: picket.admin,
+      body,
+    });
+    expect([put.status, put.body.usage.clips]).toEqual([200, 3]);
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(0);
+    await prisma.videoRetention.updateMany({ data: { maxBytes: BigInt(put.body.usage.bytes - 1) } });
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(falseAlarm.guid)).deleted).toMatchObject({ reason: 'QUOTA' });
+    await prisma.videoRetention.updateMany({ data: { maxBytes: BigInt(Math.floor(put.body.usage.bytes / 2)) } });
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(oldest.guid)).state).toBe('DELETED');
+  });
+
+  test('an organization that is full, or a disk that is nearly full, answers 503 and the sentry keeps its clip', async () => {
+    const { body } = await picket.call<ResponseOf<'GET /video-retention'>>('GET', '/video-retention', {
+      as: picket.admin,
+    });
+    const settings = { keepDays: body.keepDays, maxBytes: 100_000_000, whenFull: 'REFUSE_NEW' };
+    await picket.call('PUT', '/video-retention', { as: picket.admin, body: settings });
+    await picket.platform.db.prisma.videoRetention.updateMany({ data: { maxBytes: 10n } });
+    const announcement = announcementOf(picket, madeClip({ seconds: 2 }), 2);
+    const full = await announce(picket, device, announcement);
+    expect([full.status, full.headers['retry-after']]).toEqual([503, '3600']);
+    const other = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '100000000' } });
+    const there = await other.addDevice(await other.addLocation());
+    const disk = await announce(other, there, announcementOf(other, madeClip({ seconds: 2 }), 2));
+    expect([disk.status, disk.headers['retry-after']]).toEqual([503, '300']);
+  });
+
+  test('the sweep completes what a crash left, and removes what no clip has', async () => {
+    const video = madeClip({ seconds: 2, bytesPerPicture: 200 });
+    const { body } = await announce(picket, device, announcementOf(picket, video, 2));
+    const sql = picket.platform.db.console;
+    await patch(picket, device, urlOf(body), 0, video.subarray(0, -1));
+    // As if the process ended after the last byte was counted.
+    const rest = await patch(picket, device, urlOf(body), video.length - 1, video.subarray(-1));
+    expect(rest.status).toBe(204);
+    await sql.query(`UPDATE clip SET state = 'UPLOADING', ready_at = NULL WHERE guid = $1::uuid`, [body.clip]);
+    await sql.query(`UPDATE clip_part SET is_complete = false WHERE clip_guid = $1::uuid`, [body.clip]);
+    await picket.server.pipeline.clips.finishUploads();
+    expect((await clipOf(body.clip)).state).toBe('READY');
+    await sql.query(`DELETE FROM clip WHERE guid = $1::uuid`, [body.clip]);
+    expect(filesIn(clipFolder())).toHaveLength(1);
+    expect(await picket.server.pipeline.clips.sweep()).toBe(1);
+    expect(filesIn(clipFolder())).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+/** The signaling channel: what is inserted with a change reaches the device, over either protocol, once and in order. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertSignal, listChannels } from '../src/capabilities/signals/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import { openChannel, signalsOf, signalsOfKind } from './fake-camera.ts';
+import { type Device, openPicket, type Picket } from './harness.ts';
+import { connect, until } from './socket-client.ts';
+
+let picket: Picket;
+let location: string;
+let tenant: string;
+
+beforeAll(async () => {
+  picket = await openPicket();
+  location = await picket.addLocation();
+  tenant = (await picket.platform.db.prisma.location.findFirstOrThrow({ where: { guid: location } })).tenantGuid;
+});
+afterAll(() => picket.close());
+
+async function stop(device: Device, session = newGuid(), lasts = 60_000): Promise<string> {
+  const at = picket.clock.now();
+  await picket.platform.db.inTx(({ sql }) =>
+    insertSignal(sql, tenant, device.sentry, { kind: 'STOP', session }, { at, expiresAt: at + lasts }),
+  );
+  picket.platform.pubSub.notify();
+  return session;
+}
+
+interface Polled {
+  readonly signals: readonly { readonly id: string; readonly session: string }[];
+}
+const poll = (device: Device, query = '') => picket.call<Polled>('GET', `/sentry/signals${query}`, { as: device });
+
+test('a WebSocket receives what was committed before and after it was opened, in order, and nothing twice', async () => {
+  const device = await picket.addDevice(location);
+  const first = await stop(device);
+  const channel = await openChannel(picket, device);
+  const second = await stop(device);
+  const third = await stop(device);
+  await until(() => signalsOf(channel).length >= 3);
+  expect(signalsOfKind(channel, 'STOP').map(({ session }) => session)).toEqual([first, second, third]);
+  const [, { id } = { id: '' }] = signalsOf(channel);
+  const again = await openChannel(picket, device, `?after=${id}`);
+  await until(() => signalsOf(again).length > 0);
+  expect(signalsOfKind(again, 'STOP').map(({ session }) => session)).toEqual([third]);
+});
+
+test('the newest channel of a sentry wins, whichever protocol it uses', async () => {
+  const device = await picket.addDevice(location);
+  const older = await openChannel(picket, device);
+  const newer = await openChannel(picket, device);
+  await until(() => older.closed);
+  expect(older.closed).toEqual({ code: 1008, reason: 'REPLACED' });
+  expect(await listChannels(picket.platform.db.console, tenant, [device.sentry], picket.clock.now())).toMatchObject([
+    { sentry: device.sentry, protocol: 'WSS' },
+  ]);
+  await poll(device);
+  await until(() => newer.closed);
+});
+
+test('a poll answers at once with what there is, or as soon as there is something', async () => {
+  const device = await picket.addDevice(location);
+  expect((await poll(device)).body.signals).toEqual([]);
+  const waiting = poll(device, '?wait=25');
+  const session = await stop(device);
+  const { body } = await waiting;
+  expect(body.signals).toMatchObject([{ kind: 'STOP', session }]);
+  expect((await poll(device, `?after=${body.signals[0]?.id}`)).body.signals).toEqual([]);
+  expect((await poll(device)).body.signals).toHaveLength(1);
+});
+
+test('of two polls the newer one waits on', async () => {
+  const device = await picket.addDevice(location);
+  const polls = [poll(device, '?wait=25'), poll(device, '?wait=25')];
+  expect((await Promise.race(polls)).body.signals).toEqual([]);
+  await stop(device);
+  const answers = await Promise.all(polls);
+  expect(answers.flatMap(({ body }) => body.signals)).toHaveLength(1);
+});
+
+test('an expired signal is not delivered, and is deleted', async () => {
+  const device = await picket.addDevice(location);
+  await stop(device, newGuid(), 0);
+  expect((await poll(device)).body.signals).toEqual([]);
+});
+
+test('a WebSocket is for a device with a valid token, and from no other website', async () => {
+  const device = await picket.addDevice(location);
+  await expect(connect(picket, '/sentry/signals')).rejects.toThrow('refused: 401');
+  await expect(connect(picket, '/sentry/signals', { as: picket.admin })).rejects.toThrow('refused: 401');
+  await expect(connect(picket, '/sentry/signals?wait=26', { as: device })).rejects.toThrow('refused: 400');
+  const headers = { origin: 'https://elsewhere.example' };
+  await expect(connect(picket, '/sentry/signals', { as: device, headers })).rejects.toThrow('refused: 403');
+  // Not what is a WebSocket at all.
+  await expect(connect(picket, '/health')).rejects.toThrow('refused: 400');
+});
+
+test('a removed sentry loses its channel', async () => {
+  const device = await picket.addDevice(location);
+  const channel = await openChannel(picket, device);
+  await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
+  await until(() => channel.closed);
+});
+
+test('what is no signal ends the channel with a reason, and so do too many', async () => {
+  const device = await picket.addDevice(location);
+  const cases: readonly [string | Buffer, RegExp][] = [
+    ['not JSON', /expected object/u],
+    [
+      JSON.stringify({ signals: [{ kind: 'ANSWER', session: 'x', peer: newGuid(), sdp: '' }] }),
+      /^signals\.0\.session/u,
+    ],
+    [JSON.stringify({ signals: [] }), /^signals/u],
+    [Buffer.from('{}'), /text/u],
+    ['x'.repeat(70_000), /TOO_LARGE/u],
+  ];
+  for (const [message, reason] of cases) {
+    const channel = await openChannel(picket, device);
+    channel.socket.send(message);
+    await until(() => channel.closed);
+    expect(channel.closed?.reason).toMatch(reason);
+  }
+  const channel = await openChannel(picket, device);
+  const bye = { kind: 'BYE', session: newGuid(), peer: newGuid() };
+  for (let count = 0; count < 40; count += 1) channel.socket.send(JSON.stringify({ signals: Array(30).fill(bye) }));
+  await until(() => channel.closed);
+  expect(channel.closed?.reason).toBe('more than 30 signals a second');
+  expect((await picket.call('GET', '/health')).status).toBe(204);
+});
+
+test('answers are taken over HTTPS as well', async () => {
+  const device = await picket.addDevice(location);
+  const bye = { kind: 'BYE', session: newGuid(), peer: newGuid() };
+  expect((await picket.call('POST', '/sentry/signals', { as: device, body: { signals: [bye] } })).status).toBe(204);
+  const wrong = { signals: [{ ...bye, peer: 'x' }] };
+  expect((await picket.call('POST', '/sentry/signals', { as: device, body: wrong })).status).toBe(400);
+});

@@ -1,0 +1,243 @@
+/** The OpenAPI document: built from the endpoint table, the descriptions, the registry of metrics and the examples. Pure. */
+import type { Endpoint } from '../endpoint.ts';
+import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '../endpoints.ts';
+import { ERRORS, ErrorBody } from '../errors.ts';
+import { MqttReport, MqttReportResponse } from '../telemetry.ts';
+import { API_GUIDE, TAGS } from './api-guide.ts';
+import { curlOf } from './curl.ts';
+import { DESCRIPTIONS } from './descriptions/index.ts';
+import { ERROR_HINTS } from './error-hints.ts';
+import { exampleOf, type OperationExample } from './examples/operation-examples.ts';
+import { errorsOf, hasPreconditions } from './operation-errors.ts';
+import { type ConvertedSchemas, convertSchemas, type JsonSchema } from './schema-components.ts';
+import { documentWebhooks, WEBHOOK_SCHEMAS } from './webhook-section.ts';
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done; without a body',
+};
+
+/** `GET /locations/{guid}/sensors` -> `getLocationsGuidSensors`. */
+const operationIdOf = (key: EndpointKey): string => {
+  const [method = '', ...words] = key.split(/[^A-Za-z0-9]+/u).filter((word) => word !== '');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+};
+
+const idOf = (key: EndpointKey, part: string): string => `${operationIdOf(key)}:${part}`;
+
+/** Every schema of the table by the id under which its operation asks for it. */
+function collectSchemas(): ConvertedSchemas {
+  const requests = new Map<string, NonNullable<Endpoint['body']>>([['mqtt:report', MqttReport]]);
+  const responses = new Map<string, NonNullable<Endpoint['body']>>([
+    ['error', ErrorBody],
+    ['mqtt:response', MqttReportResponse],
+    ...WEBHOOK_SCHEMAS,
+  ]);
+  for (const key of ENDPOINT_KEYS) {
+    const { params, query, body, response, stream }: Endpoint = ENDPOINT_TABLE[key];
+    if (params !== undefined) requests.set(idOf(key, 'params'), params);
+    if (query !== undefined) requests.set(idOf(key, 'query'), query);
+    if (body !== undefined) requests.set(idOf(key, 'body'), body);
+    if (response !== null) responses.set(idOf(key, 'response'), response);
+    if (stream !== undefined) responses.set(idOf(key, 'stream'), stream);
+  }
+  return convertSchemas(requests, responses);
+}
+
+function parametersOf(schema: JsonSchema | undefined, place: 'path' | 'query', example: OperationExample): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => {
+    const value = example[place === 'path' ? 'params' : 'query']?.[name];
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: property,
+      ...(value === undefined ? {} : { example: property.type === 'integer' ? Number(value) : value }),
+    };
+  });
+}
+
+const HEADERS = {
+  'If-Match': 'Only if the resource is still the one with this ETag; otherwise 412.',
+  'If-Unmodified-Since':
+    'Only if the resource was not changed after this time, such as its `last_update_ts`; otherwise 412.',
+  'If-None-Match': 'An ETag of an earlier response: if nothing has changed, the response is 304 without a body.',
+  'Last-Event-ID': 'The id of the last event that was received: the stream continues after it.',
+} as const;
+
+const headerParameter = (name: keyof typeof HEADERS): object => ({
+  name,
+  in: 'header',
+  required: false,
+  description: HEADERS[name],
+  schema: { type: 'string' },
+});
+
+function headersOf(key: EndpointKey, { caching, stream }: Endpoint): object[] {
+  const isChange = !key.startsWith('GET ');
+  return [
+    ...(caching === 'revalidate' ? [headerParameter('If-None-Match')] : []),
+    ...(isChange && hasPreconditions(key) ? [headerParameter('If-Match'), headerParameter('If-Unmodified-Since')] : []),
+    ...(stream === undefined ? [] : [headerParameter('Last-Event-ID')]),
+  ];
+}
+
+/** The schemes of the row; the other half of an alternative is another entry. */
+function securityOf({ access, requiresReauthentication }: Endpoint): object[] {
+  if (access === 'public') return [];
+  if (access === 'sentry') return [{ device: [] }];
+  const isPersonal = access === 'session' || requiresReauthentication === true;
+  return [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
+}
+
+function successOf(key: EndpointKey, endpoint: Endpoint, schemas: ConvertedSchemas, example: OperationExample): object {
+  const { status, response, stream, download, caching } = endpoint;
+  const json = response === null ? null : schemas.output[idOf(key, 'response')];
+  const content =
+    download !== undefined
+      ? { [download]: { schema: { type: 'string' } } }
+      : stream !== undefined
+        ? { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': schemas.output[idOf(key, 'stream')] } }
+        : json === null
+          ? null
+          : {
+              'application/json': {
+                schema: json,
+                ...(example.response === undefined ? {} : { example: example.response }),
+              },
+            };
+  const etag = { ETag: { description: 'Identifies this state of the resource.', schema: { type: 'string' } } };
+  return {
+    description: STATUS_TEXTS[status] ?? 'Done',
+    ...(caching === 'revalidate' ? { headers: etag } : {}),
+    ...(content === null ? {} : { content }),
+  };
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One response for all codes of a status that an operation may answer with, shared by the operations with the same codes. */
+class ErrorResponses {
+  readonly components: Record<string, object> = {};
+  readonly #schema: JsonSchema | undefined;
+
+  constructor(schemas: ConvertedSchemas) {
+    this.#schema = schemas.output.error;
+  }
+
+  of(key: EndpointKey): Record<string, object> {
+    const byStatus = new Map<number, (keyof typeof ERRORS)[]>();
+    for (const code of errorsOf(key)) {
+      const { status } = ERRORS[code];
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    }
+    return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#refTo(status, codes.sort())]));
+  }
+
+  #refTo(status: number, codes: readonly (keyof typeof ERRORS)[]): object {
+    const name = codes.map(upperFirst).join('Or');
+    this.components[name] = {
+      description: codes.map((code) => `\`${code}\`: ${ERROR_HINTS[code]}`).join('\n\n'),
+      ...(status === 429 || status === 503
+        ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
+        : {}),
+      content: {
+        'application/json': {
+          schema: this.#schema,
+          examples: Object.fromEntries(
+            codes.map((code) => [
+              code,
+              { value: { code, message: ERRORS[code].message, requestId: '3f0c8f3e-6a5c-4a53-9a43-6b7c5a1d2e10' } },
+            ]),
+          ),
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function operationOf(key: EndpointKey, schemas: ConvertedSchemas, errors: ErrorResponses): object {
+  const endpoint: Endpoint = ENDPOINT_TABLE[key];
+  const example = exampleOf(key);
+  const parameters = [
+    ...parametersOf(schemas.input[idOf(key, 'params')], 'path', example),
+    ...parametersOf(schemas.input[idOf(key, 'query')], 'query', example),
+    ...headersOf(key, endpoint),
+  ];
+  const body = schemas.input[idOf(key, 'body')];
+  const notModified =
+    endpoint.caching === 'revalidate' ? { 304: { description: 'Not modified since the ETag in If-None-Match' } } : {};
+  return {
+    operationId: operationIdOf(key),
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: DESCRIPTIONS[key],
+    security: securityOf(endpoint),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: body, ...(example.body === undefined ? {} : { example: example.body }) },
+            },
+          },
+        }),
+    responses: {
+      [endpoint.status]: successOf(key, endpoint, schemas, example),
+      ...notModified,
+      ...errors.of(key),
+    },
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(key, endpoint, example) }],
+  };
+}
+
+export function buildApiDocument() {
+  const schemas = collectSchemas();
+  const errors = new ErrorResponses(schemas);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const key of ENDPOINT_KEYS) {
+    const [method = 'GET', path = '/'] = key.split(' ');
+    paths[`/api/v1${path}`] = { ...paths[`/api/v1${path}`], [method.toLowerCase()]: operationOf(key, schemas, errors) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Picket',
+      summary: 'Watches rooms where nobody is.',
+      description: API_GUIDE,
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: documentWebhooks(schemas),
+    'x-mqtt': {
+      telemetry: { topic: 'picket/{guid}/telemetry', payload: schemas.input['mqtt:report'] },
+      response: { topic: 'picket/{guid}/response', payload: schemas.output['mqtt:response'] },
+    },
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'picket_session',
+          description: 'The cookie of a browser session; behind https it is called `__Host-picket_session`.',
+        },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, made in the console: `picket_…`.' },
+        device: { type: 'http', scheme: 'bearer', description: 'The token that POST /sentry/activate returned.' },
+      },
+      responses: errors.components,
+      schemas: schemas.components,
+    },
+  } as const;
+}

@@ -1,0 +1,64 @@
+/** docs/reference/limits.md: what is bounded, read from the API document and the settings. */
+import { MAX_ACKNOWLEDGED } from '@picket/contracts/alert-inbox';
+import { MAX_COMMENTS } from '@picket/contracts/alerts';
+import { buildApiDocument } from '@picket/contracts/document/build-api-document';
+import { describeSettings } from '@picket/server/config';
+import { code, HEADING, table } from './markdown.ts';
+
+/** The number at a place of the document, or an error: a limit that moved is noticed. */
+function limitAt(root: unknown, ...path: readonly string[]): string {
+  let place: unknown = root;
+  for (const step of path) place = typeof place === 'object' && place !== null ? Reflect.get(place, step) : undefined;
+  if (typeof place !== 'number') throw new Error(`there is no limit at ${path.join('.')}`);
+  return place.toLocaleString('en-US');
+}
+
+export function limitsPage(): string {
+  const { schemas } = buildApiDocument().components;
+  const of = (...path: readonly string[]): string => limitAt(schemas, ...path);
+  const setting = (name: string): string => limitAt(describeSettings(), name, 'default');
+  const rows = [
+    ['request body, after decompression', '4 MiB', '413 `tooLarge`'],
+    ['readings in a report', of('Report', 'properties', 'readings', 'maxItems'), '400 `validation`'],
+    ['time of a reading ahead of the server', '60 s', 'the reading is rejected'],
+    ['age of a reading', 'the retention of the organization, and not before 2000', 'the reading is rejected'],
+    [
+      'rows and columns of a picture',
+      `${of('FrameBody', 'properties', 'rows', 'maximum')} × ${of('FrameBody', 'properties', 'columns', 'maximum')}`,
+      'the reading is rejected',
+    ],
+    ['fluid sensors in one request', of('DiscoveredBody', 'properties', 'sensors', 'maxItems'), '400 `validation`'],
+    ['entries of a page (`limit`)', '500', '400 `validation`'],
+    ['violations of a policy', of('DefinitionInput', 'properties', 'violations', 'maxItems'), '400 `validation`'],
+    ['comments on an alert', MAX_COMMENTS.toLocaleString('en-US'), '409 `conflict`'],
+    ['comments of a user in a minute', '30', '429 `rateLimited`'],
+    ['alerts acknowledged in one request', String(MAX_ACKNOWLEDGED), '400 `validation`'],
+    ['event streams of a user', '20', '429 `rateLimited`'],
+    [
+      `sign-in attempts of an address in a minute (${code('PICKET_SIGN_IN_RATE_LIMIT')})`,
+      setting('PICKET_SIGN_IN_RATE_LIMIT'),
+      '429 `rateLimited`',
+    ],
+    ['activations of an address in a minute', 'twenty times as many', '429 `rateLimited`'],
+    [
+      `reports that wait in an ingest queue (${code('PICKET_INGEST_QUEUE_LIMIT')})`,
+      setting('PICKET_INGEST_QUEUE_LIMIT'),
+      '503 `busy`',
+    ],
+    [
+      `connections of a server process (${code('PICKET_CONNECTIONS')})`,
+      setting('PICKET_CONNECTIONS'),
+      'further ones are closed',
+    ],
+    ['time for a request to arrive', '30 s', 'the connection is closed'],
+    ['validity of an activation code', '7 days, once', '422 `unprocessable`'],
+  ];
+  return [
+    HEADING(
+      'Limits',
+      'What is bounded, and what happens beyond it. A device that keeps to `Retry-After` and to the size of a report meets none of them.',
+    ),
+    table(['what', 'limit', 'beyond it'], rows),
+    '',
+  ].join('\n');
+}
