@@ -1,33 +1,54 @@
-/** /retention: how long readings and summaries are kept, and the storage they use. */
-import { RetentionForm } from '../../features/tenants/retention-form.tsx';
-import { useRetention } from '../../features/tenants/use-tenants.ts';
+/** /retention: how long and how much video an organization keeps; `?tenant` names another organization. */
+import { NativeSelect } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useProfile } from '../../features/session/use-session.ts';
+import { useTenants } from '../../features/tenants/use-tenants.ts';
+import { RetentionSettings } from '../../features/video/retention/retention-settings.tsx';
+import { useVideoRetention } from '../../features/video/retention/use-video-retention.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
-import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
-export default function Retention() {
+export default function VideoRetention() {
   const t = useText();
-  useTitle(t('shell.page.retention'));
-  const { data, error, mutate } = useRetention();
-  if (error && !data)
-    return (
-      <Problem
-        isPage
-        title={t('admin.retention.loadProblem')}
-        text={problemText(error)}
-        onRetry={() => void mutate()}
-      />
-    );
-  if (!data) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
+  useTitle(t('retention.title'));
+  const { tenant: own } = useProfile();
+  const [query, setQuery] = useSearchParams();
+  const chosen = query.get('tenant') ?? own.guid;
+  const tenants = useTenants();
+  const { data, error, mutate } = useVideoRetention(chosen);
+  const options = [own, ...(tenants.items ?? []).filter(({ guid }) => guid !== own.guid)];
+  const name = options.find(({ guid }) => guid === chosen)?.name ?? '';
   return (
-    <div className="wide">
-      <h1>{t('admin.retention.title')}</h1>
-      <p className="muted">{t('admin.retention.text')}</p>
-      {data.items.map((item) => (
-        <RetentionForm key={`${item.kind} ${item.keepDays}`} item={item} />
-      ))}
+    <div className="stack">
+      <div className="row">
+        <div className="grow">
+          <h1>{t('retention.title')}</h1>
+          <p className="muted">{t('retention.text')}</p>
+        </div>
+        <NativeSelect
+          aria-label={t('retention.tenant')}
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => setQuery(value === own.guid ? {} : { tenant: value })}
+          data={options.map((one) => ({
+            value: one.guid,
+            label: one.guid === own.guid ? t('retention.own', { name: one.name }) : one.name,
+          }))}
+        />
+      </div>
+      {tenants.error && !tenants.items && (
+        <Problem
+          title={t('retention.tenantsProblem')}
+          text={problemText(tenants.error)}
+          onRetry={() => void tenants.reload()}
+        />
+      )}
+      {error && !data && (
+        <Problem title={t('retention.loadProblem')} text={problemText(error)} onRetry={() => void mutate()} />
+      )}
+      {!data && !error && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
+      {data && <RetentionSettings retention={data} name={name} />}
     </div>
   );
 }
