@@ -78,7 +78,7 @@ export default {
   'hold.liftText': 'The clip can then be deleted, by its age or by a person.',
   'hold.lifted': 'The hold was lifted.',
   'share.title': 'Share this clip',
-  'share.text': 'Whoever has the link can watch the clip without an account until it expires. Each use is recorded.',
+  'share.text': 'Anyone with the link can watch the clip without an account until it expires. Each use is recorded.',
   'share.valid': 'Valid for',
   'share.hours': '{count, plural, one {# hour} other {# hours}}',
   'share.days': '{count, plural, one {# day} other {# days}}',

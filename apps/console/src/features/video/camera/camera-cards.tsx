@@ -91,7 +91,7 @@ function CameraStill({ camera, one, timezone }: StillProps) {
   );
   if (camera.isOff)
     return (
-      <div className={classes.still} data-look="shutter" style={{ aspectRatio: `${width} / ${height}` }}>
+      <div className={classes.still} data-variant="shutter" style={{ aspectRatio: `${width} / ${height}` }}>
         {over(
           <IconVideoOff size={26} aria-hidden="true" />,
           `${t('camera.card')}: ${cameraStateText(t, camera, formats.dateTime)}`,

@@ -24,7 +24,7 @@ interface Props {
 }
 
 interface Shown {
-  readonly look: 'dark' | 'missing' | 'shutter' | 'deleted';
+  readonly variant: 'dark' | 'missing' | 'shutter' | 'deleted';
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
@@ -55,7 +55,7 @@ export function ClipPlaceholder({ alert, video, clip, timezone }: Props) {
         };
       case 'OFF':
         return {
-          look: 'shutter',
+          variant: 'shutter',
           icon: <IconVideoOff {...ICON} />,
           title: t('clips.OFF.title'),
           text: t('clips.OFF.text'),
@@ -68,7 +68,7 @@ export function ClipPlaceholder({ alert, video, clip, timezone }: Props) {
     }
   })();
   return (
-    <div className={classes.placeholder} data-look={shown.look} role="status">
+    <div className={classes.placeholder} data-variant={shown.variant} role="status">
       {shown.icon}
       <strong>{shown.title}</strong>
       {clip?.state === 'UPLOADING' && (
@@ -96,14 +96,14 @@ function expected({ t, formats }: Texts, alert: AlertEvidenceOut, now: number): 
     if (alert.endedAt === undefined) return t('clips.EXPECTED.open');
     return t('clips.EXPECTED.ended', { ago: formats.ago(alert.endedAt, now) });
   };
-  return { look: 'dark', icon: <Loader size={26} color="gray" />, title: t('clips.EXPECTED.title'), text: text() };
+  return { variant: 'dark', icon: <Loader size={26} color="gray" />, title: t('clips.EXPECTED.title'), text: text() };
 }
 
 function uploading({ t, formats }: Texts, video: AlertVideoOut, clip: ClipOut | undefined): Shown {
   const share = clip?.uploaded ?? video.uploaded ?? 0;
   const total = clip?.bytes ?? 0;
   return {
-    look: 'dark',
+    variant: 'dark',
     icon: <IconUpload {...ICON} />,
     title: t('clips.UPLOADING.title', { percent: formats.number(Math.floor(share * 100)) }),
     text: t('clips.UPLOADING.text', { done: formats.bytes(share * total), total: formats.bytes(total) }),
@@ -112,7 +112,7 @@ function uploading({ t, formats }: Texts, video: AlertVideoOut, clip: ClipOut | 
 
 function missing({ t }: Texts, { reason }: AlertVideoOut): Shown {
   return {
-    look: 'missing',
+    variant: 'missing',
     icon: reason === 'NO_CAMERA' ? <IconVideoOff {...ICON} /> : <IconWifiOff {...ICON} />,
     title: t('clips.MISSING.title'),
     text: t(reason === undefined ? 'clips.MISSING.unknown' : `clips.MISSING.${reason}`),
@@ -131,7 +131,7 @@ function deleted({ t, formats }: Texts, clip: ClipOut | undefined): Shown {
         : t(`clips.DELETED.${end.reason}`, { time });
     return `${why} ${t('clips.DELETED.backups')}`;
   };
-  return { look: 'deleted', icon: <IconTrash {...ICON} />, title: t('clips.DELETED.title'), text: text() };
+  return { variant: 'deleted', icon: <IconTrash {...ICON} />, title: t('clips.DELETED.title'), text: text() };
 }
 
 /** Over the picture, after the browser could not play it. */
