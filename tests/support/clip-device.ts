@@ -9,6 +9,7 @@ import type { DeviceClient } from '../../apps/sentry/src/device-client.ts';
 import { digestsOf } from './made-clip.ts';
 
 const SECONDS = 10;
+const LEAD_SECONDS = 4;
 const PICTURES = 20;
 
 type Created = ResponseOf<'POST /sentry/video'>;
@@ -71,18 +72,18 @@ export interface PendingUpload {
   readonly finish: () => Promise<void>;
 }
 
-/** Announces the clip of an alert that ends now, uploads its pictures and the first half of the video. */
+/** Announces the clip of an alert, from four seconds before it was raised, uploads its pictures and the first half of the video. */
 export async function uploadHalf(
   device: DeviceClient,
-  alert: string,
+  { guid, raisedAt }: { readonly guid: string; readonly raisedAt: string },
   { video, still, strip }: RecordedVideo,
 ): Promise<PendingUpload> {
   const pictureOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: digestsOf(bytes).sha256 });
-  const end = Date.now();
+  const start = Date.parse(raisedAt) - LEAD_SECONDS * 1000;
   const answer = await device.send('POST', '/sentry/video', {
-    recording: alert,
-    startedAt: formatInstant(end - SECONDS * 1000),
-    endedAt: formatInstant(end),
+    recording: guid,
+    startedAt: formatInstant(start),
+    endedAt: formatInstant(start + SECONDS * 1000),
     contentType: 'video/mp4',
     codec: 'avc1.42c01e',
     ...digestsOf(video),
@@ -91,16 +92,19 @@ export async function uploadHalf(
   });
   const { clip, uploads }: Created = JSON.parse(await answer.text());
   const urlOf = (part: string): string => uploads.find((one) => one.part === part)?.url ?? '';
-  const put = (part: string, body: Buffer) =>
-    device.call('PUT', urlOf(part), { headers: { 'content-type': 'application/octet-stream' }, body });
-  const patch = (offset: number, body: Buffer) =>
+  const put = (part: string, bytes: Buffer) =>
+    device.call('PUT', urlOf(part), {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    });
+  const patch = (offset: number, bytes: Buffer) =>
     device.call('PATCH', urlOf('video'), {
       headers: {
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
         'tus-resumable': '1.0.0',
       },
-      body,
+      body: new Uint8Array(bytes),
     });
   const half = Math.floor(video.length / 2);
   await put('still', still);

@@ -68,8 +68,8 @@ const hoursText = (t: Translator, hours: number): string =>
 function CreatedLink({ link }: { readonly link: Link }) {
   const t = useText();
   const formats = useFormats();
-  // A server without a public address returns a path.
-  const url = /^https?:/u.test(link.url) ? link.url : new URL(`${API_BASE}${link.url}`, window.location.href).href;
+  // A server without a public address returns a path of its own host.
+  const url = new URL(link.url, new URL(API_BASE, window.location.href)).href;
   return (
     <div className="stack-tight">
       <CopyLine text={url} label={t('clips.share.copy')} />

@@ -83,7 +83,11 @@ export function RetentionRules({ retention, name }: Props) {
         <PreviewLine preview={preview} isDirty={isDirty} />
         <FormProblem problem={problem} />
         <div className="row">
-          <Button type="submit" loading={busy} disabled={!isDirty || !preview.isCurrent}>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={!isDirty || (preview.data === undefined && preview.error === undefined)}
+          >
             {t('common.save')}
           </Button>
         </div>
@@ -116,11 +120,11 @@ interface PreviewProps {
 }
 
 /** What saving deletes; unchanged, what is due anyway. */
-function PreviewLine({ preview: { data, error, isCurrent }, isDirty }: PreviewProps) {
+function PreviewLine({ preview: { data, error }, isDirty }: PreviewProps) {
   const t = useText();
   const formats = useFormats();
   if (error !== undefined && data === undefined) return <p className="problem-text">{t('retention.previewProblem')}</p>;
-  if (data === undefined || !isCurrent)
+  if (data === undefined)
     return (
       <p className="muted" aria-busy="true">
         {t('retention.previewing')}

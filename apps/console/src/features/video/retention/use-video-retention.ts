@@ -8,7 +8,13 @@ import { refresh, useApi } from '../../../lib/api.ts';
 export type RetentionBody = BodyOf<'PUT /video-retention'>;
 
 const TYPING_MS = 300;
-const ONCE = { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false };
+/** What another body would delete says nothing of this one. */
+const ONCE = {
+  keepPreviousData: false,
+  revalidateOnFocus: false,
+  revalidateIfStale: false,
+  shouldRetryOnError: false,
+};
 
 export const useVideoRetention = (tenant: string) =>
   useApi('GET /video-retention', { query: { tenant } }, { keepPreviousData: false });
@@ -26,9 +32,6 @@ export function useRetentionPreview(tenant: string, typed: RetentionBody | null)
     asked === null ? null : { query: { tenant }, body: asked },
     ONCE,
   );
-  return {
-    data: asked === null ? undefined : preview.data,
-    error: preview.error,
-    isCurrent: asked === body && !preview.isLoading,
-  };
+  const isCurrent = asked !== null && asked === body;
+  return { data: isCurrent ? preview.data : undefined, error: preview.error };
 }
