@@ -1,7 +1,7 @@
 /** How long and how much video each organization keeps, and how much it has. */
 import type { WHEN_FULL } from '@picket/contracts/clips';
 import type { Sql } from '../../../platform/db/database.ts';
-import { HELD_CLIP } from '../holds/hold-store.ts';
+import { HELD_CLIP } from './hold-store.ts';
 
 export interface RetentionRow {
   keepDays: number;
