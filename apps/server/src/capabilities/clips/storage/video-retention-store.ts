@@ -38,6 +38,10 @@ export async function findVideoRetention(sql: Sql, tenant: string): Promise<Rete
   return rows[0] ?? DEFAULTS;
 }
 
+/** Whether messages show pictures in which people can be recognized. */
+export const showsClearPictures = async (sql: Sql, tenant: string): Promise<boolean> =>
+  (await findVideoRetention(sql, tenant)).clearPictures;
+
 export async function saveVideoRetention(sql: Sql, tenant: string, row: RetentionRow): Promise<void> {
   await sql.query(
     `INSERT INTO video_retention (tenant_guid, keep_days, max_bytes, sentry_max_bytes, when_full, link_seconds, clear_pictures,
