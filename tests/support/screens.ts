@@ -85,6 +85,7 @@ export const SCREENS: readonly Screen[] = [
   screen('wall', '/_/locations', loaded(/./u)),
   screen('create-location', '/location/create', heading('Add location')),
   screen('location', '/locations/:id', loaded(/./u)),
+  screen('live', '/locations/:id/live', loaded(/./u)),
   screen('today', '/locations/:id/today', graphsDrawn),
   screen(
     'history',

@@ -1,6 +1,6 @@
 /**
  * The errors of each operation. What follows from the row of the endpoint table is derived; `MORE_ERRORS` adds what only the handler
- * knows. The tests of the capabilities fail where the server answers with an error that is not here.
+ * knows. The tests of the capabilities fail where the server returns an error that is not here.
  */
 import type { Endpoint } from '../endpoint.ts';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '../endpoints.ts';
