@@ -12,7 +12,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   zones: 'Which cells of a picture a policy uses.',
   policies: 'What is watched for.',
   alerts: 'What was raised, and what people did about it.',
-  video: 'Live pictures, clips of alerts, cameras and what is kept of them.',
   notifications: 'Who is notified of what, on which channel.',
   live: 'Events as they happen.',
   video: 'Cameras: whether they may show and record, live pictures, clips of alerts, and how long these are kept.',

@@ -76,10 +76,6 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   stream,
   views,
   weather,
-  cameras,
-  signals,
-  live,
-  clips,
   webhooks,
 ];
 
