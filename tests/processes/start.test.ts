@@ -80,7 +80,7 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
 
   // The database ends by accident, and is back without anybody's help.
   process.kill(postmaster(), 'SIGKILL');
-  await expect.poll(first.output).toContain('The database ended unexpectedly and is started again.');
+  await expect.poll(first.output).toContain('The database ended unexpectedly and is started again in ');
   // An answer about the service's health is good for a moment.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await healthIs(port, 204);
