@@ -52,6 +52,7 @@ const PARTS = {
     'tuning',
     'detail',
   ],
+  clips: ['storage', 'alert-video', 'links', 'queries', 'playback', 'holds', 'uploads', 'deletion', 'retention'],
   ingest: ['csv', 'http', 'mqtt'],
   notifications: [
     'outbound-destinations',
@@ -81,6 +82,7 @@ const PLATFORM = [
   'pubsub',
   'outbound',
   'file-encryption',
+  'objects',
   'config',
   'keys',
   'settings',
@@ -88,7 +90,7 @@ const PLATFORM = [
   'http',
 ];
 /** Every package imports lower ones only; some of them none at all, as rules of their own say. */
-const PACKAGES = ['files', 'domain', 'i18n', 'contracts', 'monitor'];
+const PACKAGES = ['client', 'files', 'media', 'domain', 'i18n', 'contracts', 'monitor'];
 /** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',

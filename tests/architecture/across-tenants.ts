@@ -52,7 +52,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('clips/alert-video/alert-video-store', ['listVideoAlertsAllTenants'], PORT),
   ...inFile('clips/deletion/deletion-store', ['listRemovableAllTenants', 'listUnknownAllTenants'], JOB),
   ...inFile('clips/uploads/upload-store', ['listUnfinishedAllTenants'], JOB),
-  ...inFile('clips/retention/video-retention-store', ['tenantsWithClips'], RETENTION),
+  ...inFile('clips/storage/video-retention-store', ['tenantsWithClips'], RETENTION),
   ...inFile('clips/storage/clip-store', ['findClipAllTenants'], SECRET),
   ...inFile('alerts/lifecycle/alert-change-store', ['applyChanges'], BATCH),
   ...inFile('alerts/timeline/alert-step-store', ['insertSteps'], BATCH),

@@ -81,7 +81,15 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
 };
 
 /** Capabilities that are divided into several folders. */
-export const DIVIDED_CAPABILITIES = ['alerts', 'auth', 'ingest', 'notifications', 'policies', 'sentries'] as const;
+export const DIVIDED_CAPABILITIES = [
+  'alerts',
+  'auth',
+  'clips',
+  'ingest',
+  'notifications',
+  'policies',
+  'sentries',
+] as const;
 export const RANKED_KINDS = ['capability', ...DIVIDED_CAPABILITIES, 'platform', 'package', 'feature'] as const;
 /** What the names of the rules of ranked folders begin with. */
 export type RankedKind = (typeof RANKED_KINDS)[number];
@@ -91,6 +99,7 @@ export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   capability: CAPABILITIES,
   alerts: `${CAPABILITIES}/alerts`,
   auth: `${CAPABILITIES}/auth`,
+  clips: `${CAPABILITIES}/clips`,
   ingest: `${CAPABILITIES}/ingest`,
   notifications: `${CAPABILITIES}/notifications`,
   policies: `${CAPABILITIES}/policies`,

@@ -2,11 +2,11 @@
  * The main job in a real browser, against the real server and the reference sentry as processes: sign up, add a location and
  * a sentry, watch it come alive, see the alert, acknowledge it by keyboard.
  */
-import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, tabTo } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { weightOf } from '../support/page-weight.ts';
 import { type ReferenceSentry, startReferenceSentry } from '../support/reference-sentry.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
@@ -38,26 +38,10 @@ afterAll(async () => {
 });
 
 describe('from a fresh machine to an alert on the screen', () => {
-  /** Kilobytes of JavaScript a page loads on a first visit, also once it is drawn, compressed, and in how many files. */
-  async function weightOf(path: string, isThere: () => Promise<void>): Promise<{ total: number; files: number }> {
-    const weighings: Promise<readonly [string, number]>[] = [];
-    const onResponse = (response: Response): void => {
-      if (!response.url().endsWith('.js')) return;
-      weighings.push(response.body().then((body) => [response.url(), gzipSync(body).length] as const));
-    };
-    page.on('response', onResponse);
-    await page.goto(path);
-    await isThere();
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    page.off('response', onResponse);
-    const sizes = new Map(await Promise.all(weighings));
-    const total = [...sizes.values()].reduce((sum, size) => sum + size / 1024, 0);
-    console.log(`${path} loads ${total.toFixed(0)} KB of JavaScript, compressed, in ${sizes.size} files`);
-    return { total, files: sizes.size };
-  }
-
   test('the first page is small', async () => {
-    const { total, files } = await weightOf('/sign-in', () => page.getByRole('button', { name: 'Sign in' }).waitFor());
+    const { total, files } = await weightOf(page, '/sign-in', () =>
+      page.getByRole('button', { name: 'Sign in' }).waitFor(),
+    );
     expect([total > 50 && total < 130, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });
 
@@ -297,7 +281,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     // A new alert, such as that of a sentry that waits for the processor, brings the code of toasts: it is no part of the page.
     const weights = [];
     for (let load = 0; load < 4; load += 1)
-      weights.push(await weightOf('/locations', () => page.locator('.location-card').first().waitFor()));
+      weights.push(await weightOf(page, '/locations', () => page.locator('.location-card').first().waitFor()));
     const [{ total, files } = { total: 0, files: 0 }] = weights.sort((one, other) => one.total - other.total);
     expect([total > 100 && total <= 158, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });

@@ -68,6 +68,7 @@ self.addEventListener('push', (event) => {
       // A repetition takes the place of the first.
       tag: push.key,
       icon: '/icon-192.png',
+      ...(push.image === undefined ? {} : { image: push.image }),
       requireInteraction: push.severity === 'critical',
       actions: [...actions, { action: 'open', title: words.open }],
       data: push,

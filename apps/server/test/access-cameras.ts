@@ -39,7 +39,7 @@ export const CAMERA_TARGETS: Partial<Record<EndpointKey, (world: AccessWorld) =>
   }),
   'POST /sentry/alerts': () => ({ body: { severity: 300, message: 'Door', at: '2026-03-02T10:00:00Z' } }),
   'POST /sentry/discovered': () => ({ body: { sensors: [] } }),
-  'POST /sentry/signals': () => ({ body: { signals: [{ kind: 'BYE', session: ABSENT, peer: ABSENT }] } }),
+  'POST /sentry/signals': () => ({ body: { signals: [{ kind: 'REFUSED', session: ABSENT, reason: 'BUSY' }] } }),
   'POST /sentry/camera': () => ({ body: { hasCamera: true } }),
   'POST /locations/{guid}/live': async (world) => ({
     params: { guid: world.location },

@@ -5,11 +5,11 @@ import { setKindWithVideo } from '../src/capabilities/alerts/lifecycle/alert-vid
 import * as videos from '../src/capabilities/clips/alert-video/alert-video-store.ts';
 import * as deletion from '../src/capabilities/clips/deletion/deletion-store.ts';
 import { locationOfAlert } from '../src/capabilities/clips/holds/held-alert-store.ts';
-import * as holds from '../src/capabilities/clips/holds/hold-store.ts';
-import { raiseLinkEpoch } from '../src/capabilities/clips/playback/link-epoch-store.ts';
+import { raiseLinkEpoch } from '../src/capabilities/clips/links/link-epoch-store.ts';
 import * as lists from '../src/capabilities/clips/queries/clip-list-store.ts';
-import * as retention from '../src/capabilities/clips/retention/video-retention-store.ts';
 import * as clips from '../src/capabilities/clips/storage/clip-store.ts';
+import * as holds from '../src/capabilities/clips/storage/hold-store.ts';
+import * as retention from '../src/capabilities/clips/storage/video-retention-store.ts';
 import * as uploads from '../src/capabilities/clips/uploads/upload-store.ts';
 import { type Sql, sqlState } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';

@@ -63,9 +63,10 @@ export async function uploadClip(
   device: Device,
   more: Partial<Announcement> = {},
   options: MadeClipOptions = { seconds: 2, bytesPerPicture: 200 },
+  picture: Buffer = JPEG,
 ): Promise<{ readonly guid: string; readonly video: Buffer }> {
   const video = madeClip(options);
-  const pictures = { still: pictureOf(JPEG), strip: pictureOf(JPEG) };
+  const pictures = { still: pictureOf(picture), strip: pictureOf(picture) };
   const { body, status } = await announce(
     picket,
     device,
@@ -73,8 +74,8 @@ export async function uploadClip(
   );
   if (status !== 201) throw new Error(`the announcement answered ${status} ${JSON.stringify(body)}`);
   for (const [part, bytes] of [
-    ['still', JPEG],
-    ['strip', JPEG],
+    ['still', picture],
+    ['strip', picture],
     ['video', video],
   ] as const) {
     const answer = await put(picket, device, urlOf(body, part), bytes);
@@ -83,10 +84,13 @@ export async function uploadClip(
   return { guid: body.clip, video };
 }
 
-/** The sentry has a camera. */
+/** The sentry has a camera, and those of its location are on. */
 export async function addCamera(picket: Picket, device: Device): Promise<void> {
   const { prisma } = picket.platform.db;
-  const { tenantGuid } = await prisma.sentry.findUniqueOrThrow({ where: { guid: device.sentry } });
+  const sentry = await prisma.sentry.findUniqueOrThrow({ where: { guid: device.sentry } });
+  const { tenantGuid, locationGuid } = sentry;
+  const setting = { tenantGuid, locationGuid, mode: 'ON', lastUpdateTs: new Date(picket.clock.now()) };
+  await prisma.cameraSetting.createMany({ data: setting, skipDuplicates: true });
   const camera = { tenantGuid, sentryGuid: device.sentry, hasCamera: true, supportsMasks: true, ringSeconds: 600 };
   await prisma.sentryCamera.create({ data: { ...camera, reportedAt: new Date(picket.clock.now()) } });
 }

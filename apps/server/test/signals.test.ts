@@ -106,10 +106,7 @@ test('what is no signal ends the channel with a reason, and so do too many', asy
   const device = await picket.addDevice(location);
   const cases: readonly [string | Buffer, RegExp][] = [
     ['not JSON', /expected object/u],
-    [
-      JSON.stringify({ signals: [{ kind: 'ANSWER', session: 'x', peer: newGuid(), sdp: '' }] }),
-      /^signals\.0\.session/u,
-    ],
+    [JSON.stringify({ signals: [{ kind: 'REFUSED', session: 'x', reason: 'BUSY' }] }), /^signals\.0\.session/u],
     [JSON.stringify({ signals: [] }), /^signals/u],
     [Buffer.from('{}'), /text/u],
     ['x'.repeat(70_000), /TOO_LARGE/u],
@@ -121,8 +118,8 @@ test('what is no signal ends the channel with a reason, and so do too many', asy
     expect(channel.closed?.reason).toMatch(reason);
   }
   const channel = await openChannel(picket, device);
-  const bye = { kind: 'BYE', session: newGuid(), peer: newGuid() };
-  for (let count = 0; count < 40; count += 1) channel.socket.send(JSON.stringify({ signals: Array(30).fill(bye) }));
+  const refused = { kind: 'REFUSED', session: newGuid(), reason: 'BUSY' };
+  for (let count = 0; count < 40; count += 1) channel.socket.send(JSON.stringify({ signals: Array(30).fill(refused) }));
   await until(() => channel.closed);
   expect(channel.closed?.reason).toBe('more than 30 signals a second');
   expect((await picket.call('GET', '/health')).status).toBe(204);
@@ -130,8 +127,8 @@ test('what is no signal ends the channel with a reason, and so do too many', asy
 
 test('answers are taken over HTTPS as well', async () => {
   const device = await picket.addDevice(location);
-  const bye = { kind: 'BYE', session: newGuid(), peer: newGuid() };
-  expect((await picket.call('POST', '/sentry/signals', { as: device, body: { signals: [bye] } })).status).toBe(204);
-  const wrong = { signals: [{ ...bye, peer: 'x' }] };
+  const refused = { kind: 'REFUSED', session: newGuid(), reason: 'BUSY' };
+  expect((await picket.call('POST', '/sentry/signals', { as: device, body: { signals: [refused] } })).status).toBe(204);
+  const wrong = { signals: [{ ...refused, session: 'x' }] };
   expect((await picket.call('POST', '/sentry/signals', { as: device, body: wrong })).status).toBe(400);
 });

@@ -22,7 +22,7 @@ export const MAX_CLIP_BYTES = 64 * CHUNK_BYTES;
 export const MAX_CLIP_SECONDS = 300;
 export const MAX_CLIPS_PER_ALERT = 3;
 /** Of a still, and of a film strip. */
-export const MAX_PICTURE_BYTES = 512 * 1024;
+const MAX_PICTURE_BYTES = 512 * 1024;
 /** Pictures in a film strip, side by side in one JPEG. */
 export const STRIP_PICTURES = 20;
 
@@ -63,7 +63,10 @@ const Upload = z.object({
 export const ClipCreated = z.object({ clip: Guid, state: z.enum(CLIP_STATES), uploads: z.array(Upload) });
 
 export const ClipUploadParams = z.strictObject({ clip: Guid, part: z.enum(CLIP_PARTS) });
-export const ClipUploadQuery = z.strictObject({ expires: z.coerce.number().int(), sig: z.string().max(128) });
+/** Of an address that the server signed. */
+const Signature = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/u);
+
+export const ClipUploadQuery = z.strictObject({ expires: z.coerce.number().int(), sig: Signature });
 
 /** Signed paths below the API, valid for five minutes. */
 const ClipLinks = z.object({
@@ -135,7 +138,7 @@ export const ClipPlayQuery = z.strictObject({
   epoch: z.coerce.number().int(),
   /** Whom the console made it for; absent: a link for a receiver outside. */
   viewer: Guid.optional(),
-  sig: z.string().max(128),
+  sig: Signature,
 });
 
 /** Links for receivers outside, such as an insurer. */

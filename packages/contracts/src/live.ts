@@ -33,7 +33,7 @@ export const LiveSession = z.object({
 });
 
 export const LiveParams = z.strictObject({ guid: Guid });
-export const LiveSocketQuery = z.strictObject({ ticket: z.string().max(128) });
+export const LiveSocketQuery = z.strictObject({ ticket: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/u) });
 
 const Watcher = z.object({ name: z.string(), since: InstantOut, isDisplay: z.boolean() });
 

@@ -2,7 +2,7 @@
 import { NOTIFICATION_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { CHANNEL_KINDS, DEVICE_SYSTEMS, SETTABLE_CHANNELS, type SettableChannel } from '@picket/domain/channels';
 import { LANGUAGES } from '@picket/domain/languages';
-import { DIGEST_FREQUENCIES, MIN_SEVERITIES } from '@picket/domain/notification-preferences';
+import { DIGEST_FREQUENCIES, MAX_PICTURE_WAIT_SECONDS, MIN_SEVERITIES } from '@picket/domain/notification-preferences';
 import { scheduleProblems } from '@picket/domain/schedules';
 import { z } from 'zod';
 import { CHANNEL_SETTINGS } from './channel-settings.ts';
@@ -46,6 +46,8 @@ export const NotificationPreferences = z.strictObject({
   digest: Digest.nullable(),
   /** Of the messages; null or missing: that of the person's profile, or English. */
   language: z.enum(LANGUAGES).nullable().default(null),
+  /** How long mail about an alert waits for its picture. */
+  pictureWaitSeconds: z.number().int().min(0).max(MAX_PICTURE_WAIT_SECONDS).default(0),
 });
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);
@@ -166,7 +168,7 @@ export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
 /** States of a delivery. */
 const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
-const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER'] as const;
+const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER', 'UPDATED'] as const;
 /** Why a delivery is suppressed or was skipped. */
 export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
@@ -177,6 +179,7 @@ export const SUPPRESSION_REASONS = [
   'GROUPING',
   'WAITING_FOR_PREDECESSOR',
   'CATCHING_UP',
+  'AWAITING_PICTURE',
   'NOT_CHOSEN',
   'NO_PERMISSION',
   'GONE',

@@ -15,9 +15,6 @@ export const MAX_SIGNALS_PER_SECOND = 30;
 /** Seconds that a poll waits for signals at most. */
 export const MAX_POLL_SECONDS = 25;
 
-const Sdp = z.string().max(60_000);
-const Peer = { session: Guid, peer: Guid };
-
 /** From the server to the device. `id` grows; a device that comes back asks for what is after the last one it handled. */
 export const Signal = z.discriminatedUnion('kind', [
   /** Send live pictures to `GET /sentry/live/{session}` (WebSocket) until STOP, at most until `until`. */
@@ -34,9 +31,6 @@ export const Signal = z.discriminatedUnion('kind', [
   }),
   /** Do not overwrite this part of the ring. */
   z.object({ kind: z.literal('HOLD'), id: z.string(), from: InstantOut, until: InstantOut }),
-  z.object({ kind: z.literal('OFFER'), id: z.string(), ...Peer, sdp: Sdp }),
-  z.object({ kind: z.literal('CANDIDATE'), id: z.string(), ...Peer, sdp: Sdp }),
-  z.object({ kind: z.literal('BYE'), id: z.string(), ...Peer }),
   /** The configuration changed: ask for `GET /sentry/config`. */
   z.object({ kind: z.literal('CONFIG'), id: z.string() }),
 ]);
@@ -45,9 +39,6 @@ const REFUSAL_REASONS = ['OFF', 'MASK', 'BUSY', 'NO_CAMERA', 'H265'] as const;
 
 /** From the device to the server. */
 export const DeviceSignal = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ANSWER'), ...Peer, sdp: Sdp }),
-  z.strictObject({ kind: z.literal('CANDIDATE'), ...Peer, sdp: Sdp }),
-  z.strictObject({ kind: z.literal('BYE'), ...Peer }),
   /** It does not send live pictures. */
   z.strictObject({ kind: z.literal('REFUSED'), session: Guid, reason: z.enum(REFUSAL_REASONS) }),
   /** It has no video for a recording, and why. */

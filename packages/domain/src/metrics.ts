@@ -212,6 +212,8 @@ type EventMetric = {
 export const METRIC_KINDS = namesOf(METRICS);
 
 export const SILENCE_METRIC = 'sentry_silence' satisfies MetricKind;
+export const MOTION_METRIC = 'camera_motion' satisfies MetricKind;
+export const BATTERY_POWER_METRIC = 'power_onBattery' satisfies MetricKind;
 
 const FLUID_ID = /^fluid-([A-Za-z0-9.]+)-([A-Za-z0-9.]+)_([a-z]+)$/u;
 

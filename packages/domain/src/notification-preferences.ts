@@ -58,7 +58,12 @@ export interface NotificationPreferences {
   readonly digest: Digest | null;
   /** null: that of the person's profile. */
   readonly language: Language | null;
+  /** How long a mail waits for the picture of an alert that is being uploaded; 0: not at all. */
+  readonly pictureWaitSeconds: number;
 }
+
+/** The longest wait for a picture. */
+export const MAX_PICTURE_WAIT_SECONDS = 30;
 
 const row = (minSeverity: MinSeverity): Readonly<Record<ChannelKind, MinSeverity>> => {
   const cells = CHANNEL_KINDS.map((kind) => [kind, minSeverity] as const);
@@ -79,6 +84,7 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   quietHours: null,
   digest: null,
   language: null,
+  pictureWaitSeconds: 0,
 };
 
 /** The minimum severity of a cell; a channel that was not there when somebody chose takes the default. */

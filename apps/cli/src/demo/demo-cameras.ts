@@ -1,6 +1,7 @@
 /** The cameras of the demo: a drawn picture in which somebody walks while the room reports motion. They need ffmpeg. */
 import { join } from 'node:path';
 import type { Client } from '@picket/contracts/client';
+import { MOTION_METRIC } from '@picket/domain/metrics';
 import {
   hasFfmpeg,
   observedSource,
@@ -37,7 +38,7 @@ function openDemoCamera({ room, client, folder }: DemoSentry): DemoCamera | null
   const camera = new SentryCamera(client, join(folder, 'camera'), settings, { message: () => {} });
   const walk = (readings: readonly SensorReading[]): void => {
     const isMoving = readings.some(
-      ({ sensorMetricId, values }) => sensorMetricId === 'camera_motion' && (values?.level ?? 0) > MOTION_LEVEL,
+      ({ sensorMetricId, values }) => sensorMetricId === MOTION_METRIC && (values?.level ?? 0) > MOTION_LEVEL,
     );
     if (isMoving) walksUntil = Date.now() + WALKS_FOR_MS;
   };

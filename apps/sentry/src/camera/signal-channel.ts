@@ -70,7 +70,7 @@ export class SignalChannel {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        if (this.#unopened < FAILURES_BEFORE_HTTPS) await this.#useWebSocket(signal);
+        if (this.#unopened < FAILURES_BEFORE_HTTPS) await this.#followWebSocket(signal);
         else await this.#poll(signal);
       } catch (error) {
         await this.#waitAfter(error, signal);
@@ -109,7 +109,7 @@ export class SignalChannel {
   }
 
   /** Until it closes. @throws ApiError where it did not open, or was closed */
-  async #useWebSocket(signal: AbortSignal): Promise<void> {
+  async #followWebSocket(signal: AbortSignal): Promise<void> {
     const { after } = this.#cursor;
     const path = after === undefined ? PATH : `${PATH}?after=${after}`;
     const socket = new WebSocket(this.#client.addressOf(path).replace(/^http/u, 'ws'), {

@@ -115,7 +115,10 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
   const mqtt = createMqttIngest(platform, ingest, sentryOf);
   const brokerAccounts = createBrokerAccounts(platform);
 
-  const notifier = createNotifier(platform, createFailedMessageReporter(platform, onAlertsChanged));
+  const notifier = createNotifier(platform, {
+    onMessageFailed: createFailedMessageReporter(platform, onAlertsChanged),
+    readStill: clips.readStill,
+  });
   const backups = createPlatformBackupScheduler(platform);
   const probes: Probes = testProbes ?? {
     ...machine,

@@ -1,7 +1,14 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
 import { EDIT_KINDS } from '@picket/domain/alert-kinds';
-import { leadingColumnOf, METRIC_KINDS, metricFamilyOf, policyMetricOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import {
+  BATTERY_POWER_METRIC,
+  leadingColumnOf,
+  METRIC_KINDS,
+  metricFamilyOf,
+  policyMetricOf,
+  SILENCE_METRIC,
+} from '@picket/domain/metrics';
 import { visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
@@ -205,7 +212,7 @@ const toSeconds = (at: Millis): Millis => Math.round(at / 10_000) * 10_000;
 
 /** The sentry of a reading that says it runs on battery power. */
 const onBatteryPower = ({ metric, sentry, value }: ReadingRow): readonly string[] =>
-  metric === 'power_onBattery' && value !== null && value > 0 ? [sentry] : [];
+  metric === BATTERY_POWER_METRIC && value !== null && value > 0 ? [sentry] : [];
 
 const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline): CardSeries => ({
   id: reading.series,

@@ -10,11 +10,14 @@ import * as alertInbox from '../alert-inbox.ts';
 import * as alerts from '../alerts.ts';
 import * as assets from '../assets.ts';
 import * as audit from '../audit.ts';
+import * as cameras from '../cameras.ts';
+import * as clips from '../clips.ts';
 import * as demoState from '../demo-state.ts';
 import * as errors from '../errors.ts';
 import * as getStarted from '../get-started-list.ts';
 import * as history from '../history.ts';
 import * as installation from '../installation.ts';
+import * as live from '../live.ts';
 import * as locations from '../locations.ts';
 import * as network from '../network.ts';
 import * as notifications from '../notifications.ts';
@@ -25,6 +28,7 @@ import * as privateHosts from '../private-hosts.ts';
 import * as problems from '../problems.ts';
 import * as sensors from '../sensors.ts';
 import * as sentries from '../sentries.ts';
+import * as signals from '../signals.ts';
 import * as stream from '../stream.ts';
 import * as telemetry from '../telemetry.ts';
 import * as tenants from '../tenants.ts';
@@ -49,6 +53,10 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   locations,
   assets,
   zones,
+  signals,
+  cameras,
+  live,
+  clips,
   alerts,
   alertInbox,
   alertEvidence,

@@ -4,6 +4,7 @@
  */
 import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { z } from 'zod';
+import { ALERT_VIDEO_STATES, MISSING_REASONS } from '../clips.ts';
 
 const Instant = z.string().meta({ format: 'date-time' });
 
@@ -15,13 +16,31 @@ const WebhookCondition = z.object({
   operand: z.number().nullable(),
 });
 
+const WebhookClip = z.object({
+  clip: z.uuid(),
+  startedAt: Instant,
+  endedAt: Instant,
+  url: z.string().meta({ description: 'The video, as an MP4 file, for whoever has the link.' }),
+  stillUrl: z.string().optional().meta({ description: 'A still of it, as a JPEG file. Absent: the sentry made none.' }),
+  expiresAt: Instant.meta({ description: 'Until when the links are valid, unless they are revoked before.' }),
+});
+
+const WebhookVideo = z.object({
+  state: z.enum(ALERT_VIDEO_STATES),
+  reason: z.enum(MISSING_REASONS).optional().meta({ description: 'Why there is none, where the state is MISSING.' }),
+  clips: z.array(WebhookClip).meta({ description: 'Those that are ready.' }),
+});
+
 /** The alert that a request is about. New fields may come. */
 export const WebhookAlert = z.object({
   alert: z.uuid(),
-  occurrence: z
-    .number()
-    .meta({ description: 'Counts how often this alert was raised and cleared: 1 for the first time.' }),
-  kind: z.enum(ALERT_KIND_NAMES),
+  occurrence: z.number().meta({
+    description:
+      'Counts how often this alert was raised and cleared: 1 for the first time. Of `alert.updated` it is the number of clips that were ready, 0 where none will come.',
+  }),
+  kind: z.enum(ALERT_KIND_NAMES).meta({
+    description: 'POLICY_ALERT_WITH_SIGNED_VIDEO_URL: `video` has links to its clips.',
+  }),
   severity: z.number(),
   text: z.string().meta({
     description: 'One line for people: the severity, what happened and where, in the language of the organization.',
@@ -42,6 +61,7 @@ export const WebhookAlert = z.object({
     .number()
     .optional()
     .meta({ description: 'Of a reminder: which notification of the alert this is. The first one is 1.' }),
+  video: WebhookVideo.optional().meta({ description: 'Absent: no video was asked for.' }),
   url: z.string().meta({ description: 'The alert in the console.' }),
 });
 
@@ -51,6 +71,7 @@ export const WEBHOOK_TYPES = {
   'alert.cleared': 'An alert that was sent as raised is over.',
   'alert.occurred': 'An alert was raised and had ended again before it could be sent: it is over.',
   'alert.reminder': 'An alert is still open and unacknowledged: a further notification of its escalation.',
+  'alert.updated': 'A clip of an alert is ready, or its video will not come. Once for each clip.',
 } as const;
 export type WebhookType = keyof typeof WEBHOOK_TYPES;
 
@@ -67,6 +88,7 @@ export const WEBHOOK_BODIES = {
   'alert.cleared': ofType('alert.cleared'),
   'alert.occurred': ofType('alert.occurred'),
   'alert.reminder': ofType('alert.reminder'),
+  'alert.updated': ofType('alert.updated'),
 } as const satisfies Record<WebhookType, z.ZodType>;
 
 /** The body of a test that a person sends with POST /destinations/{guid}/test. */

@@ -41,6 +41,33 @@ const EXAMPLE_WEBHOOK_ALERT = {
   url: 'https://picket.example.org/alert/0190a3c4-1f00-7000-8000-000000000001',
 };
 
+const CLIP_ADDRESS = 'https://picket.example.org/api/v1/clips/0190a3c4-1f00-7000-8000-000000000003';
+const LINK_QUERY = 'expires=1772532300&epoch=0&sig=Zr3kq0V5b2oO1mQnB7d9c4Xw8yLh6tGfJpRsUaTeKxI';
+
+const EXAMPLE_VIDEO = {
+  kind: 'POLICY_ALERT_WITH_SIGNED_VIDEO_URL',
+  text: 'Info: Motion at Server room',
+  message: 'Motion',
+  severity: 100,
+  policy: 'Motion',
+  conditions: [
+    { sensorMetricId: 'camera_motion', column: 'level', operator: 'GREATER_THAN', threshold: 0.05, operand: 0.31 },
+  ],
+  video: {
+    state: 'READY',
+    clips: [
+      {
+        clip: '0190a3c4-1f00-7000-8000-000000000003',
+        startedAt: '2026-03-02T09:59:50Z',
+        endedAt: '2026-03-02T10:00:40Z',
+        url: `${CLIP_ADDRESS}/play?${LINK_QUERY}`,
+        stillUrl: `${CLIP_ADDRESS}/still?${LINK_QUERY}`,
+        expiresAt: '2026-03-03T10:05:00Z',
+      },
+    ],
+  },
+};
+
 function exampleOfType(type: string): object {
   const timestamp = '2026-03-02T10:05:00Z';
   if (type === 'test') return { type, timestamp, data: { text: 'A test from Picket' } };
@@ -49,6 +76,7 @@ function exampleOfType(type: string): object {
     ...EXAMPLE_WEBHOOK_ALERT,
     ...(isOver ? { clearedAt: '2026-03-02T10:04:00Z' } : {}),
     ...(type === 'alert.reminder' ? { notificationNumber: 2 } : {}),
+    ...(type === 'alert.updated' ? EXAMPLE_VIDEO : {}),
   };
   return { type, timestamp, data };
 }

@@ -31,7 +31,6 @@ function watchedText(
 ): string {
   if (sensorMetricId === SILENCE_METRIC)
     return t('getstarted.watchedSilence', { duration: formats.duration(threshold * 1000) });
-  if (sensorMetricId === 'fluid_leak') return t('getstarted.watchedLeak');
   const state = stateText(t, sensorMetricId, 1);
   if (state !== null) return state;
   const value = formats.valueText(sensorMetricId, column, threshold);

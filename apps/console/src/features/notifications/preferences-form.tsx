@@ -13,6 +13,7 @@ import { DigestFields } from './digest-fields.tsx';
 import { LocationChoice } from './location-choice.tsx';
 import { NotificationMatrix } from './notification-matrix.tsx';
 import { NotificationSummary } from './notification-summary.tsx';
+import { PictureWaitField } from './picture-wait-field.tsx';
 import { type ChosenPreferences, preferencesBody } from './preferences-body.ts';
 import styles from './preferences-form.module.css';
 import { QuietHoursFields } from './quiet-hours-fields.tsx';
@@ -94,6 +95,12 @@ function AllPreferences({ chosen, channels, locations, isPerson, onChange }: All
       )}
       <Details title={t('notifications.summaries')}>
         <DigestFields digest={chosen.digest} onChange={(digest) => change({ digest })} />
+        {isPerson && (
+          <PictureWaitField
+            seconds={chosen.pictureWaitSeconds}
+            onChange={(pictureWaitSeconds) => change({ pictureWaitSeconds })}
+          />
+        )}
         <LanguageField chosen={chosen.language} isPerson={isPerson} onChange={(language) => change({ language })} />
       </Details>
     </div>

@@ -40,6 +40,22 @@ export function LivePlaceholder({ picture, location, hasPicture }: Props) {
 
 const ICON = { size: 28, stroke: 1.6, 'aria-hidden': true } as const;
 
+/** What stands in the way and needs nothing to be done here; null: one of the others. */
+function lastingPlaceholder(t: Translator, kind: LivePicture['state']['kind']): Placeholder | null {
+  switch (kind) {
+    case 'connecting':
+      return { icon: <Loader size={24} color="gray" />, title: t('video.connecting'), text: t('video.connectingText') };
+    case 'offline':
+      return { icon: <IconWifiOff {...ICON} />, title: t('video.offline'), text: t('video.offlineText') };
+    case 'noCamera':
+      return { icon: <IconVideoOff {...ICON} />, title: t('video.noCamera'), text: t('video.noCameraText') };
+    case 'unsupported':
+      return { icon: <IconVideoOff {...ICON} />, title: t('video.unsupported'), text: t('video.unsupportedText') };
+    default:
+      return null;
+  }
+}
+
 function placeholderOf(t: Translator, picture: LivePicture, location: string, now: number): Placeholder | null {
   const { state, resume } = picture;
   const again = (label: string) => (
@@ -47,60 +63,39 @@ function placeholderOf(t: Translator, picture: LivePicture, location: string, no
       {label}
     </Button>
   );
+  const retry = again(t('video.retry'));
   const settings = (
     <Link className={classes.link} to={`/locations/${location}/settings/camera`}>
       {t('video.cameraSettings')}
     </Link>
   );
+  const icon = <IconVideoOff {...ICON} />;
   switch (state.kind) {
-    case 'live':
-      return null;
-    case 'connecting':
-      return { icon: <Loader size={24} color="gray" />, title: t('video.connecting'), text: t('video.connectingText') };
-    case 'offline':
-      return { icon: <IconWifiOff {...ICON} />, title: t('video.offline'), text: t('video.offlineText') };
-    case 'off':
-      return {
-        icon: <IconVideoOff {...ICON} />,
-        title: t('video.off'),
-        text: t('video.offText'),
-        action: (
-          <>
-            {again(t('video.tryAgain'))}
-            {settings}
-          </>
-        ),
-      };
-    case 'noCamera':
-      return { icon: <IconVideoOff {...ICON} />, title: t('video.noCamera'), text: t('video.noCameraText') };
+    case 'off': {
+      const action = (
+        <>
+          {retry}
+          {settings}
+        </>
+      );
+      return { icon, title: t('video.off'), text: t('video.offText'), action };
+    }
     case 'mask':
       return { icon: <IconMask {...ICON} />, title: t('video.mask'), text: t('video.maskText'), action: settings };
     case 'busy': {
       const seconds = Math.max(1, Math.ceil((state.retryAt - now) / 1000));
       const text = t('video.busyText', { seconds });
-      return { icon: <IconHourglass {...ICON} />, title: t('video.busy'), text, action: again(t('video.tryAgain')) };
+      return { icon: <IconHourglass {...ICON} />, title: t('video.busy'), text, action: retry };
     }
-    case 'unsupported':
-      return { icon: <IconVideoOff {...ICON} />, title: t('video.unsupported'), text: t('video.unsupportedText') };
-    case 'stillWatching':
-      return {
-        icon: <IconHourglass {...ICON} />,
-        title: t('video.stillWatching'),
-        text: t('video.stillWatchingText'),
-        action: again(t('video.goOn')),
-      };
+    case 'stillWatching': {
+      const texts = { title: t('video.stillWatching'), text: t('video.stillWatchingText') };
+      return { icon: <IconHourglass {...ICON} />, ...texts, action: again(t('video.continue')) };
+    }
     case 'ended':
-      return {
-        icon: <IconVideoOff {...ICON} />,
-        title: t(`video.end.${state.reason}`),
-        action: again(t('video.start')),
-      };
+      return { icon, title: t(`video.end.${state.reason}`), action: again(t('video.start')) };
     case 'failed':
-      return {
-        icon: <IconVideoOff {...ICON} />,
-        title: t('video.failed'),
-        text: problemText(state.error),
-        action: again(t('video.tryAgain')),
-      };
+      return { icon, title: t('video.failed'), text: problemText(state.error), action: retry };
+    default:
+      return lastingPlaceholder(t, state.kind);
   }
 }

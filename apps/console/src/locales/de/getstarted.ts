@@ -74,6 +74,5 @@ export default {
   watchedPolicies: '{count, plural, one {# Regel} other {# Regeln}}',
   watchedText: 'Jeder Grenzwert lässt sich ändern, mit einem Test gegen Ihre eigenen Messwerte.',
   watchedSilence: 'keine Meldung seit {duration}',
-  watchedLeak: 'jedes Leck',
   watchedSentry: 'Wächter offline',
 } satisfies Translation<typeof english>;

@@ -3,7 +3,6 @@ import type english from '../en/video.ts';
 
 export default {
   live: 'Live',
-  title: 'Video',
   pictureOf: 'Live-Bild von {sentry}',
   slow: 'Langsam',
   behind: '{seconds} s verzögert',
@@ -15,7 +14,7 @@ export default {
   off: 'Kamera aus',
   offText: 'Sie ist zum Schutz der Privatsphäre ausgeschaltet. Nichts wird aufgezeichnet, niemand kann zusehen.',
   cameraSettings: 'Kameraeinstellungen',
-  tryAgain: 'Erneut versuchen',
+  retry: 'Erneut versuchen',
   noCamera: 'Keine Kamera',
   noCameraText: 'Dieser Wächter meldet keine Kamera.',
   mask: 'Durch eine Maske verdeckt',
@@ -28,7 +27,7 @@ export default {
     'Nötig sind Media Source Extensions mit H.264. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
   stillWatching: 'Schauen Sie noch zu?',
   stillWatchingText: 'Das Bild endet in einer Minute, wenn Sie nicht fortfahren.',
-  goOn: 'Weiter zusehen',
+  continue: 'Weiter zusehen',
   start: 'Neu starten',
   'end.ACCESS_REVOKED': 'Sie dürfen diesen Standort nicht mehr ansehen',
   'end.NOT_CONFIRMED': 'Das Bild wurde beendet, weil niemand zusah',

@@ -71,6 +71,5 @@ export default {
   watchedPolicies: '{count, plural, one {# policy} other {# policies}}',
   watchedText: 'Every limit can be changed, with a backtest over your own readings.',
   watchedSilence: 'no report for {duration}',
-  watchedLeak: 'any leak',
   watchedSentry: 'sentry offline',
 } as const;

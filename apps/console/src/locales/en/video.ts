@@ -1,7 +1,6 @@
 /** Live pictures and clips. */
 export default {
   live: 'Live',
-  title: 'Video',
   pictureOf: 'Live picture of {sentry}',
   slow: 'Slow',
   behind: '{seconds} s behind',
@@ -13,7 +12,7 @@ export default {
   off: 'Camera off',
   offText: 'It was turned off for privacy. Nothing is recorded, and nobody can watch.',
   cameraSettings: 'Camera settings',
-  tryAgain: 'Try again',
+  retry: 'Try again',
   noCamera: 'No camera',
   noCameraText: 'This sentry reports no camera.',
   mask: 'Hidden by a mask',
@@ -26,7 +25,7 @@ export default {
     'It needs Media Source Extensions with H.264. Use a current version of Chrome, Edge, Firefox or Safari.',
   stillWatching: 'Still watching?',
   stillWatchingText: 'The picture stops in a minute unless you continue.',
-  goOn: 'Continue watching',
+  continue: 'Continue watching',
   start: 'Start again',
   'end.ACCESS_REVOKED': 'You may no longer watch this location',
   'end.NOT_CONFIRMED': 'The picture was stopped because nobody was watching',

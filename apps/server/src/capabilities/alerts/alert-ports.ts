@@ -9,11 +9,19 @@ export interface AlertChanged {
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
   /** The person whose edit the alert reports: their own console does not announce it. */
   readonly by?: string;
+  /** What became of its video, which was waited for: a clip is ready, or none will come. */
+  readonly video?: VideoOutcome;
 }
+
+export type VideoOutcome = 'READY' | 'NONE';
 
 /** The same change of several alerts. */
 export const changesOf = (alerts: readonly string[], change: AlertChanged['change']): readonly AlertChanged[] =>
   alerts.map((alert) => ({ alert, change }));
+
+/** The video of several alerts was waited for, and that is over. */
+export const videoChangesOf = (alerts: readonly string[], video: VideoOutcome): readonly AlertChanged[] =>
+  alerts.map((alert) => ({ alert, change: 'UPDATED', video }));
 
 /** What alerts query from notifications. */
 export interface NotificationQueries {

@@ -1,8 +1,8 @@
 /** The privacy mask of a camera: cells that the device paints black before it encodes. */
-import { type CameraMask, MASK_COLUMNS, MASK_ROWS } from '@picket/contracts/cameras';
+import { MASK_COLUMNS, MASK_ROWS } from '@picket/contracts/cameras';
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { CameraMaskOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
-import type { z } from 'zod';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -10,8 +10,6 @@ import { audit } from '../audit/index.ts';
 import { administeredSentry, visibleSentry } from '../sentries/index.ts';
 import { findMask, type MaskRow, saveMask } from './mask-store.ts';
 import { signalConfig } from './signal-config.ts';
-
-type CameraMaskOut = z.output<typeof CameraMask>;
 
 const NO_CELLS: readonly (readonly number[])[] = Array.from({ length: MASK_ROWS }, () => []);
 

@@ -5,19 +5,19 @@ import type { Clips } from './clip-service.ts';
 import { deleteClip } from './deletion/delete-clip.ts';
 import { createHold } from './holds/create-hold.ts';
 import { liftHold } from './holds/lift-hold.ts';
+import type { LinkPurpose } from './links/clip-links.ts';
 import { createOpenedAudit } from './playback/audit-opened.ts';
-import type { LinkPurpose } from './playback/clip-links.ts';
+import { createClipLink } from './playback/create-clip-link.ts';
+import { revokeClipLinks } from './playback/revoke-clip-links.ts';
 import { serveClip } from './playback/serve-clip.ts';
-import { createClipLink, revokeClipLinks } from './playback/share-clip.ts';
 import { getClip, listClips } from './queries/shown-clips.ts';
-import {
-  getVideoRetention,
-  type NewestBackup,
-  previewVideoRetention,
-  setVideoRetention,
-} from './retention/video-retention-settings.ts';
+import { previewVideoRetention } from './retention/preview-video-retention.ts';
+import { setVideoRetention } from './retention/set-video-retention.ts';
+import { getVideoRetention, type NewestBackup } from './retention/video-retention-settings.ts';
 import { announceClip } from './uploads/announce-clip.ts';
-import { getUploadOffset, patchPart, putPart } from './uploads/upload-part.ts';
+import { getUploadOffset } from './uploads/get-upload-offset.ts';
+import { patchPart } from './uploads/patch-part.ts';
+import { putPart } from './uploads/put-part.ts';
 
 export interface ClipRouteDependencies {
   readonly clips: Clips;

@@ -7,8 +7,12 @@ import { expireVideos } from './alert-video/end-expectations.ts';
 import { createVideoRecorder } from './alert-video/record-alert-video.ts';
 import type { CameraPorts, ClipPorts } from './clip-ports.ts';
 import { finishUploads, sweepObjects } from './deletion/sweep-clips.ts';
+import { type MessageStill, readStill } from './playback/message-still.ts';
 import { getAlertVideo } from './queries/shown-clips.ts';
 import { applyVideoRetention } from './retention/apply-video-retention.ts';
+
+/** The still of a clip for a message; null: there is none. */
+export type ReadStill = (tenant: string, clip: string) => Promise<MessageStill | null>;
 
 export interface Clips {
   readonly objects: ObjectStore;
@@ -19,6 +23,7 @@ export interface Clips {
   /** Completes uploads that a crash left whole and unverified. */
   readonly finishUploads: () => Promise<void>;
   readonly applyRetention: () => Promise<number>;
+  readonly readStill: ReadStill;
   /** Removes objects that no clip has; returns of how many. */
   readonly sweep: () => Promise<number>;
 }
@@ -32,6 +37,7 @@ export const createClips = (platform: Platform, cameras: CameraPorts, onAlertsCh
     videos: { getAlertVideo },
     expireVideos: () => expireVideos(platform, ports),
     finishUploads: () => finishUploads(platform, { objects, ports }),
+    readStill: (tenant, clip) => readStill(platform, objects, tenant, clip),
     applyRetention: () => applyVideoRetention(platform, objects, ports),
     sweep: () => sweepObjects(platform, objects),
   };

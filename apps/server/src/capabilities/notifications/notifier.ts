@@ -7,7 +7,7 @@ import { composeMessages } from './composing/compose-messages.ts';
 import { sendDigests } from './digests/send-digests.ts';
 import { escalateDueAlerts } from './escalation/escalate-alerts.ts';
 import { scheduleReminders } from './escalation/escalation-store.ts';
-import type { OnMessageFailed } from './outbox/attempt-message.ts';
+import type { OutboxPorts } from './outbox/attempt-message.ts';
 import { Deliverer } from './outbox/deliver-messages.ts';
 
 export interface Notifier {
@@ -24,9 +24,8 @@ export interface Notifier {
 const POLL_INTERVAL_MS = 1000;
 const DEBOUNCE_MS = 150;
 
-/** `onMessageFailed`: called when a message is given up. */
-export function createNotifier(platform: Platform, onMessageFailed: OnMessageFailed): Notifier {
-  const deliverer = new Deliverer(platform, onMessageFailed);
+export function createNotifier(platform: Platform, ports: OutboxPorts): Notifier {
+  const deliverer = new Deliverer(platform, ports);
   return {
     run: () => runUntilIdle(platform, deliverer),
     escalate: () => escalateDueAlerts(platform),

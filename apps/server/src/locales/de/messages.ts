@@ -44,6 +44,8 @@ export default {
   'suppressed.CATCHING_UP': 'Unterdrückt, bis der Wächter alles gesendet hatte',
   graph: '{label}, {from} bis {to}: von {least} bis {most}, Grenzwert {limit}',
   graphOf: '{label} von {sentry}, {from} bis {to}: von {least} bis {most}, Grenzwert {limit}',
+  watch: 'Video von {time} ansehen (Link gültig bis {until})',
+  still: 'Video von {place}, {time}',
   open: 'In Picket öffnen',
   acknowledge: 'Quittieren',
   acknowledged: 'Quittiert',

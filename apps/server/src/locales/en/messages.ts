@@ -43,6 +43,8 @@ export default {
   'suppressed.CATCHING_UP': 'Suppressed until its sentry had sent everything',
   graph: '{label}, {from} to {to}: from {least} to {most}, limit {limit}',
   graphOf: '{label} of {sentry}, {from} to {to}: from {least} to {most}, limit {limit}',
+  watch: 'Watch the video from {time} (link valid until {until})',
+  still: 'Video of {place}, {time}',
   open: 'Open in Picket',
   acknowledge: 'Acknowledge',
   acknowledged: 'Acknowledged',

@@ -15,13 +15,7 @@ import {
 import { POLICY_DESCRIPTIONS } from './policy-descriptions.ts';
 import { SENTRY_DESCRIPTIONS } from './sentry-descriptions.ts';
 import { TELEMETRY_DESCRIPTIONS } from './telemetry-descriptions.ts';
-import {
-  CAMERA_DESCRIPTIONS,
-  CLIP_DESCRIPTIONS,
-  CLIP_UPLOAD_DESCRIPTIONS,
-  LIVE_DESCRIPTIONS,
-  SIGNAL_DESCRIPTIONS,
-} from './video-descriptions.ts';
+import { VIDEO_DESCRIPTIONS } from './video-descriptions.ts';
 
 export const DESCRIPTIONS: Readonly<Record<EndpointKey, string>> = {
   ...OPERATIONS_DESCRIPTIONS,
@@ -38,9 +32,5 @@ export const DESCRIPTIONS: Readonly<Record<EndpointKey, string>> = {
   ...NOTIFICATION_DESCRIPTIONS,
   ...EVENT_DESCRIPTIONS,
   ...GET_STARTED_DESCRIPTIONS,
-  ...SIGNAL_DESCRIPTIONS,
-  ...CAMERA_DESCRIPTIONS,
-  ...LIVE_DESCRIPTIONS,
-  ...CLIP_UPLOAD_DESCRIPTIONS,
-  ...CLIP_DESCRIPTIONS,
+  ...VIDEO_DESCRIPTIONS,
 };

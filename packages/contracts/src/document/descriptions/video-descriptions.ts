@@ -1,7 +1,7 @@
 /** What the operations of cameras, live pictures and clips are for. */
 import type { EndpointKey } from '../../endpoints.ts';
 
-export const SIGNAL_DESCRIPTIONS = {
+const SIGNAL_DESCRIPTIONS = {
   'GET /sentry/signals':
     'The signaling channel: what the server asks of the device. With an upgrade it is a WebSocket that stays open; each text message is a response of this operation, and the device sends bodies of `POST /sentry/signals`. Without one it answers at once, or waits up to `wait` seconds for signals after the id `after`. The newest channel of a sentry replaces the one before.',
   'POST /sentry/signals':
@@ -10,7 +10,7 @@ export const SIGNAL_DESCRIPTIONS = {
     'Reports whether the device has a camera, its format, whether it can paint masks before encoding, and how much video it keeps. Sent at the start and after every change.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
-export const CAMERA_DESCRIPTIONS = {
+const CAMERA_DESCRIPTIONS = {
   'GET /locations/{guid}/camera':
     'Whether the cameras of a location may show and record, and each camera with its format, its mask and its signaling channel. Cameras are off until somebody turns them on.',
   'PUT /locations/{guid}/camera':
@@ -22,7 +22,7 @@ export const CAMERA_DESCRIPTIONS = {
     'Sets where the thermal picture lies in the picture of the camera, as shares of its width and height; `null` lays it over the whole picture.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
-export const LIVE_DESCRIPTIONS = {
+const LIVE_DESCRIPTIONS = {
   'POST /locations/{guid}/live':
     'Begins to view the camera of a sentry: returns the path of a WebSocket with a ticket that is valid once, for 30 seconds. The sentry is asked to send; `state` says whether it is connected. A person has at most 8 live pictures at a time, a sentry at most 32 viewers. Each view is in the audit log. API tokens may not view.',
   'GET /live/{guid}':
@@ -35,7 +35,7 @@ export const LIVE_DESCRIPTIONS = {
     'The uplink of a live picture, as a WebSocket of the device: a text message `start`, the init segment, then one fragment a message, each after a text message with its capture time. At most 4 Mbit/s and 4 MiB a message.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
-export const CLIP_UPLOAD_DESCRIPTIONS = {
+const CLIP_UPLOAD_DESCRIPTIONS = {
   'POST /sentry/video':
     'Announces a clip of at most 5 minutes and 64 MiB, and returns a signed address for each part. The same clip announced again, by its SHA-256, returns the same upload with the offset that is stored. 422 where the cameras were off at that time.',
   'HEAD /sentry/video/{clip}/{part}':
@@ -45,11 +45,11 @@ export const CLIP_UPLOAD_DESCRIPTIONS = {
   'PUT /sentry/video/{clip}/{part}': 'Uploads a whole part at once, for small ones.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
-export const CLIP_DESCRIPTIONS = {
+const CLIP_DESCRIPTIONS = {
   'GET /clips': 'Clips of the locations you may view, newest first. METRICS alone gives no access to video.',
   'GET /clips/{guid}': 'A clip with signed links to its video, still and film strip, valid for five minutes.',
   'DELETE /clips/{guid}':
-    'Deletes a clip: its key is destroyed in the same transaction as the entry of the audit log, then its files are removed. A held clip is not deleted. Backups from before still contain the key until they are superseded.',
+    'Deletes a clip: its key is destroyed in the same transaction as the entry of the audit log, then its files are removed. A clip with a hold is not deleted. Backups from before still contain the key until they are superseded.',
   'GET /clips/{guid}/play': 'The video, by a signed link, with ranges and ETag.',
   'GET /clips/{guid}/still': 'The still of the clip, by a signed link.',
   'GET /clips/{guid}/strip': 'Twenty pictures of the clip side by side in one JPEG, by a signed link.',
@@ -57,7 +57,7 @@ export const CLIP_DESCRIPTIONS = {
     'A signed link for somebody without an account, such as an insurer, valid for 1 to 168 hours.',
   'DELETE /clips/{guid}/links': 'Makes every signed link of the clip invalid.',
   'POST /holds':
-    'Keeps video as evidence: of a clip, of an alert, or of a location and a time. Nothing deletes held clips, and neither their location nor their organization can be deleted.',
+    'Keeps video as evidence: of a clip, of an alert, or of a location and a time. Nothing deletes clips with a hold, and neither their location nor their organization can be deleted.',
   'DELETE /holds/{guid}': 'Lifts a hold. The retention applies again.',
   'GET /video-retention':
     'How long and how much video an organization keeps, and what it uses now; `tenant` names the organization, by default your own.',
@@ -65,3 +65,11 @@ export const CLIP_DESCRIPTIONS = {
     'Sets how long and how much video an organization keeps. What exceeds it is deleted within minutes.',
   'POST /video-retention/preview': 'How many clips, and how many bytes, a change of the retention would delete now.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
+
+export const VIDEO_DESCRIPTIONS = {
+  ...SIGNAL_DESCRIPTIONS,
+  ...CAMERA_DESCRIPTIONS,
+  ...LIVE_DESCRIPTIONS,
+  ...CLIP_UPLOAD_DESCRIPTIONS,
+  ...CLIP_DESCRIPTIONS,
+};

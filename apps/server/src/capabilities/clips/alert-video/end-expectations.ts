@@ -1,7 +1,7 @@
 /** Video that does not come: after a day without it, or because the sentry says that there is none. */
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { changesOf } from '../../alerts/index.ts';
+import { videoChangesOf } from '../../alerts/index.ts';
 import type { ClipPorts } from '../clip-ports.ts';
 import { expireVideosAllTenants, lockVideosOf, type MissingReason, setVideoState } from './alert-video-store.ts';
 
@@ -9,7 +9,7 @@ import { expireVideosAllTenants, lockVideosOf, type MissingReason, setVideoState
 export async function expireVideos({ db, clock, pubSub }: Platform, ports: ClipPorts): Promise<number> {
   const count = await db.inSqlTx(async (sql) => {
     const alerts = await expireVideosAllTenants(sql, new Date(clock.now()));
-    await ports.onAlertsChanged(sql, changesOf(alerts, 'UPDATED'));
+    await ports.onAlertsChanged(sql, videoChangesOf(alerts, 'NONE'));
     return alerts.length;
   });
   if (count > 0) pubSub.notify();
@@ -29,7 +29,7 @@ export async function recordNoClip(
     const at = new Date(clock.now());
     const alerts = await lockVideosOf(sql, tenant, sentry, { alerts: [recording], from: at, to: at });
     const changed = await setVideoState(sql, tenant, alerts, { from: ['EXPECTED', 'UPLOADING'], ...change }, at);
-    await ports.onAlertsChanged(sql, changesOf(changed, 'UPDATED'));
+    await ports.onAlertsChanged(sql, videoChangesOf(changed, 'NONE'));
   });
   pubSub.notify();
 }

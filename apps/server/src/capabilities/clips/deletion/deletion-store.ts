@@ -1,7 +1,7 @@
 /** Deletes clips: their key first, in the transaction; the objects follow. */
 import type { Sql } from '../../../platform/db/database.ts';
-import { HELD_CLIP } from '../holds/hold-store.ts';
 import type { DeletionReason } from '../storage/clip-row.ts';
+import { HELD_CLIP } from '../storage/hold-store.ts';
 
 /**
  * Overwrites the key: from the commit on nothing can read the clip. Returns its digest; null: it is deleted already, or a hold keeps it.

@@ -7,8 +7,8 @@ import { newGuid } from '../../../platform/keys/ids.ts';
 import { audit } from '../../audit/index.ts';
 import { administeredLocation } from '../../locations/index.ts';
 import { administeredClip, toHold } from '../queries/shown-clips.ts';
+import { type HoldRow, insertHold } from '../storage/hold-store.ts';
 import { locationOfAlert } from './held-alert-store.ts';
-import { type HoldRow, insertHold } from './hold-store.ts';
 
 type Input = ParsedBody<'POST /holds'>;
 

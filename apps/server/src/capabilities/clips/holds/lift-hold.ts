@@ -5,8 +5,8 @@ import { audit } from '../../audit/index.ts';
 import { administeredLocation } from '../../locations/index.ts';
 import { toHold } from '../queries/shown-clips.ts';
 import { findClip } from '../storage/clip-store.ts';
+import { findHold, setHoldLifted } from '../storage/hold-store.ts';
 import { locationOfAlert } from './held-alert-store.ts';
-import { findHold, setHoldLifted } from './hold-store.ts';
 
 export async function liftHold(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   const { tenant } = ctx.actor;

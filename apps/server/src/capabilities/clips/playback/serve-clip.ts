@@ -7,11 +7,11 @@ import { dropStalledReader } from '../../../platform/http/downloads.ts';
 import type { Media } from '../../../platform/http/routes.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { isLinkValid, type LinkPurpose } from '../links/clip-links.ts';
 import { readClipKey, readRange, type StoredClip } from '../storage/clip-objects.ts';
 import type { ClipPart, ClipRow, PartRow } from '../storage/clip-row.ts';
 import { findClipAllTenants, listParts } from '../storage/clip-store.ts';
 import { parseByteRange } from './byte-range.ts';
-import { isLinkValid, type LinkPurpose } from './clip-links.ts';
 
 export interface PlayRequest {
   readonly guid: string;

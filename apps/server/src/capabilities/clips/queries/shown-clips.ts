@@ -9,9 +9,9 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { type Page, parseInstantCursor, toPage } from '../../../platform/http/pages.ts';
 import { administeredLocation } from '../../locations/index.ts';
 import { findAlertVideo } from '../alert-video/alert-video-store.ts';
-import { type HoldRow, listHoldsOfClips } from '../holds/hold-store.ts';
-import { CONSOLE_LINK_SECONDS, clipPath } from '../playback/clip-links.ts';
-import { findVideoRetention } from '../retention/video-retention-store.ts';
+import { CONSOLE_LINK_SECONDS, clipPath } from '../links/clip-links.ts';
+import { type HoldRow, listHoldsOfClips } from '../storage/hold-store.ts';
+import { findVideoRetention } from '../storage/video-retention-store.ts';
 import { findShownClip, listClipRows, listClipsOfAlert, type ShownClipRow } from './clip-list-store.ts';
 
 const DAY = 86_400_000;

@@ -10,7 +10,7 @@ import {
   findVideoRetention,
   listDeletable,
   tenantsWithClips,
-} from './video-retention-store.ts';
+} from '../storage/video-retention-store.ts';
 
 const DAY = 86_400_000;
 /** In one run; the next follows. */

@@ -1,22 +1,13 @@
 /** How long and how much video an organization keeps: for the admin tenant's administrators, for any organization. */
-import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { audit, difference } from '../../audit/index.ts';
-import { listHolds } from '../holds/hold-store.ts';
 import { toHold } from '../queries/shown-clips.ts';
-import { listDue } from './apply-video-retention.ts';
-import {
-  findVideoRetention,
-  nameOfTenant,
-  type RetentionRow,
-  readUsage,
-  saveVideoRetention,
-} from './video-retention-store.ts';
+import { listHolds } from '../storage/hold-store.ts';
+import { findVideoRetention, nameOfTenant, type RetentionRow, readUsage } from '../storage/video-retention-store.ts';
 
-type Input = ParsedBody<'PUT /video-retention'>;
 type Out = ResponseOf<'GET /video-retention'>;
 
 /** When the newest backup was made: what was deleted since is in it. */
@@ -43,47 +34,17 @@ export async function getVideoRetention(ctx: Ctx<UserActor>, tenant: string, new
   };
 }
 
-const fieldsOf = ({ linkSeconds, lastUpdateTs: _lastUpdateTs, ...row }: RetentionRow) => ({
+export const fieldsOf = ({ linkSeconds, lastUpdateTs: _lastUpdateTs, ...row }: RetentionRow) => ({
   ...row,
   linkHours: linkSeconds / 3600,
 });
 
-export async function setVideoRetention(
-  ctx: Ctx<UserActor>,
-  tenant: string,
-  { linkHours, ...input }: Input,
-  newestBackup: NewestBackup,
-): Promise<Out> {
-  const name = await requireTenant(ctx, tenant);
-  const lastUpdateTs = new Date(ctx.clock.now());
-  await ctx.db.inSqlTx(async (sql) => {
-    const before = await findVideoRetention(sql, tenant);
-    const after = { ...input, linkSeconds: linkHours * 3600, lastUpdateTs };
-    await saveVideoRetention(sql, tenant, after);
-    await audit(
-      ctx,
-      { sql },
-      {
-        action: 'VIDEO_RETENTION_CHANGED',
-        target: { kind: 'tenant', guid: tenant, name },
-        ...difference(fieldsOf(before), fieldsOf(after)),
-      },
-    );
-  });
-  return getVideoRetention(ctx, tenant, newestBackup);
-}
-
-export async function previewVideoRetention(
-  ctx: Ctx<UserActor>,
-  tenant: string,
-  input: Input,
-): Promise<ResponseOf<'POST /video-retention/preview'>> {
-  await requireTenant(ctx, tenant);
-  const due = await listDue(ctx, tenant, input);
-  return { clips: due.length, bytes: due.reduce((sum, [{ bytes }]) => sum + bytes, 0) };
-}
-
-async function requireTenant({ db }: Ctx<UserActor>, tenant: string): Promise<string> {
+/**
+ * The name of an organization.
+ *
+ * @throws notFound where there is none
+ */
+export async function requireTenant({ db }: Ctx<UserActor>, tenant: string): Promise<string> {
   const name = await nameOfTenant(db.console, tenant);
   if (name === null) throw new AppError('notFound');
   return name;

@@ -6,13 +6,13 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import { changesOf } from '../../alerts/index.ts';
 import { linkClip, lockVideosOf, setUploading } from '../alert-video/alert-video-store.ts';
-import { assertRoomFor } from '../retention/room.ts';
 import { newClipKey } from '../storage/clip-objects.ts';
 import type { ClipRow } from '../storage/clip-row.ts';
 import { findClipBySha256, listParts } from '../storage/clip-store.ts';
 import { assertRecordable } from './announced-clip.ts';
 import { completeWhole } from './complete-clip.ts';
 import type { UploadParts } from './receive-part.ts';
+import { assertRoomFor } from './room.ts';
 import { uploadPath } from './upload-address.ts';
 import { countUploads, insertClip, insertPart } from './upload-store.ts';
 

@@ -16,6 +16,7 @@ import type { ReachedStage } from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
 import type { MessageContent } from '../messages/message-content.ts';
 import type { RenderedMessage } from '../messages/render-message.ts';
+import type { SentClips } from '../messages/sent-videos.ts';
 
 export interface Outgoing {
   /** The same at every repetition: receivers know repetitions by it. */
@@ -33,6 +34,10 @@ export interface Outgoing {
   readonly actionToken: string | null;
   /** Where they choose what they are notified of. */
   readonly settingsUrl: string;
+  /** The message that this one takes the place of where it is shown; null: none. */
+  readonly replaces: string | null;
+  /** The clips of its alerts that are ready. */
+  readonly clips: SentClips;
   /** The readings behind the alerts, where there are any. */
   readonly pictures: () => Promise<readonly AlertPicture[]>;
 }

@@ -14,6 +14,7 @@ import type { AlertPicture } from '../messages/alert-picture.ts';
 import type { Line } from '../messages/render-line.ts';
 import { renderMore, toPlainText } from '../messages/render-message.ts';
 import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
+import { clipLinksOf } from './clip-links-of.ts';
 
 const COLORS: Readonly<Record<string, string>> = {
   critical: '#b42318',
@@ -28,16 +29,14 @@ const lineHtml = ({ severity, title, details }: Line): string =>
 ${details.map((detail) => `<p style="margin:0;color:#3d444a">${escapeHtml(detail)}</p>`).join('\n')}
 </div>`;
 
-const pictureHtml = ({ alt, caption }: AlertPicture, cid: string): string =>
+const pictureHtml = ({ alt, caption, width }: AlertPicture, cid: string): string =>
   `<p style="margin:0 0 4px;font-weight:600">${escapeHtml(caption)}</p>
-<p style="margin:0 0 16px"><img src="cid:${cid}" width="512" alt="${escapeHtml(alt)}" style="max-width:100%;display:block"></p>`;
+<p style="margin:0 0 16px"><img src="cid:${cid}" width="${width}" alt="${escapeHtml(alt)}" style="max-width:100%;display:block"></p>`;
 
 const cidOf = (place: number): string => (place === 0 ? 'readings' : `readings-${place + 1}`);
 
-function htmlOf(
-  { rendered, content, url, actionUrl, settingsUrl }: Outgoing,
-  pictures: readonly AlertPicture[],
-): string {
+function htmlOf(outgoing: Outgoing, pictures: readonly AlertPicture[]): string {
+  const { rendered, content, url, actionUrl, settingsUrl } = outgoing;
   const t = textsIn(content.language);
   const inner = [
     ...(rendered.intro === null ? [] : [`<p style="margin:0 0 16px">${escapeHtml(rendered.intro)}</p>`]),
@@ -51,6 +50,10 @@ function htmlOf(
           .map((row) => `<p style="margin:0 0 4px">${escapeHtml(row)}</p>`)
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
+    ...clipLinksOf(outgoing).map(
+      ({ label, url }) =>
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(label)}</a></p>`,
+    ),
     ...pictures.map((picture, place) => pictureHtml(picture, cidOf(place))),
     ...(actionUrl === null ? [] : [buttonHtml({ label: t('messages.acknowledgeOrSnooze'), url: actionUrl })]),
     `<p style="margin:0"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(rendered.button)}</a></p>`,
@@ -58,11 +61,13 @@ function htmlOf(
   return mailFrame(t.locale, inner.join('\n'), rendered.note, { label: t('messages.settings'), url: settingsUrl });
 }
 
-function textOf({ rendered, content, url, actionUrl, settingsUrl }: Outgoing): string {
+function textOf(outgoing: Outgoing): string {
+  const { rendered, content, url, actionUrl, settingsUrl } = outgoing;
   return [
     // A mail is read by itself: what stands in the subject stands in it as well.
     ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
     ...toPlainText(rendered, content.language),
+    ...clipLinksOf(outgoing).map(({ label, url }) => `${label}:\n${url}`),
     ...(actionUrl === null ? [] : [`${textsIn(content.language)('messages.acknowledgeOrSnooze')}:\n${actionUrl}`]),
     `${rendered.button}:\n${url}`,
     '-- ',

@@ -2,6 +2,7 @@
 import { textsIn } from '../../../locales/server-texts.ts';
 import { toPlainText } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
+import { clipLinksOf } from './clip-links-of.ts';
 
 const PRIORITIES: Readonly<Record<string, number>> = { critical: 5, warning: 4, info: 3 };
 const TAGS: Readonly<Record<string, string>> = {
@@ -13,13 +14,17 @@ const TAGS: Readonly<Record<string, string>> = {
 export const sendNtfy: ChannelSender<'NTFY'> = (
   platform,
   { server, topic, token },
-  { key, rendered, content, url, actionUrl },
+  { key, rendered, content, url, actionUrl, clips },
 ) => {
   const severity = rendered.severity ?? '';
   const body = toJson({
     topic,
     title: rendered.title,
-    message: toPlainText(rendered, content.language).join('\n') || rendered.title,
+    message:
+      [
+        ...toPlainText(rendered, content.language),
+        ...clipLinksOf({ content, clips }).map(({ label, url: watch }) => `${label}: ${watch}`),
+      ].join('\n') || rendered.title,
     priority: PRIORITIES[severity] ?? 2,
     tags: [TAGS[severity] ?? 'white_check_mark'],
     click: url,

@@ -33,12 +33,14 @@ function subjectOf({ settings }: ChannelPlatform): string {
 export const sendPush: ChannelSender<'PUSH'> = async (
   platform,
   settings,
-  { key, rendered, content, path, actionToken },
+  { key, rendered, content, path, actionToken, replaces, clips },
 ) => {
   const body = truncateText(toPlainText(rendered, content.language).join('\n'), MAX_TEXT_LENGTH);
   const t = textsIn(content.language);
+  const shown = replaces ?? key;
+  const [image] = replaces === null ? [] : [...clips.values()].flat().flatMap(({ stillUrl }) => stillUrl ?? []);
   const payload = toJson({
-    key,
+    key: shown,
     title: rendered.title,
     body,
     path,
@@ -49,6 +51,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
       acknowledged: t('messages.acknowledged'),
       open: t('messages.openPush'),
     },
+    ...(image === undefined ? {} : { image }),
     ...(actionToken === null ? {} : { act: actionToken }),
   });
   const {
@@ -59,7 +62,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     vapidDetails: { subject: subjectOf(platform), ...vapidKeys(platform.keys) },
     TTL: TTL_SECONDS,
     // The push service keeps one undelivered push of a topic: a repetition takes the place of the first.
-    topic: key.replaceAll('-', ''),
+    topic: shown.replaceAll('-', ''),
     urgency: rendered.severity === 'critical' ? 'high' : 'normal',
     contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
   });

@@ -3,6 +3,7 @@ import { truncateText } from '@picket/domain/text';
 import { textsIn } from '../../../locales/server-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
+import { clipLinksOf } from './clip-links-of.ts';
 
 /** Slack reads these three as markup. */
 const escapeMarkup = (text: string): string =>
@@ -16,7 +17,7 @@ const EMOJI: Readonly<Record<string, string>> = {
 export const sendSlack: ChannelSender<'SLACK'> = (
   platform,
   { url },
-  { key, rendered, content, url: open, actionUrl },
+  { key, rendered, content, url: open, actionUrl, clips },
 ) => {
   const sections = [
     ...(rendered.intro === null ? [] : [escapeMarkup(rendered.intro)]),
@@ -29,6 +30,7 @@ export const sendSlack: ChannelSender<'SLACK'> = (
     ...(rendered.more > 0 ? [escapeMarkup(renderMore(rendered.more, content.language))] : []),
     ...rendered.digest.map(({ title, rows }) => [`*${escapeMarkup(title)}*`, ...rows.map(escapeMarkup)].join('\n')),
     [
+      ...clipLinksOf({ content, clips }).map(({ label, url }) => `<${escapeMarkup(url)}|${escapeMarkup(label)}>`),
       `<${open}|${escapeMarkup(rendered.button)}>`,
       ...(actionUrl === null ? [] : [`<${actionUrl}|${textsIn(content.language)('messages.acknowledgeOrSnooze')}>`]),
     ].join('  ·  '),

@@ -3,6 +3,7 @@
 import { textsIn } from '../../../locales/server-texts.ts';
 import { renderMore } from '../messages/render-message.ts';
 import { type ChannelSender, post, toJson } from './channel.ts';
+import { clipLinksOf } from './clip-links-of.ts';
 
 const COLORS: Readonly<Record<string, string>> = { critical: 'Attention', warning: 'Warning', info: 'Accent' };
 
@@ -18,7 +19,7 @@ const escapeMarkdown = (text: string): string => text.replace(/([\\`*_[\]<>])/gu
 export const sendTeams: ChannelSender<'TEAMS'> = (
   platform,
   { url },
-  { key, rendered, content, url: open, actionUrl },
+  { key, rendered, content, url: open, actionUrl, clips },
 ) => {
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -39,6 +40,7 @@ export const sendTeams: ChannelSender<'TEAMS'> = (
     ],
     actions: [
       { type: 'Action.OpenUrl', title: rendered.button, url: open },
+      ...clipLinksOf({ content, clips }).map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
       ...(actionUrl === null
         ? []
         : [

@@ -1,7 +1,9 @@
 /** A signed request for every change, as Standard Webhooks describe it: webhook-id, webhook-timestamp, webhook-signature. */
+import type { AlertKind } from '@picket/domain/alert-kinds';
 import { formatInstant } from '@picket/domain/time';
 import { Webhook } from 'standardwebhooks';
 import type { MessageItem } from '../messages/message-content.ts';
+import type { SentClips } from '../messages/sent-videos.ts';
 import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';
 
 const TYPES: Readonly<Record<MessageItem['change'], string>> = {
@@ -9,12 +11,37 @@ const TYPES: Readonly<Record<MessageItem['change'], string>> = {
   CLEARED: 'alert.cleared',
   OCCURRED: 'alert.occurred',
   REMINDER: 'alert.reminder',
+  UPDATED: 'alert.updated',
 };
+
+const WITH_VIDEO: AlertKind = 'POLICY_ALERT_WITH_VIDEO';
+const WITH_LINKS: AlertKind = 'POLICY_ALERT_WITH_SIGNED_VIDEO_URL';
 
 const time = (at: number | null): string | null => (at === null ? null : formatInstant(at));
 
+/** An alert with video comes with links to it. */
+const kindOf = ({ kind, alert }: MessageItem, clips: SentClips): string =>
+  kind === WITH_VIDEO && clips.has(alert) ? WITH_LINKS : kind;
+
+/** What became of its video; nothing where its violation asks for none. */
+const videoOf = ({ alert, video }: MessageItem, clips: SentClips): object =>
+  video === null
+    ? {}
+    : {
+        video: {
+          state: video.state,
+          ...(video.reason === null ? {} : { reason: video.reason }),
+          clips: (clips.get(alert) ?? []).map(({ startedAt, endedAt, stillUrl, ...clip }) => ({
+            ...clip,
+            ...(stillUrl === null ? {} : { stillUrl }),
+            startedAt: time(startedAt),
+            endedAt: time(endedAt),
+          })),
+        },
+      };
+
 /** What a machine gets. New fields may come; those there are keep their meaning. */
-function webhookBody({ content, rendered, url }: Outgoing): object {
+function webhookBody({ content, rendered, url, clips }: Outgoing): object {
   const [item] = content.items;
   const timestamp = formatInstant(content.at);
   if (item === undefined)
@@ -29,7 +56,7 @@ function webhookBody({ content, rendered, url }: Outgoing): object {
     data: {
       alert: item.alert,
       occurrence: item.occurrence,
-      kind: item.kind,
+      kind: kindOf(item, clips),
       severity: item.severity,
       text: rendered.title,
       message: item.message,
@@ -42,6 +69,7 @@ function webhookBody({ content, rendered, url }: Outgoing): object {
       clearedAt: time(item.clearedAt),
       ...(item.withdrawn ? { withdrawn: true } : {}),
       ...(item.notificationNumber === null ? {} : { notificationNumber: item.notificationNumber }),
+      ...videoOf(item, clips),
       url,
     },
   };

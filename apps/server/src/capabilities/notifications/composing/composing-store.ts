@@ -62,6 +62,20 @@ export async function listRaisedStates(
   return new Map(rows.map(({ alert, occurrence, state }) => [`${alert} ${occurrence}`, state]));
 }
 
+/** States of the deliveries that these alerts were raised, by alert. */
+export async function listFirstStates(
+  sql: Sql,
+  destination: string,
+  alerts: readonly string[],
+): Promise<ReadonlyMap<string, readonly DeliveryState[]>> {
+  const { rows } = await sql.query<{ alert: string; states: DeliveryState[] }>(
+    `SELECT alert_guid AS alert, array_agg(DISTINCT state) AS states FROM delivery
+      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change IN ('RAISED', 'OCCURRED') GROUP BY 1`,
+    [destination, alerts],
+  );
+  return new Map(rows.map(({ alert, states }) => [alert, states]));
+}
+
 /** Alerts with a message to this destination that is not delivered yet. */
 export async function listUnsentAlerts(
   sql: Sql,

@@ -76,6 +76,7 @@ export class DeliveryDecider {
     return [
       ...deliveries.flatMap((delivery) => {
         if (delivery.change === 'OCCURRED') return this.#decideOccurred(delivery, alert);
+        if (delivery.change === 'UPDATED') return this.#decideUpdated(delivery, alert);
         return delivery.change === 'REMINDER' ? this.#decideReminder(delivery, alert) : [];
       }),
       ...this.#decideCourse(raised, cleared, alert),
@@ -107,6 +108,8 @@ export class DeliveryDecider {
     if (this.#isCoveredByRoot(alert)) return [this.#suppress(raised, 'GROUPED', now + RECHECK_INTERVAL_MS)];
     const until = this.#groupingUntil(alert, true);
     if (until !== null) return [this.#suppress(raised, 'GROUPING', until)];
+    const pictureUntil = this.#situation.pictureUntil(raised);
+    if (pictureUntil !== null) return [this.#suppress(raised, 'AWAITING_PICTURE', pictureUntil)];
     const root = alert.root ?? alert.guid;
     this.#notifiedSeverities.set(root, Math.max(this.#notifiedSeverities.get(root) ?? -1, alert.severity));
     return [this.#send(raised, alert)];
@@ -204,6 +207,17 @@ export class DeliveryDecider {
       this.#suppression(alert)?.reason ??
       (this.#catchingUpUntil(alert) === null ? null : ('CATCHING_UP' as const)) ??
       null;
+    return reason === null ? [this.#send(delivery, alert)] : skip(reason, delivery);
+  }
+
+  /** What became of its video follows the message that the alert was raised. */
+  #decideUpdated(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
+    const { now, isUnsent, isNotified, skipReason } = this.#situation;
+    if (isUnsent(alert.guid)) return [this.#suppress(delivery, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
+    const notified = isNotified(alert.guid);
+    if (notified === 'WAITS') return [this.#suppress(delivery, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
+    if (notified === 'NO') return skip('NOT_NOTIFIED', delivery);
+    const reason = skipReason(alert, true) ?? this.#quietSuppression(alert)?.reason ?? null;
     return reason === null ? [this.#send(delivery, alert)] : skip(reason, delivery);
   }
 

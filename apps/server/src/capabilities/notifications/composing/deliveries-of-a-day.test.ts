@@ -243,6 +243,8 @@ class Day {
         this.rows.find((row) => row.alert === of && row.change === 'RAISED' && row.occurrence === occurrence)?.state ??
         null,
       isUnsent: (of) => this.rows.some((row) => row.alert === of && row.state === 'COMPOSED'),
+      isNotified: () => 'YES',
+      pictureUntil: () => null,
       skipReason: () => null,
       quietUntil: (severity) => (severity < 300 && this.now < this.#quietUntil ? this.#quietUntil : null),
       backlogOf: () => null,

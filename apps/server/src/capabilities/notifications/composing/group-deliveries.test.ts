@@ -46,6 +46,8 @@ const decisions = (
     alerts: new Map([['a', alert]]),
     raisedState: () => 'SENT',
     isUnsent: () => false,
+    isNotified: () => 'YES',
+    pictureUntil: () => null,
     skipReason: () => null,
     quietUntil: () => null,
     maintenanceUntil: () => null,

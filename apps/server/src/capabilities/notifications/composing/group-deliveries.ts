@@ -29,7 +29,8 @@ export function groupDeliveries(waiting: readonly WaitingDelivery[], situation: 
   const { alerts } = situation;
   const byAlert = Map.groupBy(
     waiting,
-    ({ alert, change, occurrence }) => `${alert} ${change === 'REMINDER' ? change : occurrence}`,
+    ({ alert, change, occurrence }) =>
+      `${alert} ${change === 'REMINDER' || change === 'UPDATED' ? change : occurrence}`,
   );
   const decider = new DeliveryDecider(situation, waiting);
   // Roots before what follows from them, older before younger.
@@ -58,7 +59,7 @@ function sortKeyOf(group: readonly WaitingDelivery[], alerts: ReadonlyMap<string
 /** One message for each location, one for all that was suppressed, one for the late alerts of each sentry. Machines get one for each change. */
 function groupMessages(planned: readonly PlannedDelivery[], isGrouped: boolean): readonly PlannedMessage[] {
   const keyOf = ({ kind, location, sentry, delivery }: PlannedDelivery): string => {
-    if (!isGrouped) return delivery.guid;
+    if (!isGrouped || delivery.change === 'UPDATED') return delivery.guid;
     if (kind === 'LATE') return `LATE ${sentry ?? ''}`;
     return kind === 'ALERTS' ? `ALERTS ${location ?? ''}` : kind;
   };

@@ -8,7 +8,13 @@ import { activeMaintenance } from '../maintenance/maintenance-store.ts';
 import type { AlertSummaryRow } from '../messages/alert-summary-store.ts';
 import { type Recipient, type Route, skipReason } from '../recipients/recipients.ts';
 import { listBacklogs } from './backlog-store.ts';
-import { listRaisedStates, listUnsentAlerts, notifiedSeverities, recentMessages } from './composing-store.ts';
+import {
+  listFirstStates,
+  listRaisedStates,
+  listUnsentAlerts,
+  notifiedSeverities,
+  recentMessages,
+} from './composing-store.ts';
 import {
   GROUP_INTERVAL_MS,
   type GroupableAlert,
@@ -52,6 +58,7 @@ export async function loadSituation(
 ): Promise<Situation> {
   const guids = [...alerts.keys()];
   const states = await listRaisedStates(sql, destination, guids);
+  const first = await listFirstStates(sql, destination, guids);
   const unsent = await listUnsentAlerts(sql, destination, guids);
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
@@ -65,6 +72,11 @@ export async function loadSituation(
     alerts,
     raisedState: (alert, occurrence) => states.get(`${alert} ${occurrence}`) ?? null,
     isUnsent: (alert) => unsent.has(alert),
+    isNotified: (alert) => {
+      const known = first.get(alert) ?? [];
+      if (known.includes('SENT')) return 'YES';
+      return known.some((state) => state === 'DUE' || state === 'SUPPRESSED') ? 'WAITS' : 'NO';
+    },
     skipReason: (alert, isEscalation) => {
       if (recipient === undefined || route === undefined) return 'GONE';
       const notifiable = {
@@ -75,6 +87,13 @@ export async function loadSituation(
       const reason = skipReason(recipient, notifiable, route, mail);
       // Those named in an escalation are notified whatever they chose.
       return isEscalation && reason === 'NOT_CHOSEN' ? null : reason;
+    },
+    pictureUntil: ({ alert, createdAt }) => {
+      const state = summaries.get(alert)?.video?.state;
+      if (recipient === undefined || route?.channel !== 'EMAIL' || !(state === 'EXPECTED' || state === 'UPLOADING'))
+        return null;
+      const until = createdAt + recipient.preferences.pictureWaitSeconds * 1000;
+      return until > now ? until : null;
     },
     quietUntil: (severity) =>
       recipient === undefined || route === undefined

@@ -52,6 +52,10 @@ export interface Situation {
   readonly raisedState: (alert: string, occurrence: number) => DeliveryState | null;
   /** Whether a message about the alert is not delivered yet. */
   readonly isUnsent: (alert: string) => boolean;
+  /** Whether the destination was notified that the alert was raised; WAITS: it is not decided yet. */
+  readonly isNotified: (alert: string) => 'YES' | 'WAITS' | 'NO';
+  /** Until when the message waits for the picture of the alert; null: there is one, none is to come, or it waits for none. */
+  readonly pictureUntil: (delivery: WaitingDelivery) => Millis | null;
   /** Why this destination is not notified of an alert at all. */
   readonly skipReason: (alert: GroupableAlert, isEscalation: boolean) => SuppressionReason | null;
   readonly quietUntil: (severity: number) => Millis | null;

@@ -36,6 +36,22 @@ export interface SentDelivery {
   readonly suppressedFor: SuppressionReason | null;
 }
 
+/** The message that notified a destination of an alert last; null: none was sent. */
+export async function findFirstMessage(
+  sql: Sql,
+  tenant: string,
+  destination: string,
+  alert: string,
+): Promise<string | null> {
+  const { rows } = await sql.query<{ message: string }>(
+    `SELECT message_guid AS message FROM delivery
+      WHERE tenant_guid = $1::uuid AND destination_guid = $2::uuid AND alert_guid = $3::uuid AND change IN ('RAISED', 'OCCURRED')
+        AND state = 'SENT' AND message_guid IS NOT NULL ORDER BY occurrence DESC LIMIT 1`,
+    [tenant, destination, alert],
+  );
+  return rows[0]?.message ?? null;
+}
+
 /** What a message is about, in the order it was composed of. */
 export async function listMessageDeliveries(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
   const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(

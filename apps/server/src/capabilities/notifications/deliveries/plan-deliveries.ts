@@ -25,7 +25,7 @@ export interface ChangedAlert {
 }
 
 export type DeliveryState = 'DUE' | 'SUPPRESSED' | 'COMPOSED' | 'SENT' | 'FAILED' | 'SKIPPED';
-export type DeliveryChange = 'RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER';
+export type DeliveryChange = 'RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER' | 'UPDATED';
 
 export interface ExistingDelivery {
   readonly guid: string;
@@ -84,7 +84,7 @@ export function planDeliveries(
   const canceled: string[] = [];
   const reinstated: string[] = [];
   const byDestination = Map.groupBy(
-    known.filter((one) => one.destination !== null && one.change !== 'REMINDER'),
+    known.filter((one) => one.destination !== null && one.change !== 'REMINDER' && one.change !== 'UPDATED'),
     ({ destination }) => destination,
   );
   for (const rows of byDestination.values()) {

@@ -11,6 +11,7 @@ import {
   reinstateDeliveries,
 } from './delivery-store.ts';
 import { type DeliveryPlan, planDeliveries } from './plan-deliveries.ts';
+import { recordVideoUpdates } from './record-video-updates.ts';
 import { requeueDeliveries } from './requeue-store.ts';
 
 export const createDeliveryRecorder =
@@ -49,5 +50,6 @@ export const createDeliveryRecorder =
       due.flatMap(({ reinstated }) => reinstated),
       now,
     );
+    await recordVideoUpdates(sql, changed, now);
     if (updated.length > 0) await requeueDeliveries(sql, updated, now);
   };

@@ -37,10 +37,13 @@ export async function releaseSuccessors(sql: Sql, destination: string, at: Milli
   await sql.query(
     `UPDATE delivery d SET due_at = $2::timestamptz
       WHERE d.destination_guid = $1::uuid AND d.state = 'SUPPRESSED' AND d.reason = 'WAITING_FOR_PREDECESSOR' AND d.due_at > $2::timestamptz
-        AND (EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+        AND CASE WHEN d.change = 'UPDATED'
+            THEN NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+                              AND (o.state = 'COMPOSED' OR (o.change IN ('RAISED', 'OCCURRED') AND o.state IN ('DUE', 'SUPPRESSED'))))
+            ELSE (EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
                       AND o.change = 'RAISED' AND o.occurrence = d.occurrence AND o.state IN ('SENT', 'FAILED', 'SKIPPED'))
              OR (d.occurrence > 1 AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
-                                             AND o.destination_guid = d.destination_guid AND o.state = 'COMPOSED')))`,
+                                             AND o.destination_guid = d.destination_guid AND o.state = 'COMPOSED'))) END`,
     [destination, new Date(at)],
   );
 }

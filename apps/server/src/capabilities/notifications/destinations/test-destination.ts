@@ -107,6 +107,8 @@ function sendTest(
     actionUrl: null,
     actionToken: null,
     settingsUrl: url,
+    replaces: null,
+    clips: new Map(),
     pictures: async () => [],
   };
   if (row === null) return sendMailTo(ctx, outgoing);

@@ -39,6 +39,8 @@ export interface AlertPicture {
   readonly alt: string;
   /** Whose readings: sensor, sentry, location. */
   readonly caption: string;
+  /** How wide it is shown. */
+  readonly width: number;
 }
 
 /** Pictures of what the alerts of a message were raised from, the first few; none where there are no readings to show. */
@@ -97,6 +99,7 @@ async function renderPicture(
     png: new Resvg(svg, { font: { fontFiles: [FONT], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans' } })
       .render()
       .asPng(),
+    width: WIDTH / 2,
     ...describeGraph(language, {
       label: measuredName(language, sensorMetricId, column),
       sentry: item.sentry,

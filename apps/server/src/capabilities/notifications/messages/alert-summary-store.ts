@@ -1,5 +1,6 @@
 /** Alerts as messages speak of them. */
 import type { Sql } from '../../../platform/db/database.ts';
+import type { MessageVideo } from './message-content.ts';
 
 export interface AlertSummaryRow {
   readonly guid: string;
@@ -35,6 +36,7 @@ export interface AlertSummaryRow {
   readonly symptoms: number;
   /** What an edit changed, for its policy-change alert; null: another alert. */
   readonly changes: unknown;
+  readonly video: MessageVideo | null;
   readonly tenantName: string;
 }
 
@@ -50,7 +52,15 @@ export async function loadAlertSummaries(
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
             CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
             (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
-            (SELECT c.changes FROM policy_change c WHERE c.alert_guid = a.guid) AS changes, t.name AS "tenantName"
+            (SELECT c.changes FROM policy_change c WHERE c.alert_guid = a.guid) AS changes,
+            (SELECT jsonb_build_object('state', v.state, 'reason', CASE WHEN v.state = 'MISSING' THEN v.reason END, 'clips', coalesce((
+               SELECT jsonb_agg(jsonb_build_object('guid', c.guid, 'linkEpoch', c.link_epoch,
+                        'startedAt', round(extract(epoch FROM c.started_at) * 1000), 'endedAt', round(extract(epoch FROM c.ended_at) * 1000),
+                        'hasStill', EXISTS (SELECT 1 FROM clip_part p WHERE p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
+                                             AND p.part = 'still' AND p.is_complete)) ORDER BY c.started_at, c.guid)
+                 FROM alert_clip x JOIN clip c ON c.tenant_guid = x.tenant_guid AND c.guid = x.clip_guid
+                WHERE x.tenant_guid = v.tenant_guid AND x.alert_guid = v.alert_guid AND c.state = 'READY'), '[]'))
+               FROM alert_video v WHERE v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid) AS video, t.name AS "tenantName"
        FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
        LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,
     [guids],

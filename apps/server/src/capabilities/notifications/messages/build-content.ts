@@ -71,5 +71,6 @@ const toItem = (row: AlertSummaryRow, { change, occurrence, suppressedFor }: Des
   suppressedFor,
   symptoms: row.symptoms,
   kind: row.kind,
+  video: row.video,
   changes: row.changes === null ? [] : readStoredChanges(row.changes),
 });

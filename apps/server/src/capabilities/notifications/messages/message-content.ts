@@ -5,9 +5,25 @@ import { Problem } from '@picket/contracts/problems';
 import { LANGUAGES, TIME_FORMATS } from '@picket/domain/languages';
 import { z } from 'zod';
 
+/** What became of the video of an alert, and its clips that are ready. */
+const Video = z.object({
+  state: z.string(),
+  reason: z.string().nullable(),
+  clips: z.array(
+    z.object({
+      guid: z.string(),
+      startedAt: z.number(),
+      endedAt: z.number(),
+      linkEpoch: z.number(),
+      hasStill: z.boolean(),
+    }),
+  ),
+});
+export type MessageVideo = z.output<typeof Video>;
+
 const Item = z.object({
   alert: z.string(),
-  change: z.enum(['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER']),
+  change: z.enum(['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER', 'UPDATED']),
   occurrence: z.number(),
   /** REMINDER: which notification of the alert this is; the first one is 1. */
   notificationNumber: z.number().nullable(),
@@ -39,6 +55,8 @@ const Item = z.object({
   kind: z.string(),
   /** What an edit of a policy changed; what was composed before there was this says it in its message. */
   changes: z.array(PolicyChange).default([]),
+  /** null: its violation asks for none. */
+  video: Video.nullable().default(null),
 });
 
 export const DigestLocation = z.object({

@@ -33,6 +33,7 @@ const item = (part: Partial<MessageItem> = {}): MessageItem => ({
   suppressedFor: null,
   symptoms: 0,
   changes: [],
+  video: null,
   kind: 'POLICY_ALERT_WITH_READINGS',
   ...part,
 });

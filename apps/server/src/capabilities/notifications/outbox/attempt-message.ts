@@ -7,10 +7,11 @@ import { cleanText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
+import type { ReadStill } from '../../clips/index.ts';
 import { relayOf } from '../../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
 import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
-import { updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
+import { findFirstMessage, updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from '../destinations/destination-store.ts';
@@ -18,6 +19,8 @@ import { sendMailTo, sendTo } from '../destinations/send-to-destination.ts';
 import { renderAlertPictures } from '../messages/alert-picture.ts';
 import { isActive, type MessageContent } from '../messages/message-content.ts';
 import { renderMessage } from '../messages/render-message.ts';
+import { linkClips } from '../messages/sent-videos.ts';
+import { renderStillPictures } from '../messages/still-pictures.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import { type DueMessage, finishAttempt, updateMessage } from './attempt-store.ts';
 import { refreshContent } from './refresh-content.ts';
@@ -34,6 +37,12 @@ export type OnMessageFailed = (message: {
   readonly problem: string;
 }) => Promise<void>;
 
+/** What sending asks of others. */
+export interface OutboxPorts {
+  readonly onMessageFailed: OnMessageFailed;
+  readonly readStill: ReadStill;
+}
+
 interface Attempt {
   readonly message: DueMessage;
   readonly beganAt: Millis;
@@ -43,7 +52,7 @@ interface Attempt {
 export async function attemptMessage(
   platform: Platform,
   message: DueMessage,
-  onMessageFailed: OnMessageFailed,
+  { onMessageFailed, readStill }: OutboxPorts,
 ): Promise<void> {
   const sql = platform.db.console;
   const beganAt = platform.clock.now();
@@ -51,7 +60,7 @@ export async function attemptMessage(
   const sent: SendResult | null =
     row === null
       ? { delivered: false, response: 'the destination was removed', isObsolete: true }
-      : await sendMessage(platform, message, row).catch(toFailure);
+      : await sendMessage(platform, message, row, readStill).catch(toFailure);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
   const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
@@ -142,8 +151,9 @@ async function sendMessage(
   platform: Platform,
   message: DueMessage,
   row: DestinationRow | 'mail',
+  readStill: ReadStill,
 ): Promise<SendResult | null> {
-  const outgoing = await buildOutgoing(platform, message);
+  const outgoing = await buildOutgoing(platform, message, readStill);
   if (outgoing === 'OBSOLETE') return null;
   if (outgoing === null)
     return { delivered: false, response: 'the recipient no longer exists or no longer has access', isObsolete: true };
@@ -151,7 +161,11 @@ async function sendMessage(
   return sendMailTo(platform, outgoing);
 }
 
-async function buildOutgoing(platform: Platform, message: DueMessage): Promise<Outgoing | 'OBSOLETE' | null> {
+async function buildOutgoing(
+  platform: Platform,
+  message: DueMessage,
+  readStill: ReadStill,
+): Promise<Outgoing | 'OBSOLETE' | null> {
   const { keys, clock, db } = platform;
   const recipients = (await listRecipients(db.console, [message.tenant])).get(message.tenant) ?? [];
   const recipient = recipients.find(({ owner }) => owner === message.owner);
@@ -170,6 +184,8 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
   const base = linkBase(platform);
   const token = hasActions ? linkToken(keys, message.guid, message.createdAt.getTime() + LINK_LIFETIME) : null;
   const path = consolePathOf(content);
+  const { tenant } = message;
+  const [first] = items;
   return {
     key: message.guid,
     now: clock.now(),
@@ -181,7 +197,13 @@ async function buildOutgoing(platform: Platform, message: DueMessage): Promise<O
     settingsUrl: `${base}/profile/notifications`,
     actionUrl: token === null ? null : `${base}/act/${token}`,
     actionToken: token,
-    pictures: () => renderAlertPictures(db.console, message.tenant, content).catch(() => []),
+    clips: await linkClips(platform, tenant, content),
+    replaces:
+      first?.change === 'UPDATED' ? await findFirstMessage(db.console, tenant, message.destination, first.alert) : null,
+    pictures: async () => [
+      ...(await renderStillPictures(readStill, tenant, content)),
+      ...(await renderAlertPictures(db.console, tenant, content).catch(() => [])),
+    ],
   };
 }
 

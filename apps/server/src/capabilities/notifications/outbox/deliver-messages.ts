@@ -1,7 +1,7 @@
 /** Sends messages, many at once, few at one destination: due messages are claimed with a lease and tried. */
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
-import { attemptMessage, type OnMessageFailed } from './attempt-message.ts';
+import { attemptMessage, type OutboxPorts } from './attempt-message.ts';
 import { type ClaimCapacity, type Claimed, claimDue } from './claim-messages.ts';
 
 const MAX_CONCURRENT = 32;
@@ -12,7 +12,7 @@ const MAX_CONCURRENT_PROBES = 12;
 /** Claims due messages and tries to send them. */
 export class Deliverer {
   readonly #platform: Platform;
-  readonly #onMessageFailed: OnMessageFailed;
+  readonly #ports: OutboxPorts;
   readonly #capacityCallbacks = new Set<() => void>();
   /** Attempts that run; none of them rejects. */
   readonly #attempts = new Set<Promise<void>>();
@@ -21,10 +21,9 @@ export class Deliverer {
   /** How many of them are made at receivers that were down. */
   #probes = 0;
 
-  /** `onMessageFailed`: called when a message is given up. */
-  constructor(platform: Platform, onMessageFailed: OnMessageFailed) {
+  constructor(platform: Platform, ports: OutboxPorts) {
     this.#platform = platform;
-    this.#onMessageFailed = onMessageFailed;
+    this.#ports = ports;
   }
 
   /** Starts as many due messages as there is capacity for; returns how many. It waits for none. */
@@ -80,7 +79,7 @@ export class Deliverer {
   async #attempt({ message, isProbe }: Claimed): Promise<void> {
     this.#count(message.destination, isProbe, 1);
     try {
-      await attemptMessage(this.#platform, message, this.#onMessageFailed);
+      await attemptMessage(this.#platform, message, this.#ports);
     } catch (error) {
       // The lease runs out, and it is tried again under the same key.
       this.#platform.log.error(

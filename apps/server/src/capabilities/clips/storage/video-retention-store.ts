@@ -1,7 +1,7 @@
 /** How long and how much video each organization keeps, and how much it has. */
 import type { WHEN_FULL } from '@picket/contracts/clips';
 import type { Sql } from '../../../platform/db/database.ts';
-import { HELD_CLIP } from '../holds/hold-store.ts';
+import { HELD_CLIP } from './hold-store.ts';
 
 export interface RetentionRow {
   keepDays: number;
@@ -37,6 +37,10 @@ export async function findVideoRetention(sql: Sql, tenant: string): Promise<Rete
   );
   return rows[0] ?? DEFAULTS;
 }
+
+/** Whether messages show pictures in which people can be recognized. */
+export const showsClearPictures = async (sql: Sql, tenant: string): Promise<boolean> =>
+  (await findVideoRetention(sql, tenant)).clearPictures;
 
 export async function saveVideoRetention(sql: Sql, tenant: string, row: RetentionRow): Promise<void> {
   await sql.query(

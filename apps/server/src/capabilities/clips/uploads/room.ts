@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { noteQuota } from '../alert-video/alert-video-store.ts';
 import { toStorageError } from '../storage/storage-errors.ts';
-import { countBytes, findVideoRetention } from './video-retention-store.ts';
+import { countBytes, findVideoRetention } from '../storage/video-retention-store.ts';
 
 const MIN_FREE_BYTES = 5_000_000_000;
 const MIN_FREE_SHARE = 0.05;

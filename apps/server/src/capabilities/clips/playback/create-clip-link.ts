@@ -1,14 +1,13 @@
-/** Links for receivers outside, such as an insurer, and their revocation. */
+/** Links for receivers outside, such as an insurer. */
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit } from '../../audit/index.ts';
+import { clipPath } from '../links/clip-links.ts';
 import { administeredClip } from '../queries/shown-clips.ts';
 import { toAuditTarget } from '../storage/clip-audit.ts';
-import { clipPath } from './clip-links.ts';
-import { raiseLinkEpoch } from './link-epoch-store.ts';
 
 export async function createClipLink(
   ctx: Ctx<UserActor>,
@@ -26,13 +25,4 @@ export async function createClipLink(
   const url = (purpose: 'play' | 'still'): string =>
     `${ctx.config.publicUrl ?? ''}/api/v1${clipPath(ctx.keys, { clip: guid, purpose, expires, epoch: clip.linkEpoch })}`;
   return { url: url('play'), ...(clip.parts.includes('still') ? { stillUrl: url('still') } : {}), expiresAt };
-}
-
-/** All links of the clip, those of open pages as well: these renew themselves. */
-export async function revokeClipLinks(ctx: Ctx<UserActor>, guid: string): Promise<void> {
-  const clip = await administeredClip(ctx, guid);
-  await ctx.db.inSqlTx(async (sql) => {
-    await raiseLinkEpoch(sql, ctx.actor.tenant, guid);
-    await audit(ctx, { sql }, { action: 'CLIP_LINKS_REVOKED', target: toAuditTarget(clip) });
-  });
 }

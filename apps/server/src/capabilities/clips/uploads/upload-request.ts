@@ -1,15 +1,14 @@
-/** The requests of an upload, after tus 1.0: HEAD for the offset, PATCH for bytes from there on, PUT for a whole part. */
+/** What the requests of an upload have in common. They follow tus 1.0: HEAD for the offset, PATCH for bytes from there on; PUT sends a whole part. */
 import type { ParsedParams, ParsedQuery } from '@picket/contracts/endpoints';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { uploadOf } from '../../../platform/http/upload-bodies.ts';
-import { assertSpace } from '../retention/room.ts';
 import { findClip } from '../storage/clip-store.ts';
-import { completePart, completeWhole } from './complete-clip.ts';
-import { discardPart } from './discard-part.ts';
+import { completePart } from './complete-clip.ts';
 import { type OpenPart, receivePart, toStoredClip, type UploadParts } from './receive-part.ts';
+import { assertSpace } from './room.ts';
 import { isUploadSigned } from './upload-address.ts';
 import { findPart } from './upload-store.ts';
 
@@ -29,34 +28,17 @@ const MAX_CONCURRENT = 32;
 const RETRY_SECONDS = 5;
 let running = 0;
 
-export async function getUploadOffset(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await openPart(ctx, call);
-  await completeWhole(ctx, parts, open.clip);
-  const { offset, bytes } =
-    (await findPart(ctx.db.console, open.clip.tenant, open.clip.guid, open.part.part)) ?? open.part;
-  sendOffset(call.reply, offset);
-  call.reply.header('upload-length', String(bytes));
-}
-
-export async function patchPart(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await openPart(ctx, call);
-  const from = parseOffset(call.request);
-  if (from !== open.part.offset) {
-    sendOffset(call.reply, open.part.offset);
-    throw new AppError('conflict', { message: `Upload-Offset is ${open.part.offset}` });
-  }
-  await receive(ctx, parts, open, call);
-}
-
-/** A whole part at once, instead of what was uploaded of it. */
-export async function putPart(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await openPart(ctx, call);
-  if (open.part.isComplete) return sendOffset(call.reply, open.part.offset);
-  if (open.part.offset > 0) await discardPart(ctx, parts.objects, open);
-  await receive(ctx, parts, { ...open, part: { ...open.part, offset: 0 } }, call);
-}
-
-async function receive(ctx: Ctx<SentryActor>, parts: UploadParts, open: OpenPart, call: UploadRequest): Promise<void> {
+/**
+ * Stores the bytes of the request from the part's offset on, and completes the part with its last byte.
+ *
+ * @throws tooLarge beyond the announced length, busy while too many uploads run
+ */
+export async function storeBody(
+  ctx: Ctx<SentryActor>,
+  parts: UploadParts,
+  open: OpenPart,
+  call: UploadRequest,
+): Promise<void> {
   const { part } = open;
   const body = uploadOf(call.request);
   const length = Number(call.request.headers['content-length'] ?? 0);
@@ -75,8 +57,15 @@ async function receive(ctx: Ctx<SentryActor>, parts: UploadParts, open: OpenPart
   }
 }
 
-/** A part of a clip of this sentry, by its signed address. */
-async function openPart(ctx: Ctx<SentryActor>, { params, query, request, reply }: UploadRequest): Promise<OpenPart> {
+/**
+ * The part of a clip of this sentry, by its signed address.
+ *
+ * @throws notFound for another sentry's, forbidden for an address that is wrong or has expired
+ */
+export async function requirePart(
+  ctx: Ctx<SentryActor>,
+  { params, query, request, reply }: UploadRequest,
+): Promise<OpenPart> {
   reply.header('tus-resumable', TUS_VERSION);
   const version = request.headers['tus-resumable'];
   if (version !== undefined && version !== TUS_VERSION) throw invalid('tus-resumable', `must be ${TUS_VERSION}`);
@@ -90,12 +79,6 @@ async function openPart(ctx: Ctx<SentryActor>, { params, query, request, reply }
   return { clip, stored: toStoredClip(ctx, clip), part };
 }
 
-function parseOffset({ headers }: FastifyRequest): number {
-  const text = String(headers['upload-offset'] ?? '');
-  if (!/^\d{1,12}$/u.test(text)) throw invalid('upload-offset', 'must be the number of bytes that are uploaded');
-  return Number(text);
-}
-
-function sendOffset(reply: FastifyReply, offset: number): void {
+export function sendOffset(reply: FastifyReply, offset: number): void {
   reply.header('upload-offset', String(offset));
 }

@@ -1,2 +1,0 @@
-/** What other features use of video. */
-export { useLocationCamera } from './use-location-camera.ts';
