@@ -26,7 +26,7 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, onChange }: 
   const formats = useFormats();
   const hint = useId();
   const [isFocused, setFocused] = useState(false);
-  const painting = useGridPainting(grid, readOnly, onChange);
+  const painting = useGridPainting(grid, { readOnly, onChange });
   const { canvas, picture } = useDrawnFrame(frame);
   const cursor = isFocused ? painting.cursor : null;
   return (

@@ -8,6 +8,13 @@ export type Tool = 'brush' | 'rectangle' | 'fill';
 /** Whether painted cells become part of the zone or not. */
 export type Mode = 'include' | 'exclude';
 
+interface Options {
+  readonly readOnly: boolean;
+  /** What it does at first. */
+  readonly firstMode?: Mode;
+  readonly onChange: (grid: Grid) => void;
+}
+
 const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -22,12 +29,13 @@ interface Drag {
   readonly now: Grid;
 }
 
-export function useGridPainting(
-  grid: Grid,
-  readOnly: boolean,
-  onChange: (grid: Grid) => void,
-  firstMode: Mode = 'include',
-) {
+/** The nearest cell of the grid. */
+const insideOf = ({ rows, columns }: Grid, { row, column }: Spot): Spot => ({
+  row: Math.min(rows - 1, Math.max(0, row)),
+  column: Math.min(columns - 1, Math.max(0, column)),
+});
+
+export function useGridPainting(grid: Grid, { readOnly, firstMode = 'include', onChange }: Options) {
   const [tool, setTool] = useState<Tool>('brush');
   const [mode, setMode] = useState<Mode>(firstMode);
   const [cursor, setCursor] = useState<Spot>({ row: Math.floor(grid.rows / 2), column: Math.floor(grid.columns / 2) });
@@ -65,10 +73,7 @@ export function useGridPainting(
   };
   /** With `isPainting` the cursor paints where it goes. */
   const moveCursor = ([rows, columns]: readonly [number, number], isPainting: boolean): void => {
-    const spot = {
-      row: Math.min(grid.rows - 1, Math.max(0, cursor.row + rows)),
-      column: Math.min(grid.columns - 1, Math.max(0, cursor.column + columns)),
-    };
+    const spot = insideOf(grid, { row: cursor.row + rows, column: cursor.column + columns });
     setCursor(spot);
     if (isPainting) history.step(stroke(grid, cursor, spot, isOn));
   };

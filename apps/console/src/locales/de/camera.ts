@@ -85,6 +85,6 @@ export default {
   of: 'Kamera von {sentry}',
   stillOf: 'Neuestes Bild von {sentry}',
   stillAge: 'Standbild, {ago}',
-  nobodyWatches: 'Niemand sieht zu.',
+  unwatched: 'Niemand sieht zu.',
   watching: '{count, plural, one {# Person sieht} other {# Personen sehen}} zu',
 } satisfies Translation<typeof english>;

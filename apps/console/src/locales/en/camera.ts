@@ -79,6 +79,6 @@ export default {
   of: 'Camera of {sentry}',
   stillOf: 'Newest picture of {sentry}',
   stillAge: 'Still, {ago}',
-  nobodyWatches: 'Nobody is watching.',
+  unwatched: 'Nobody is watching.',
   watching: '{count, plural, one {# person is} other {# people are}} watching',
 } as const;

@@ -38,16 +38,7 @@ export default function Devices() {
   return (
     <>
       <LocationHead location={location.data} title={t('shell.page.devices')}>
-        {mayChange && hasCameras && (
-          <Button component={Link} to={`/locations/${id}/settings/camera`} variant="default">
-            {t('camera.settings')}
-          </Button>
-        )}
-        {mayChange && (
-          <Button component={Link} to={`/locations/${id}/setup`} variant={items?.length === 0 ? 'filled' : 'default'}>
-            {t('shell.page.addSentry')}
-          </Button>
-        )}
+        {mayChange && <DeviceButtons location={id} isEmpty={items?.length === 0} hasCameras={hasCameras} />}
       </LocationHead>
       <LocationTabs id={id} />
       {sentries.error && !items && (
@@ -84,6 +75,28 @@ export default function Devices() {
           </DeviceCard>
         );
       })}
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly location: string;
+  readonly isEmpty: boolean;
+  readonly hasCameras: boolean;
+}
+
+function DeviceButtons({ location, isEmpty, hasCameras }: ButtonsProps) {
+  const t = useText();
+  return (
+    <>
+      {hasCameras && (
+        <Button component={Link} to={`/locations/${location}/settings/camera`} variant="default">
+          {t('camera.settings')}
+        </Button>
+      )}
+      <Button component={Link} to={`/locations/${location}/setup`} variant={isEmpty ? 'filled' : 'default'}>
+        {t('shell.page.addSentry')}
+      </Button>
     </>
   );
 }

@@ -34,7 +34,6 @@ export default function Location() {
   const { id = '' } = useParams();
   const t = useText();
   const { permissions, preferences } = useProfile();
-  const { useCelsius } = preferences;
   const location = useLocationData(id);
   const here = useLocationNow(id);
   const recent = useRecentHistory(id);
@@ -81,7 +80,7 @@ export default function Location() {
               families={families}
               zones={zones}
               sentries={sentries}
-              useCelsius={useCelsius}
+              useCelsius={preferences.useCelsius}
             >
               <RecentEdits location={id} />
             </WatchedRules>

@@ -60,7 +60,7 @@ function CameraCard({ location, timezone, camera, one, watching }: CardProps) {
         {!camera.isOff && (
           <p className="small">
             {names.length === 0 ? (
-              <span className="muted">{t('camera.nobodyWatches')}</span>
+              <span className="muted">{t('camera.unwatched')}</span>
             ) : (
               <>
                 <strong>{t('camera.watching', { count: names.length })}</strong>{' '}

@@ -1,5 +1,6 @@
 /** Whether the cameras of a location may show and record. Turning them on asks for a proof of identity. */
 import { Button, Radio, Switch } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import type { LocationCameraOut } from '@picket/contracts/types';
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { api } from '../../../lib/api.ts';
@@ -59,41 +60,10 @@ export function CameraModeForm({ location, timezone, camera }: Props) {
         <span className={camera.isOff ? 'tag' : 'tag good'}>{cameraStateText(t, camera, formats.dateTime)}</span>
       </div>
       <Form dirty={isDirty} label={t('camera.mode')} onSubmit={submit}>
-        <Radio.Group aria-label={t('camera.mode')} {...form.getInputProps('mode')}>
-          <div className="stack-tight">
-            {MODES.map((one) => (
-              <Radio key={one} value={one} label={t(`camera.mode.${one}`)} description={t(`camera.modeText.${one}`)} />
-            ))}
-          </div>
-        </Radio.Group>
-        {mode === 'SCHEDULE' && (
-          <WeeklySchedule
-            schedule={values.schedule}
-            place={null}
-            readOnly={false}
-            onChange={field('schedule').onChange}
-            words={{
-              title: t('camera.schedule.title'),
-              text: t('camera.schedule.text'),
-              whose: t('camera.schedule.whose'),
-            }}
-          />
-        )}
+        <ModeChoice form={form} />
+        {mode === 'SCHEDULE' && <OffHours schedule={values.schedule} onChange={field('schedule').onChange} />}
         {lacksSchedule && <p className="problem-text">{t('camera.scheduleMissing')}</p>}
-        {mode !== 'OFF' && (
-          <>
-            <Switch
-              label={t('camera.offInDoNotDisturb')}
-              description={t('camera.offInDoNotDisturbHelp')}
-              {...form.getInputProps('offInDoNotDisturb', { type: 'checkbox' })}
-            />
-            <Switch
-              label={t('camera.allowsDisplays')}
-              description={t('camera.allowsDisplaysHelp')}
-              {...form.getInputProps('allowsDisplays', { type: 'checkbox' })}
-            />
-          </>
-        )}
+        {mode !== 'OFF' && <CameraSwitches form={form} />}
         <FormProblem problem={problem} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={!isDirty || lacksSchedule}>
@@ -107,5 +77,57 @@ export function CameraModeForm({ location, timezone, camera }: Props) {
         </div>
       </Form>
     </section>
+  );
+}
+
+type CameraValues = ReturnType<typeof toValues>;
+
+interface PartProps {
+  readonly form: Pick<UseFormReturnType<CameraValues>, 'getInputProps'>;
+}
+
+function ModeChoice({ form }: PartProps) {
+  const t = useText();
+  return (
+    <Radio.Group aria-label={t('camera.mode')} {...form.getInputProps('mode')}>
+      <div className="stack-tight">
+        {MODES.map((one) => (
+          <Radio key={one} value={one} label={t(`camera.mode.${one}`)} description={t(`camera.modeText.${one}`)} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+interface HoursProps {
+  readonly schedule: DoNotDisturb | null;
+  readonly onChange: (schedule: DoNotDisturb | null) => void;
+}
+
+function OffHours({ schedule, onChange }: HoursProps) {
+  const t = useText();
+  const words = {
+    title: t('camera.schedule.title'),
+    text: t('camera.schedule.text'),
+    whose: t('camera.schedule.whose'),
+  };
+  return <WeeklySchedule schedule={schedule} place={null} readOnly={false} onChange={onChange} words={words} />;
+}
+
+function CameraSwitches({ form }: PartProps) {
+  const t = useText();
+  return (
+    <>
+      <Switch
+        label={t('camera.offInDoNotDisturb')}
+        description={t('camera.offInDoNotDisturbHelp')}
+        {...form.getInputProps('offInDoNotDisturb', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('camera.allowsDisplays')}
+        description={t('camera.allowsDisplaysHelp')}
+        {...form.getInputProps('allowsDisplays', { type: 'checkbox' })}
+      />
+    </>
   );
 }

@@ -94,7 +94,7 @@ function MaskPainting({ grid, onChange, children }: PaintingProps) {
   const formats = useFormats();
   const hint = useId();
   const [isFocused, setFocused] = useState(false);
-  const painting = useGridPainting(grid, false, onChange, 'exclude');
+  const painting = useGridPainting(grid, { readOnly: false, firstMode: 'exclude', onChange });
   const { cursor } = painting;
   const total = grid.rows * grid.columns;
   return (

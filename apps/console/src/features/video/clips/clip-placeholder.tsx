@@ -142,7 +142,7 @@ export function ClipFailure({ onRetry }: { readonly onRetry: () => void }) {
       <strong>{t('clips.playProblem')}</strong>
       <p className="small">{t('clips.playProblemText')}</p>
       <Button size="xs" variant="default" onClick={onRetry}>
-        {t('clips.tryAgain')}
+        {t('clips.retry')}
       </Button>
     </div>
   );

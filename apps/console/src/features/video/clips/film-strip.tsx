@@ -39,12 +39,8 @@ export function FilmStrip({ clip, span, picture, alert, markers, position, timez
   const t = useText();
   const formats = useFormats(timezone);
   const { ref, width } = useWidth<HTMLDivElement>();
-  const isDragging = useRef(false);
   const percent = (at: number): string => `${(positionOf(span, at) / span.seconds) * 100}%`;
-  const seekTo = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>): void => {
-    const { left, width: whole } = currentTarget.getBoundingClientRect();
-    onSeek(((clientX - left) / whole) * span.seconds);
-  };
+  const dragging = useDragging((share) => onSeek(share * span.seconds));
   const press = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     if (step !== undefined) onSeek(position + step);
@@ -68,28 +64,9 @@ export function FilmStrip({ clip, span, picture, alert, markers, position, timez
       aria-valuenow={Math.round(position)}
       aria-valuetext={`${clockOfSeconds(position)}, ${time}`}
       onKeyDown={press}
-      onPointerDown={(event) => {
-        isDragging.current = true;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        seekTo(event);
-      }}
-      onPointerMove={(event) => {
-        if (isDragging.current) seekTo(event);
-      }}
-      onPointerUp={() => {
-        isDragging.current = false;
-      }}
-      onPointerCancel={() => {
-        isDragging.current = false;
-      }}
+      {...dragging}
     >
-      <div className={classes.ticks}>
-        {markers
-          .filter(({ at }) => isInside(span, at))
-          .map(({ at, tone }) => (
-            <span key={`${at} ${tone}`} data-tone={tone} style={{ left: percent(at) }} />
-          ))}
-      </div>
+      <StripTicks markers={markers.filter(({ at }) => isInside(span, at))} percent={percent} />
       <div className={classes.pictures} style={{ height: HEIGHT }}>
         {picture !== null && <StripPictures url={picture} width={width} aspect={aspectOf(clip)} />}
       </div>
@@ -102,14 +79,56 @@ export function FilmStrip({ clip, span, picture, alert, markers, position, timez
           }}
         />
       </div>
-      <div className={classes.cursor} style={{ left: `${(position / span.seconds) * 100}%` }}>
-        <span
-          className={classes.time}
-          data-side={position > span.seconds * 0.85 ? 'left' : position < span.seconds * 0.15 ? 'right' : undefined}
-        >
-          {time}
-        </span>
-      </div>
+      <StripCursor share={position / span.seconds} time={time} />
+    </div>
+  );
+}
+
+/** `onMove`: where the pointer is, from 0 at the left edge to 1. */
+function useDragging(onMove: (share: number) => void) {
+  const isDragging = useRef(false);
+  const move = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (isDragging.current) onMove((clientX - left) / width);
+  };
+  const end = (): void => {
+    isDragging.current = false;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
+      isDragging.current = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      move(event);
+    },
+    onPointerMove: move,
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+interface TicksProps {
+  readonly markers: readonly StripMarker[];
+  readonly percent: (at: number) => string;
+}
+
+function StripTicks({ markers, percent }: TicksProps) {
+  return (
+    <div className={classes.ticks}>
+      {markers.map(({ at, tone }) => (
+        <span key={`${at} ${tone}`} data-tone={tone} style={{ left: percent(at) }} />
+      ))}
+    </div>
+  );
+}
+
+/** Its time stays inside of the strip. */
+function StripCursor({ share, time }: { readonly share: number; readonly time: string }) {
+  const side = share > 0.85 ? 'left' : share < 0.15 ? 'right' : undefined;
+  return (
+    <div className={classes.cursor} style={{ left: `${share * 100}%` }}>
+      <span className={classes.time} data-side={side}>
+        {time}
+      </span>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function HoldList({ holds, timezone, mayLift, onChanged }: Props) {
       </ul>
       {lifting !== null && (
         <Confirmation
-          title={t('clips.hold.liftTitle', { reason: lifting.reason })}
+          title={t('clips.hold.liftTitle')}
           action={t('clips.hold.lift')}
           reload={onChanged}
           onClose={() => setLifting(null)}
@@ -59,7 +59,7 @@ export function HoldList({ holds, timezone, mayLift, onChanged }: Props) {
             showToast(t('clips.hold.lifted'));
           }}
         >
-          <p>{t('clips.hold.liftText')}</p>
+          <p>{t('clips.hold.liftText', { reason: lifting.reason })}</p>
         </Confirmation>
       )}
     </>

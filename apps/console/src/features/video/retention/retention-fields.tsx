@@ -2,7 +2,7 @@
 import { NativeSelect, NumberInput, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useText } from '../../../lib/texts.ts';
-import type { RetentionValues } from './retention-rules.tsx';
+import type { RetentionValues } from './retention-values.ts';
 import classes from './video-retention.module.css';
 
 const WHEN_FULL: readonly RetentionValues['whenFull'][] = ['OLDEST_FIRST', 'REFUSE_NEW'];

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import type { VideoRetentionOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
-import { numberTyped } from '../../../lib/number-typed.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -13,33 +12,10 @@ import { showToast } from '../../../ui/toasts.ts';
 import { TypedConfirmation } from '../../../ui/typed-confirmation.tsx';
 import { withReauthentication } from '../../session/index.ts';
 import { MessageFields, SpaceFields } from './retention-fields.tsx';
+import { GB, isComplete, type RetentionValues, toBody, toValues } from './retention-values.ts';
 import { SpaceInUse } from './space-in-use.tsx';
 import { type RetentionBody, refreshVideoRetention, useRetentionPreview } from './use-video-retention.ts';
 import classes from './video-retention.module.css';
-
-const GB = 1_000_000_000;
-
-/** As fields show them; sizes in GB. */
-const toValues = (retention: VideoRetentionOut) => ({
-  keepDays: retention.keepDays as number | string,
-  maxBytes: (retention.maxBytes / GB) as number | string,
-  sentryMaxBytes: (retention.sentryMaxBytes === null ? '' : retention.sentryMaxBytes / GB) as number | string,
-  whenFull: retention.whenFull,
-  linkHours: retention.linkHours as number | string,
-  clearPictures: retention.clearPictures,
-  pictureWaitSeconds: retention.pictureWaitSeconds as number | string,
-});
-
-export type RetentionValues = ReturnType<typeof toValues>;
-
-const toBody = (values: RetentionValues): RetentionBody => ({
-  ...values,
-  keepDays: numberTyped(values.keepDays),
-  maxBytes: Math.round(numberTyped(values.maxBytes) * GB),
-  sentryMaxBytes: values.sentryMaxBytes === '' ? null : Math.round(numberTyped(values.sentryMaxBytes) * GB),
-  linkHours: numberTyped(values.linkHours),
-  pictureWaitSeconds: numberTyped(values.pictureWaitSeconds),
-});
 
 interface Props {
   readonly retention: VideoRetentionOut;
@@ -65,18 +41,10 @@ export function RetentionRules({ retention, name }: Props) {
     <section className="card pad stack" aria-label={t('retention.rules')}>
       <h2>{t('retention.rules')}</h2>
       <Form dirty={isDirty} onSubmit={() => (deletes === undefined ? submit() : setConfirming(true))}>
-        <p className={classes.sentence}>
-          {t('retention.sentence', {
-            days: Number.isNaN(body.keepDays) ? 0 : body.keepDays,
-            limit: formats.bytes(Number.isNaN(body.maxBytes) ? 0 : body.maxBytes),
-            whenFull: t(`retention.sentenceFull.${values.whenFull}`),
-          })}
-        </p>
-        <SpaceInUse
-          usage={retention.usage}
-          keepDays={body.keepDays}
-          maxBytes={body.maxBytes}
-          onLimit={(bytes) => form.setFieldValue('maxBytes', Math.ceil(bytes / GB))}
+        <RulesInWords
+          retention={retention}
+          values={values}
+          onLimit={(gigabytes) => form.setFieldValue('maxBytes', gigabytes)}
         />
         <SpaceFields form={form} />
         <MessageFields form={form} />
@@ -110,9 +78,36 @@ export function RetentionRules({ retention, name }: Props) {
   );
 }
 
-/** Whether a preview can be asked for. */
-const isComplete = ({ keepDays, maxBytes, sentryMaxBytes }: RetentionBody): boolean =>
-  keepDays >= 1 && maxBytes >= GB / 10 && !Number.isNaN(sentryMaxBytes);
+interface WordsProps {
+  readonly retention: VideoRetentionOut;
+  readonly values: RetentionValues;
+  /** In GB. */
+  readonly onLimit: (gigabytes: number) => void;
+}
+
+/** The rules as a sentence, and how the space that is used compares with them. */
+function RulesInWords({ retention, values, onLimit }: WordsProps) {
+  const t = useText();
+  const formats = useFormats();
+  const { keepDays, maxBytes } = toBody(values);
+  return (
+    <>
+      <p className={classes.sentence}>
+        {t('retention.sentence', {
+          days: Number.isNaN(keepDays) ? 0 : keepDays,
+          limit: formats.bytes(Number.isNaN(maxBytes) ? 0 : maxBytes),
+          whenFull: t(`retention.sentenceFull.${values.whenFull}`),
+        })}
+      </p>
+      <SpaceInUse
+        usage={retention.usage}
+        keepDays={keepDays}
+        maxBytes={maxBytes}
+        onLimit={(bytes) => onLimit(Math.ceil(bytes / GB))}
+      />
+    </>
+  );
+}
 
 interface PreviewProps {
   readonly preview: ReturnType<typeof useRetentionPreview>;
