@@ -17,7 +17,6 @@ let alert: AlertOut;
 beforeAll(async () => {
   demo = await openDemoConsole();
   ({ open, ada } = demo);
-  ada.page.setDefaultTimeout(12_000);
   await reportCamera(open.device);
   const { location, sentry } = open.world;
   await open.api('PUT /locations/{guid}/camera', { params: { guid: location }, body: { mode: 'ON' } });
@@ -229,7 +228,7 @@ describe('the retention of video', () => {
     await rules.getByText('No clip is due to be deleted now.').waitFor();
     await ada.checkScreen('video-retention');
     await rules.getByRole('textbox', { name: 'Keep clips for' }).fill('14');
-    await expect.poll(() => rules.textContent(), { timeout: 10_000 }).toContain('Saving deletes nothing.');
+    await expect.poll(() => rules.textContent()).toContain('Saving deletes nothing.');
     await rules.getByRole('button', { name: 'Save' }).click();
     await rules.getByText(/^Keep clips for 14 days/u).waitFor();
     await page.getByText('Saved', { exact: true }).first().waitFor();
