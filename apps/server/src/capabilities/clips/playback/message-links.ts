@@ -2,8 +2,8 @@
 import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
-import { findVideoRetention } from '../retention/video-retention-store.ts';
-import { clipPath, type LinkPurpose } from './clip-links.ts';
+import { clipPath, type LinkPurpose } from '../links/clip-links.ts';
+import { findVideoRetention } from '../storage/video-retention-store.ts';
 
 export interface MessageLinks {
   readonly url: string;

@@ -1,9 +1,9 @@
 /** The still of a clip for a message, which shows it to people without an account as well. */
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { findVideoRetention } from '../retention/video-retention-store.ts';
 import { readClipKey, readRange } from '../storage/clip-objects.ts';
 import { findClip, listParts } from '../storage/clip-store.ts';
+import { findVideoRetention } from '../storage/video-retention-store.ts';
 
 export interface MessageStill {
   readonly jpeg: Buffer;
