@@ -6,4 +6,4 @@ export { type Clips, createAlertVideoRecorder, createClips, type ReadStill } fro
 export { assertNotHeld } from './holds/assert-not-held.ts';
 export { createMessageLinks, type MessageLinks } from './playback/message-links.ts';
 export type { MessageStill } from './playback/message-still.ts';
-export { showsClearPictures } from './storage/video-retention-store.ts';
+export { findPictureWait, showsClearPictures } from './storage/video-retention-store.ts';
