@@ -31,6 +31,8 @@ export const DowntimeBody = z.strictObject({
 export const Version = z.object({
   version: z.string(),
   commit: z.string().optional(),
+  /** Of the key that signs exported evidence. */
+  evidenceFingerprint: z.string().optional(),
   licenses: z.array(z.object({ name: z.string(), license: z.string() })),
 });
 

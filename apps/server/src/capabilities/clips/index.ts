@@ -3,6 +3,7 @@ export { recordNoClip } from './alert-video/end-expectations.ts';
 export type { CameraPorts } from './clip-ports.ts';
 export { clipRoutes } from './clip-routes.ts';
 export { type Clips, createAlertVideoRecorder, createClips, type ReadStill } from './clip-service.ts';
+export { verifyExport } from './export/verify-archive.ts';
 export { assertNotHeld } from './holds/assert-not-held.ts';
 export { createMessageLinks, type MessageLinks } from './playback/message-links.ts';
 export type { MessageStill } from './playback/message-still.ts';
