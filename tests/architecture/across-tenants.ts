@@ -35,6 +35,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     ['touchLiveViewsAllTenants', 'listWatchersAllTenants'],
     'a process looks at all views that it holds',
   ),
+  ...inFile('clips/retention/quota-store', ['listFilledQuotasAllTenants'], JOB),
   ...inFile('live/lease-store', ['listLeasesAllTenants'], 'a process looks at all views that it holds'),
   ...inFile('signals/signal-store', ['deleteExpiredSignalsAllTenants'], JOB),
   ...inFile(
@@ -50,7 +51,11 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('alerts/do-not-disturb/muted-alert-store', ['getTimezones'], BATCH),
   ...inFile('clips/alert-video/alert-video-store', ['expireVideosAllTenants'], JOB),
   ...inFile('clips/alert-video/alert-video-store', ['listVideoAlertsAllTenants'], PORT),
-  ...inFile('clips/deletion/deletion-store', ['listRemovableAllTenants', 'listUnknownAllTenants'], JOB),
+  ...inFile(
+    'clips/deletion/deletion-store',
+    ['listRemovableAllTenants', 'listUnknownAllTenants'],
+    JOB,
+  ),
   ...inFile('clips/uploads/upload-store', ['listUnfinishedAllTenants'], JOB),
   ...inFile('clips/storage/video-retention-store', ['tenantsWithClips'], RETENTION),
   ...inFile('clips/storage/clip-store', ['findClipAllTenants'], SECRET),
@@ -80,6 +85,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     [
       'listDueDestinations',
       'listOpenDeliveries',
+      'listFirstStates',
       'listRaisedStates',
       'listUnsentAlerts',
       'notifiedSeverities',

@@ -7,4 +7,5 @@ export { verifyExport } from './export/verify-archive.ts';
 export { assertNotHeld } from './holds/assert-not-held.ts';
 export { createMessageLinks, type MessageLinks } from './playback/message-links.ts';
 export type { MessageStill } from './playback/message-still.ts';
+export { listFilledQuotasAllTenants } from './retention/quota-store.ts';
 export { findPictureWait, showsClearPictures } from './storage/video-retention-store.ts';
