@@ -53,12 +53,17 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('clips/alert-video/alert-video-store', ['listVideoAlertsAllTenants'], PORT),
   ...inFile(
     'clips/deletion/deletion-store',
-    ['listRemovableAllTenants', 'listUnknownAllTenants'],
+    ['listRemovableAllTenants', 'listRevivedAllTenants', 'listUnknownAllTenants'],
     JOB,
   ),
   ...inFile('clips/uploads/upload-store', ['listUnfinishedAllTenants'], JOB),
   ...inFile('clips/storage/video-retention-store', ['tenantsWithClips'], RETENTION),
   ...inFile('clips/storage/clip-store', ['findClipAllTenants'], SECRET),
+  ...inFile(
+    'clips/storage/stored-clip-store',
+    ['listReadyClipsAllTenants', 'listUnknownObjectsAllTenants', 'listHeldClipsAllTenants'],
+    'a backup, a restore and a check are of the whole installation',
+  ),
   ...inFile('alerts/lifecycle/alert-change-store', ['applyChanges'], BATCH),
   ...inFile('alerts/timeline/alert-step-store', ['insertSteps'], BATCH),
   ...inFile('alerts/lifecycle/copied-reading-store', ['copyReadingsBefore', 'copyReadingsDuring'], PORT),

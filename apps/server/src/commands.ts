@@ -1,10 +1,10 @@
 /** What the commands of `@picket/cli` may use of the server, as `@picket/server/commands`. */
-export { createBackup } from './app/create-backup.ts';
+export { createBackup, heldClipsFolder } from './app/create-backup.ts';
 export { openInstallationSettings } from './app/open-installation-settings.ts';
 export { provisionTenant } from './app/provision-tenant.ts';
 export { wirePipeline } from './app/wire-pipeline.ts';
 export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
-export { verifyExport } from './capabilities/clips/index.ts';
+export { restoreHeldClips, verifyExport } from './capabilities/clips/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
 export { readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
@@ -24,8 +24,9 @@ export { evidenceFingerprint } from './platform/keys/evidence-signature.ts';
 export { loadKeys, parseEncryptionKey } from './platform/keys/keys.ts';
 export { createLog } from './platform/logging/log.ts';
 export { readKeptErrors } from './platform/logging/recent-errors.ts';
+export { openObjectStore } from './platform/objects/open-object-store.ts';
 export type { Platform } from './platform/platform.ts';
 export { createPubSub } from './platform/pubsub/pub-sub.ts';
 export { countDataInventory } from './views/data-inventory.ts';
-export { CHECK_COUNT, fsck, type IntegrityViolation } from './views/run-integrity-checks.ts';
+export { CHECK_COUNT, DATABASE_CHECK_COUNT, fsck, type IntegrityViolation } from './views/run-integrity-checks.ts';
 export { readSupportFigures, type SupportFigures } from './views/support-figures.ts';

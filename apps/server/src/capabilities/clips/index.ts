@@ -8,4 +8,6 @@ export { assertNotHeld } from './holds/assert-not-held.ts';
 export { createMessageLinks, type MessageLinks } from './playback/message-links.ts';
 export type { MessageStill } from './playback/message-still.ts';
 export { listFilledQuotasAllTenants } from './retention/quota-store.ts';
+export { copyHeldClips, restoreHeldClips } from './storage/held-copies.ts';
+export { findDamagedClips, findUnknownObjects } from './storage/verify-clips.ts';
 export { findPictureWait, showsClearPictures } from './storage/video-retention-store.ts';
