@@ -287,8 +287,33 @@ const BEHAVIOR_ROWS: readonly Row[] = [
   )('an api subdomain of the current host'),
 ];
 
-/** The rows of video; those in MISSING go from there once their tests exist. */
-const VIDEO_ROWS: readonly Row[] = [];
+const VIDEO_ROWS: readonly Row[] = [
+  ...of(
+    `${API}/signals.test.ts`,
+    'a WebSocket receives what was committed before and after it was opened, in order, and nothing twice',
+  )('signaling over WSS'),
+  ...of(
+    `${API}/signals.test.ts`,
+    'a poll answers at once with what there is, or as soon as there is something',
+  )('signaling over HTTPS'),
+  ...of(
+    `${API}/live.test.ts`,
+    'begins with format, init segment and key frame, and goes on with each fragment and its time',
+  )('live playback'),
+  ...of(`${API}/clips.test.ts`, 'is expected, uploaded in pieces, ready and played')('policy alert with video data'),
+  ...of(
+    `${API}/clips.test.ts`,
+    'a link is for one clip and purpose, until it expires or is revoked',
+  )('signed video address'),
+  ...of(
+    `${API}/clips.test.ts`,
+    'is not expected of a muted alert, of a sentry without camera, while the camera is off, or long after',
+  )('video flag of a violation'),
+  ...of(
+    `${API}/clips-deleted.test.ts`,
+    'retention by bytes deletes false alarms first, then the oldest; the preview says which',
+  )('video retention'),
+];
 
 export const SPECIFICATION_ROWS: readonly Row[] = [
   ...ROUTE_ROWS,

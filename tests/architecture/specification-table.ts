@@ -74,6 +74,7 @@ export const SPEC_ACCESS: Readonly<Record<string, string>> = {
   '/admin/create-tenant': 'admin-tenant',
   '/metrics': 'metrics',
   '/metrics/sentries': 'metrics',
+  '/retention': 'admin-tenant',
   '/location/create': 'admin',
   '/locations/:id/demo': 'demo',
 };

@@ -189,7 +189,7 @@ test('retention is chosen with its storage shown, and deleting readings asks for
     });
   });
   await page.goto('/admin');
-  await page.getByRole('link', { name: /^Retention/u }).click();
+  await page.getByRole('link', { name: /^Reading retention/u }).click();
   const readings = page.getByRole('form', { name: 'Readings' });
   await readings.getByText(/^1\.2 GB since .*, 3\.4 MB a day in the last week\.$/u).waitFor();
   await readings.getByRole('combobox', { name: 'Keep readings' }).selectOption('3650');

@@ -46,6 +46,7 @@ const ADMIN_ROUTES = [
   '/location/create',
   '/name',
   '/address',
+  '/camera',
   '/network',
   '/asset',
   '/:asset',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { COMMANDS, DOCUMENTED_BLOCKS, scriptOf, unmarkedCommands } from '../support/documented-blocks.ts';
 import { COVERED_ELSEWHERE } from '../support/documented-commands.ts';
 import { freePort } from '../support/free-port.ts';
+import { madeClip } from '../support/made-clip.ts';
 import { PERSON, signedIn } from '../support/screen-world.ts';
 import { ROOT } from '../support/server-process.ts';
 
@@ -98,7 +99,7 @@ test('every command is run here, or says where else it is run, or why it is not'
   const files = Object.values(COVERED_ELSEWHERE).filter((where) => /^(?:apps|tests)\//u.test(where));
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   expect(new Set(COMMANDS.flatMap(({ group }) => group ?? []))).toEqual(
-    new Set(['start', 'server', 'device', 'webhook', 'backup']),
+    new Set(['start', 'server', 'device', 'cameras', 'camera', 'webhook', 'backup']),
   );
 });
 
@@ -130,6 +131,31 @@ test('the device of the guide activates, sends readings, a picture and sensors, 
   expect(alerts.items.map(({ severity }) => severity)).toContain(380);
 });
 
+test('cameras are turned on, and the device with a camera uploads a clip that is ready', async () => {
+  const cwd = mkdtempSync(join(folder, 'camera-'));
+  const room = (await api('POST /locations', { body: { name: 'Filmed room', timezone: 'UTC' } })).guid;
+  const turnOn = scriptOf('cameras')
+    .replace(/LOCATION=\S+/u, `LOCATION=${room}`)
+    .replace('ada@example.org', PERSON.email)
+    .replace('her password', PERSON.password);
+  await runScript(turnOn, cwd);
+  const since = Date.now();
+  expect(await api('GET /locations/{guid}/camera', { params: { guid: room } })).toMatchObject({ mode: 'ON' });
+
+  const made = await api('POST /locations/{guid}/sentries', { params: { guid: room }, body: { name: 'Camera' } });
+  const { token } = await api('POST /sentry/activate', {
+    body: { activationCode: made.activationCode, model: 'CB-1', serialNumber: 'C-1', softwareVersion: '1.0' },
+  });
+  writeFileSync(join(cwd, 'clip.mp4'), madeClip({ seconds: 2 }));
+  // The clip begins two seconds before it is announced: the cameras have to be on by then.
+  await expect.poll(() => Date.now() - since, { timeout: 10_000 }).toBeGreaterThan(2000);
+  const { stdout } = await runScript(`PICKET=${base}\nTOKEN=${token}\n${scriptOf('camera')}`, cwd);
+  expect(stdout).toContain('isOn: true');
+  expect((await api('GET /clips', { query: { location: room } })).items).toMatchObject([
+    { state: 'READY', width: 1280 },
+  ]);
+});
+
 test.each(['npm run sentry -- --code ABCD2345 --scenario heat-up', 'npm run sentry -- --code ABCD2345'])(
   '%s reports',
   async (command) => {
@@ -143,6 +169,12 @@ test.each(['npm run sentry -- --code ABCD2345 --scenario heat-up', 'npm run sent
       .toBeDefined();
   },
 );
+
+test('the command of the operator explains itself', async () => {
+  const { stdout } = await runScript('./picket --help');
+  for (const name of ['backup', 'verify', 'restore', 'fsck', 'import', 'admin', 'support-bundle'])
+    expect(stdout).toContain(name);
+});
 
 test('the reference sentry explains itself', async () => {
   expect((await runScript('npm run sentry -- --help')).stdout).toContain('--scenario');

@@ -63,8 +63,19 @@ async function portIsFree(port: number): Promise<void> {
   throw new Error('somebody still answers');
 }
 
-const postmaster = (): number =>
-  Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** The process of Postgres; 0: there is none. */
+function postmaster(): number {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if (holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${what} did not come`);
+}
 
 test('starts, guards its folder and its database, stops cleanly, adopts what a crash left', async () => {
   const port = await freePort();
@@ -79,10 +90,11 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   expect(second.output()).toContain('Picket already runs from');
 
   // The database ends by accident, and is back without anybody's help.
-  process.kill(postmaster(), 'SIGKILL');
-  await expect.poll(first.output).toContain('The database ended unexpectedly and is started again.');
-  // An answer about the service's health is good for a moment.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const lost = postmaster();
+  process.kill(lost, 'SIGKILL');
+  await expect.poll(first.output).toContain('The database ended unexpectedly and is started again in ');
+  // Health may still be that of before: an answer is good for a moment.
+  await until('another Postgres', () => ![0, lost].includes(postmaster()));
   await healthIs(port, 204);
 
   // A crash of everything but Postgres.
@@ -109,14 +121,6 @@ function serverOf({ process: launcher }: Started): number | null {
   const children = readFileSync(`/proc/${launcher.pid}/task/${launcher.pid}/children`, 'utf8').trim().split(' ');
   const found = children.find((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
   return found === undefined ? null : Number(found);
-}
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`${what} did not come`);
 }
 
 test('a killed server is restarted with a growing backoff, beside the same Postgres, until it is stopped', async () => {

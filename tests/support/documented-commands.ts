@@ -9,8 +9,11 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run sentry -- --code ABCD2345 --replay readings.csv --speed full': 'tests/processes/replay.test.ts',
   'npm run sentry -- --help': 'run below',
   'docker compose up -d': 'needs Docker: npm run check:image runs it',
-  'npm run import -- picket-readings.csv': 'apps/server/test/import.test.ts',
-  'npm run import -- room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value':
+  'npm run dev': 'tests/processes/dev.test.ts',
+  'docker compose exec server picket --help': 'needs Docker: npm run check:image runs it',
+  './picket --help': 'run below',
+  './picket import picket-readings.csv': 'apps/server/test/import.test.ts',
+  './picket import room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value':
     'apps/server/test/import.test.ts',
   'WEBHOOK_SECRET=whsec_… node receiver.mjs': 'run below, with the secret of a webhook',
 };

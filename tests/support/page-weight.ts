@@ -14,6 +14,8 @@ export async function weightOf(page: Page, path: string, isThere: () => Promise<
     if (!response.url().endsWith('.js')) return;
     weighings.push(response.body().then((body) => [response.url(), gzipSync(body).length] as const));
   };
+  // What the page before still loads is no part of this one, and its files cannot be read any more.
+  await page.goto('about:blank');
   page.on('response', onResponse);
   await page.goto(path);
   await isThere();

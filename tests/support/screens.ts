@@ -99,6 +99,7 @@ export const SCREENS: readonly Screen[] = [
   screen('location-settings', '/locations/:id/settings', loaded('Assets')),
   screen('location-name', '/locations/:id/settings/name', heading('Name of the location')),
   screen('location-address', '/locations/:id/settings/address', heading('Address and time zone')),
+  screen('location-camera', '/locations/:id/settings/camera', loaded('Recording and live pictures')),
   screen('maintenance', '/locations/:id/settings/maintenance', loaded(/Plan maintenance/u)),
   screen('devices', '/locations/:id/settings/devices', loaded(/./u)),
   screen('device-network', '/locations/:id/settings/devices/:deviceId/network', loaded('Reported by device')),
@@ -136,6 +137,6 @@ export const SCREENS: readonly Screen[] = [
   screen('fleet', '/metrics/sentries', loaded('All sentries'), 'owner'),
   screen('weather', '/locations/:id/settings/weather', loaded(/Current warnings/u)),
   screen('logs', '/admin/logs', loaded(/./u)),
-  screen('retention', '/retention', loaded(/./u)),
+  screen('retention', '/retention', loaded('Video retention'), 'owner'),
   screen('tenant-setup', '/admin/setup', loaded(/./u)),
 ];

@@ -10,6 +10,12 @@ export function checkCommands(): void {
   const help = picket('--help');
   check('picket lists its commands', help.status === 0 && help.stdout.includes('support-bundle'));
   check('what is no command ends with 2', picket('nope').status === 2);
+  const version = picket('--version');
+  check(
+    'picket says its version',
+    version.status === 0 && /\d+\.\d+\.\d+/u.test(version.stdout),
+    version.stdout.trim(),
+  );
   const backup = picket('backup');
   check('a backup is made', backup.status === 0, lastLine(backup.stderr));
   const verified = picket('verify');

@@ -16,11 +16,27 @@ export interface Prepared {
 const SHORT = { seconds: 2, bytesPerPicture: 50 };
 const RETENTION = { keepDays: 30, maxBytes: 50_000_000_000 };
 
-const readyClip = async ({ picket, sentryDevice }: AccessWorld): Promise<string> =>
-  (await uploadClip(picket, sentryDevice, {}, SHORT)).guid;
+/** The cameras of the location are on, and were when a clip begins that ends now. */
+async function camerasOn({ picket, location, admin }: AccessWorld): Promise<void> {
+  await picket.call('PUT', `/locations/${location}/camera`, { as: admin, body: { mode: 'ON' } });
+  picket.clock.pass(SHORT.seconds);
+}
+
+async function readyClip(world: AccessWorld): Promise<string> {
+  await camerasOn(world);
+  return (await uploadClip(world.picket, world.sentryDevice, {}, SHORT)).guid;
+}
+
+async function announcement(world: AccessWorld): Promise<Prepared> {
+  await camerasOn(world);
+  return { body: announcementOf(world.picket, madeClip(SHORT), SHORT.seconds) };
+}
+
 const clipThere = async (world: AccessWorld): Promise<Prepared> => ({ params: { guid: await readyClip(world) } });
 
-async function uploadThere({ picket, sentryDevice }: AccessWorld): Promise<Prepared & { readonly body: Buffer }> {
+async function uploadThere(world: AccessWorld): Promise<Prepared & { readonly body: Buffer }> {
+  const { picket, sentryDevice } = world;
+  await camerasOn(world);
   const video = madeClip(SHORT);
   const { body } = await announce(picket, sentryDevice, announcementOf(picket, video, SHORT.seconds));
   return { params: { clip: body.clip, part: 'video' }, query: new URL(urlOf(body), 'http://x').search, body: video };
@@ -37,7 +53,7 @@ const linkOf =
   };
 
 export const CLIP_TARGETS: Partial<Record<EndpointKey, (world: AccessWorld) => Promise<Prepared> | Prepared>> = {
-  'POST /sentry/video': ({ picket }) => ({ body: announcementOf(picket, madeClip(SHORT), SHORT.seconds) }),
+  'POST /sentry/video': announcement,
   'HEAD /sentry/video/{clip}/{part}': async (world) => {
     const { params = {}, query = '' } = await uploadThere(world);
     return { params, query };

@@ -50,7 +50,9 @@ test('the page says where the API is, and may connect there', async () => {
   const picket = await open();
   const page = await picket.server.app.inject({ url: '/sign-in', headers: { host: 'picket.example' } });
   expect(page.body).toContain('<meta name="api-host" content="subdomain" />');
-  expect(page.headers['content-security-policy']).toContain(`connect-src 'self' https://api.picket.example;`);
+  expect(page.headers['content-security-policy']).toContain(
+    `connect-src 'self' https://api.picket.example wss://api.picket.example;`,
+  );
   const same = await picketForTest({ environment: { PICKET_CONSOLE_DIR: CONSOLE } });
   const plain = await same.server.app.inject({ url: '/sign-in' });
   expect(plain.body).toContain('<meta name="api-host" content="same" />');

@@ -8,6 +8,7 @@ import { addressOf } from '@picket/contracts/client';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import { exampleOf, type OperationExample } from '@picket/contracts/document/examples/operation-examples';
 import { hasPreconditions } from '@picket/contracts/document/operation-errors';
+import type { Endpoint } from '@picket/contracts/endpoint';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -16,6 +17,7 @@ import { AccessWorld } from './access-world.ts';
 import { type ExampleRequest, exampleRequest, NOT_SENT } from './example-requests.ts';
 import { ExampleValues } from './example-values.ts';
 import { openPicket, type Picket } from './harness.ts';
+import { connect } from './socket-client.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../packages/contracts/src/document/examples', import.meta.url));
 const isWriting = process.env.PICKET_WRITE_EXAMPLES === '1';
@@ -62,16 +64,24 @@ function expectValid(validate: ValidateFunction, value: unknown, what: string): 
   expect(validate(value) ? [] : validate.errors, what).toEqual([]);
 }
 
+/** The bytes of an upload are no example. */
 const inputOf = ({ params, query, body }: ExampleRequest) => ({
   ...(params === undefined ? {} : { params }),
   ...(query === undefined ? {} : { query }),
-  ...(body === undefined ? {} : { body }),
+  ...(body === undefined || body instanceof Buffer ? {} : { body }),
 });
 
 async function send(key: EndpointKey, request: ExampleRequest) {
   const { method, url } = addressOf('', key, inputOf(request));
-  const { as, body } = request;
-  if (ENDPOINT_TABLE[key].stream === undefined) return picket.call(method as 'GET', url, { as, body });
+  const { as, body, headers: own = {} } = request;
+  const { stream, socket, response, status: expected }: Endpoint = ENDPOINT_TABLE[key];
+  if (socket === true && response === null) {
+    // Throws where the upgrade is refused.
+    const { socket: opened } = await connect(picket, url, { as });
+    opened.terminate();
+    return { status: expected, body: undefined };
+  }
+  if (stream === undefined) return picket.call(method as 'GET', url, { as, body, headers: own });
   const stop = new AbortController();
   const headers: Record<string, string> = as !== undefined && 'cookie' in as ? { cookie: as.cookie } : {};
   const { status } = await fetch(`${base}/api/v1${url}`, { headers, signal: stop.signal });
@@ -106,7 +116,7 @@ const CHANGES = SENT.filter((key) => /^(?:PATCH|PUT|DELETE) /u.test(key));
 test.each(CHANGES)('%s respects preconditions where the document says so', async (key) => {
   const request = await exampleRequest(world, key);
   const { method, url } = addressOf('', key, inputOf(request));
-  const headers = { 'if-unmodified-since': '2000-01-01T00:00:00Z' };
+  const headers = { ...request.headers, 'if-unmodified-since': '2000-01-01T00:00:00Z' };
   const { status } = await picket.call(method as 'GET', url, { as: request.as, body: request.body, headers });
   expect(status === 412).toBe(hasPreconditions(key));
 });

@@ -22,6 +22,9 @@ export function undocumentedAnswer(method: string, path: string, status: number,
   const key = keyOf(method, path);
   if (key === undefined) return null;
   if (status < 400) return status === ENDPOINT_TABLE[key].status || status === 304 ? null : `${key}: ${status}`;
+  // Such an answer has no body.
+  if (method === 'HEAD')
+    return errorsOf(key).some((code) => ERRORS[code].status === status) ? null : `${key}: ${status}`;
   const code: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
   if (typeof code !== 'string' || !isNameOf(ERRORS, code)) return `${key}: ${status} without a code`;
   return [...ANYWHERE, ...errorsOf(key)].includes(code) ? null : `${key}: ${code}`;

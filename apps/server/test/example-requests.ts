@@ -10,6 +10,7 @@ import type { Prepared } from './access-clips.ts';
 import { partsOf, QUERIES } from './access-requests.ts';
 import { type AccessWorld, VIOLATION } from './access-world.ts';
 import { challengeOf, codeOf, MFA, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
+import { VIDEO_REQUESTS } from './example-video-requests.ts';
 import { type Device, PASSWORD, type Session } from './harness.ts';
 import { SoftKey } from './software-authenticator.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -141,7 +142,26 @@ const SIGN_IN: Partial<Record<EndpointKey, Prepare>> = {
   },
 };
 
+/** A test message was accepted by the server of the channel: whether it arrived is for people to say. */
+async function delivered(world: AccessWorld, destinationGuid: string): Promise<void> {
+  const lastDeliveredAt = new Date(world.picket.clock.now());
+  await world.picket.platform.db.prisma.destinationHealth.create({
+    data: { destinationGuid, tenantGuid: world.tenant, lastDeliveredAt },
+  });
+}
+
 const OTHERS: Partial<Record<EndpointKey, Prepare>> = {
+  ...VIDEO_REQUESTS,
+  'POST /users/my-profile/destinations/{guid}/arrival': async (world) => {
+    const request = await withDestination(world);
+    await delivered(world, request.params?.guid ?? '');
+    return { ...request, body: { arrived: true } };
+  },
+  'POST /destinations/{guid}/arrival': async (world) => {
+    const guid = await world.destination();
+    await delivered(world, guid);
+    return { params: { guid }, body: { arrived: true } };
+  },
   'POST /announcements': () => ({ body: { title: 'Dark theme', text: 'The console has a dark theme.' } }),
   'DELETE /users/my-profile/destinations/{guid}': withDestination,
   'POST /users/my-profile/destinations/{guid}/test': withDestination,
@@ -224,8 +244,8 @@ export async function exampleRequest(world: AccessWorld, key: EndpointKey): Prom
   const request = prepare === undefined ? withParsedQuery(await partsOf(world, key)) : await prepare(world);
   const query = queryOf(key);
   return {
-    ...request,
     ...(query === undefined ? {} : { query }),
+    ...request,
     as: 'as' in request ? request.as : await callerOf(world, key),
   };
 }

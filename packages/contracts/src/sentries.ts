@@ -62,10 +62,8 @@ export const MqttAccess = z.object({
   /** The broker lets the account in under this name alone. */
   clientId: z.string(),
   topics: z.object({
-    /** Reports are published here, with quality of service 1. */
-    telemetry: z.string(),
-    /** Responses to reports are published here. */
-    response: z.string(),
+    telemetry: z.string().meta({ description: 'The topic that reports are published to, at quality of service 1.' }),
+    response: z.string().meta({ description: 'The topic on which each report is answered: subscribe to it.' }),
   }),
 });
 

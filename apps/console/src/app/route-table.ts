@@ -95,7 +95,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     path: '/locations/:id/settings',
     access: 'signed-in',
     label: 'settings',
-    page: loadable(() => import('../screens/locations/location-settings.tsx'), 'home', 'locations'),
+    page: loadable(() => import('../screens/locations/location-settings.tsx'), 'home', 'locations', 'video'),
   },
   {
     path: '/locations/:id/settings/name',
@@ -110,10 +110,16 @@ export const ROUTES: readonly ConsoleRoute[] = [
     page: loadable(() => import('../screens/locations/location-address.tsx'), 'home', 'locations'),
   },
   {
+    path: '/locations/:id/settings/camera',
+    access: 'location-admin',
+    label: 'camera',
+    page: loadable(() => import('../screens/locations/location-camera.tsx'), 'home', 'locations', 'policies', 'video'),
+  },
+  {
     path: '/locations/:id/settings/devices',
     access: 'signed-in',
     label: 'devices',
-    page: loadable(() => import('../screens/locations/devices.tsx'), 'home', 'locations'),
+    page: loadable(() => import('../screens/locations/devices.tsx'), 'home', 'locations', 'video'),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/network',
@@ -330,9 +336,9 @@ export const ROUTES: readonly ConsoleRoute[] = [
   },
   {
     path: '/retention',
-    access: 'admin',
+    access: 'admin-tenant',
     label: 'retention',
-    page: loadable(() => import('../screens/admin/retention.tsx'), 'home', 'locations', 'settings'),
+    page: loadable(() => import('../screens/admin/video-retention.tsx'), 'home', 'locations', 'settings', 'video'),
   },
   {
     path: '/admin/setup',

@@ -6,7 +6,9 @@ import alerts from './en/alerts.ts';
 import assets from './en/assets.ts';
 import audit from './en/audit.ts';
 import calendar from './en/calendar.ts';
+import camera from './en/camera.ts';
 import channels from './en/channels.ts';
+import clips from './en/clips.ts';
 import common from './en/common.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
@@ -23,6 +25,7 @@ import overview from './en/overview.ts';
 import palette from './en/palette.ts';
 import policies from './en/policies.ts';
 import profile from './en/profile.ts';
+import retention from './en/retention.ts';
 import sensors from './en/sensors.ts';
 import sentries from './en/sentries.ts';
 import service from './en/service.ts';
@@ -45,7 +48,9 @@ export const english = {
   assets,
   audit,
   calendar,
+  camera,
   channels,
+  clips,
   common,
   display,
   fields,
@@ -62,6 +67,7 @@ export const english = {
   palette,
   policies,
   profile,
+  retention,
   sensors,
   sentries,
   service,

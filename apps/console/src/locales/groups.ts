@@ -24,7 +24,7 @@ export const TEXT_GROUPS = {
     'setup',
     'weather',
   ],
-  video: ['video'],
+  video: ['camera', 'clips', 'retention', 'video'],
   palette: ['palette'],
   policies: ['policies', 'simulation', 'zones'],
   /** Loaded with the schemas of requests, when a form is first edited. */

@@ -12,9 +12,9 @@ export const TAGS: Readonly<Record<string, string>> = {
   zones: 'Which cells of a picture a policy uses.',
   policies: 'What is watched for.',
   alerts: 'What was raised, and what people did about it.',
-  video: 'Live pictures, clips of alerts, cameras and what is kept of them.',
   notifications: 'Who is notified of what, on which channel.',
   live: 'Events as they happen.',
+  video: 'Cameras: whether they may show and record, live pictures, clips of alerts, and how long these are kept.',
   users: 'Users, the own account, API tokens.',
   auth: 'Signing in with a browser.',
   tenant: 'The own organization.',
@@ -51,6 +51,12 @@ JSON in UTF-8, names in camelCase; \`last_update_ts\` is the only exception. Ids
 4. \`POST /sentry/discovered\` lists fluid sensors that it receives; their readings count once a person has paired them.
 
 Each metric has its own schema below \`Reading\`, with its columns, units and ranges.
+
+## A device with a camera
+1. \`POST /sentry/camera\` reports the camera. Cameras are off until a person turns them on: \`GET /sentry/config\` says whether they may show and record, and what to mask.
+2. \`GET /sentry/signals\`, a WebSocket or long polling, asks the device to show its picture or to record a clip of an alert.
+3. A live picture goes to \`GET /sentry/live/{guid}\`, a WebSocket.
+4. A clip is announced with \`POST /sentry/video\`, then uploaded to the addresses of the response: at once with PUT, or resumably with PATCH, as in tus 1.0. Video is H.264 in fragmented MP4.
 
 ## A device over MQTT
 Where the operator runs a broker, reports can be published there instead. The device still activates over HTTP. The response has \`mqtt\` with the address, the account and the topics, if Picket manages the accounts of the broker; otherwise the operator makes the account.

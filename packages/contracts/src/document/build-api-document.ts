@@ -8,15 +8,10 @@ import { curlOf } from './curl.ts';
 import { DESCRIPTIONS } from './descriptions/index.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { exampleOf, type OperationExample } from './examples/operation-examples.ts';
+import { requestBodyOf, successesOf } from './operation-bodies.ts';
 import { errorsOf, hasPreconditions } from './operation-errors.ts';
 import { type ConvertedSchemas, convertSchemas, type JsonSchema } from './schema-components.ts';
 import { documentWebhooks, WEBHOOK_SCHEMAS } from './webhook-section.ts';
-
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Created',
-  204: 'Done; without a body',
-};
 
 /** `GET /locations/{guid}/sensors` -> `getLocationsGuidSensors`. */
 const operationIdOf = (key: EndpointKey): string => {
@@ -69,22 +64,26 @@ const HEADERS = {
     'Only if the resource was not changed after this time, such as its `last_update_ts`; otherwise 412.',
   'If-None-Match': 'An ETag of an earlier response: if nothing has changed, the response is 304 without a body.',
   'Last-Event-ID': 'The id of the last event that was received: the stream continues after it.',
+  Range: 'The bytes that are wanted, such as `bytes=0-1048575`; the answer is 206.',
+  'Upload-Offset': 'Where these bytes begin: how many of the part are stored. Another number is refused with 409.',
 } as const;
 
-const headerParameter = (name: keyof typeof HEADERS): object => ({
+const headerParameter = (name: keyof typeof HEADERS, required = false): object => ({
   name,
   in: 'header',
-  required: false,
+  required,
   description: HEADERS[name],
-  schema: { type: 'string' },
+  schema: { type: name === 'Upload-Offset' ? 'integer' : 'string' },
 });
 
-function headersOf(key: EndpointKey, { caching, stream }: Endpoint): object[] {
+function headersOf(key: EndpointKey, { caching, stream, upload, media }: Endpoint): object[] {
   const isChange = !key.startsWith('GET ');
   return [
     ...(caching === 'revalidate' ? [headerParameter('If-None-Match')] : []),
     ...(isChange && hasPreconditions(key) ? [headerParameter('If-Match'), headerParameter('If-Unmodified-Since')] : []),
     ...(stream === undefined ? [] : [headerParameter('Last-Event-ID')]),
+    ...(media !== undefined && key.startsWith('GET /clips/') ? [headerParameter('Range')] : []),
+    ...(upload === 'application/offset+octet-stream' ? [headerParameter('Upload-Offset', true)] : []),
   ];
 }
 
@@ -94,30 +93,6 @@ function securityOf({ access, requiresReauthentication }: Endpoint): object[] {
   if (access === 'sentry') return [{ device: [] }];
   const isPersonal = access === 'session' || requiresReauthentication === true;
   return [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
-}
-
-function successOf(key: EndpointKey, endpoint: Endpoint, schemas: ConvertedSchemas, example: OperationExample): object {
-  const { status, response, stream, download, caching } = endpoint;
-  const json = response === null ? null : schemas.output[idOf(key, 'response')];
-  const content =
-    download !== undefined
-      ? { [download]: { schema: { type: 'string' } } }
-      : stream !== undefined
-        ? { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': schemas.output[idOf(key, 'stream')] } }
-        : json === null
-          ? null
-          : {
-              'application/json': {
-                schema: json,
-                ...(example.response === undefined ? {} : { example: example.response }),
-              },
-            };
-  const etag = { ETag: { description: 'Identifies this state of the resource.', schema: { type: 'string' } } };
-  return {
-    description: STATUS_TEXTS[status] ?? 'Done',
-    ...(caching === 'revalidate' ? { headers: etag } : {}),
-    ...(content === null ? {} : { content }),
-  };
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -171,9 +146,7 @@ function operationOf(key: EndpointKey, schemas: ConvertedSchemas, errors: ErrorR
     ...parametersOf(schemas.input[idOf(key, 'query')], 'query', example),
     ...headersOf(key, endpoint),
   ];
-  const body = schemas.input[idOf(key, 'body')];
-  const notModified =
-    endpoint.caching === 'revalidate' ? { 304: { description: 'Not modified since the ETag in If-None-Match' } } : {};
+  const { [idOf(key, 'response')]: response, [idOf(key, 'stream')]: stream } = schemas.output;
   return {
     operationId: operationIdOf(key),
     tags: [endpoint.tag],
@@ -181,21 +154,8 @@ function operationOf(key: EndpointKey, schemas: ConvertedSchemas, errors: ErrorR
     description: DESCRIPTIONS[key],
     security: securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': { schema: body, ...(example.body === undefined ? {} : { example: example.body }) },
-            },
-          },
-        }),
-    responses: {
-      [endpoint.status]: successOf(key, endpoint, schemas, example),
-      ...notModified,
-      ...errors.of(key),
-    },
+    ...requestBodyOf(endpoint, schemas.input[idOf(key, 'body')], example),
+    responses: { ...successesOf(key, endpoint, { response, stream }, example), ...errors.of(key) },
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(key, endpoint, example) }],
   };
 }

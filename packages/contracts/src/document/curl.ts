@@ -15,14 +15,35 @@ function credentialOf({ access, requiresReauthentication }: Endpoint): readonly 
   return [`-H "Authorization: Bearer $TOKEN"`];
 }
 
+const methodOf = (method: string): string => (method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `);
+
+/** A request for a WebSocket; a client for WebSockets sends these headers itself. */
+const UPGRADE = [
+  '--http1.1 -N',
+  "-H 'Connection: Upgrade' -H 'Upgrade: websocket'",
+  "-H 'Sec-WebSocket-Version: 13' -H 'Sec-WebSocket-Key: cGlja2V0IHdhdGNoZXMuLg=='",
+];
+
+/** Bytes stand in a file that is called as the operation calls them. */
+function bytesOf({ upload, media }: Endpoint, file: string): string[] {
+  if (media !== undefined) return [`-o ${file}.${media === 'image/jpeg' ? 'jpg' : 'mp4'}`];
+  if (upload === undefined) return [];
+  const offset = upload === 'application/offset+octet-stream' ? [`-H 'Upload-Offset: 0'`] : [];
+  return [`-H 'Content-Type: ${upload}'`, ...offset, `--data-binary @clip.mp4`];
+}
+
 /** `$PICKET` is the address of the installation; the credential stands in a variable. */
 export function curlOf(key: EndpointKey, endpoint: Endpoint, { params, query, body }: OperationExample): string {
   const { method, url } = addressOf('/api/v1', key, { ...(params ? { params } : {}), ...(query ? { query } : {}) });
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$PICKET${url}"`,
+    `curl ${methodOf(method)}"$PICKET${url}"`,
     ...credentialOf(endpoint),
     ...(endpoint.stream === undefined ? [] : ['-N']),
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
+    ...(endpoint.socket === true && endpoint.response === null ? UPGRADE : []),
+    ...bytesOf(endpoint, key.endsWith('/play') ? 'clip' : 'picture'),
+    ...(body === undefined || endpoint.upload !== undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
   ];
   return parts.join(' \\\n  ');
 }

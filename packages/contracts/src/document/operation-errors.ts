@@ -7,6 +7,10 @@ import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '../endpoints.ts
 import type { ErrorCode } from '../errors.ts';
 
 const LINK: readonly ErrorCode[] = ['notFound', 'tokenUsed', 'tokenExpired'];
+/** The address of the upload is wrong or has expired; bytes do not fit what was announced; the clip was deleted meanwhile. */
+const UPLOAD: readonly ErrorCode[] = ['forbidden', 'conflict', 'unprocessable', 'gone'];
+/** A link is wrong or has expired; its clip was deleted. */
+const SIGNED: readonly ErrorCode[] = ['forbidden', 'gone'];
 const DOWNLOAD: readonly ErrorCode[] = ['rateLimited'];
 
 const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
@@ -68,16 +72,38 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /alerts/{guid}/comments': ['conflict', 'rateLimited'],
   'POST /users/my-profile/destinations': ['conflict'],
   'POST /destinations': ['conflict'],
+  // No test was sent yet.
+  'POST /users/my-profile/destinations/{guid}/arrival': ['conflict'],
+  'POST /destinations/{guid}/arrival': ['conflict'],
   'POST /notifications/preview': ['notFound'],
   'GET /events': ['rateLimited'],
   'PUT /sentries/{guid}/camera-calibration': ['conflict'],
   'POST /locations/{guid}/live': ['cameraOff', 'noCamera', 'cameraMask', 'rateLimited'],
   // The ticket is unknown, used or expired.
   'GET /live/{guid}': ['unauthenticated', 'cameraOff'],
+  'POST /sentry/video': ['unprocessable', 'rateLimited', 'conflict', 'gone'],
+  'HEAD /sentry/video/{clip}/{part}': UPLOAD,
+  'PATCH /sentry/video/{clip}/{part}': [...UPLOAD, 'malformed', 'tooLarge', 'mediaType'],
+  'PUT /sentry/video/{clip}/{part}': [...UPLOAD, 'malformed', 'tooLarge', 'mediaType'],
+  'GET /clips': ['forbidden'],
+  'GET /clips/{guid}': ['forbidden'],
+  'DELETE /clips/{guid}': ['conflict'],
+  'GET /clips/{guid}/play': SIGNED,
+  'GET /clips/{guid}/still': SIGNED,
+  'GET /clips/{guid}/strip': SIGNED,
+  'POST /clips/{guid}/links': ['conflict', 'gone'],
+  'POST /holds': ['notFound', 'gone'],
+  'GET /video-retention': ['notFound'],
+  'PUT /video-retention': ['notFound'],
+  'POST /video-retention/preview': ['notFound'],
 };
 
-/** They end a thing for good, whatever was changed meanwhile. */
-const UNCONDITIONAL: readonly EndpointKey[] = ['DELETE /tenants/{guid}', 'DELETE /users/my-profile'];
+/** They end a thing for good, whatever was changed meanwhile, or replace all of it. */
+const UNCONDITIONAL: readonly EndpointKey[] = [
+  'DELETE /tenants/{guid}',
+  'DELETE /users/my-profile',
+  'PUT /video-retention',
+];
 
 /**
  * Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected: where a resource is read at the same path, and has a

@@ -21,20 +21,27 @@ interface Props {
   readonly notified: ReactNode;
   /** What it is grouped with. */
   readonly incident: ReactNode;
+  /** What became of its video. */
+  readonly video: ReactNode;
 }
 
-export function AlertColumns({ alert, notifications, notified, incident }: Props) {
+export function AlertColumns({ alert, notifications, notified, incident, video }: Props) {
   const { display } = useProfile();
   const isOfPolicyEdit = isEdit(alert.kind);
+  const timeline = <AlertTimeline alert={alert} notifications={notifications} notified={notified} />;
+  const hasVideo = alert.video !== undefined;
   return (
     <div className="alert-columns">
       <div className="stack">
         <PolicyChangeDetails alert={alert} />
+        {video}
         <AlertReadings alert={alert} />
-        <AlertTimeline alert={alert} notifications={notifications} notified={notified} />
+        {!hasVideo && timeline}
         <AlertComments alert={alert} />
       </div>
       <div className="stack">
+        {/* Beside the clip, which it follows. */}
+        {hasVideo && timeline}
         <AlertThermal alert={alert} />
         <AlertUsual alert={alert} />
         {!isOfPolicyEdit && <SimilarAlerts alert={alert} />}

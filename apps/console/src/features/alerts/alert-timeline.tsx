@@ -3,6 +3,7 @@ import type { AlertDetailOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { type AlertCursor, useAlertCursor } from './alert-cursor.ts';
 import { alertTimezone } from './alert-text.ts';
 import { stepText, stepTone } from './step-text.ts';
 
@@ -35,6 +36,9 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
   const entries: readonly TimelineEntry[] = [...steps, ...notifications].sort(
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   );
+  const cursor = useAlertCursor();
+  const current =
+    cursor === null ? undefined : entries.findLast(({ at }) => isShown(cursor, at) && Date.parse(at) <= cursor.at);
   return (
     <section className="card pad" aria-label={t('alerts.happened')}>
       <div className="row">
@@ -44,8 +48,19 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
       </div>
       <ol className="timeline">
         {entries.map(({ key, at, tone, content }) => (
-          <li key={key} className={tone}>
-            <span className="muted num">{formats.timeWithSeconds(at)}</span>
+          <li key={key} className={tone} data-current={key === current?.key || undefined}>
+            {cursor !== null && isShown(cursor, at) ? (
+              <button
+                type="button"
+                className="link-button num"
+                title={t('alerts.showInClip')}
+                onClick={() => cursor.seek(Date.parse(at))}
+              >
+                {formats.timeWithSeconds(at)}
+              </button>
+            ) : (
+              <span className="muted num">{formats.timeWithSeconds(at)}</span>
+            )}
             <span className="mark" />
             {content}
           </li>
@@ -54,3 +69,6 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
     </section>
   );
 }
+
+/** Whether the clip on the page shows it. */
+const isShown = ({ from, to }: AlertCursor, at: string): boolean => Date.parse(at) >= from && Date.parse(at) <= to;

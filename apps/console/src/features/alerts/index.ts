@@ -1,5 +1,6 @@
 /** What other features use of alerts. */
-export { alertPath, alertPlace, alertTitle } from './alert-text.ts';
+export { setAlertCursor } from './alert-cursor.ts';
+export { alertPath, alertPlace, alertTimezone, alertTitle } from './alert-text.ts';
 export { OpenAlertList } from './open-alert-list.tsx';
 export { replaceInLists } from './replace-in-lists.ts';
 export { refreshAlert } from './use-alert.ts';

@@ -24,7 +24,7 @@ export function OpenAlertList({ alerts, withoutLocation = false }: Props) {
   const t = useText();
   if (alerts.length === 0) return null;
   return (
-    <section className="card" aria-label={t('alerts.openAlerts')}>
+    <section className="card alert-rows" aria-label={t('alerts.openAlerts')}>
       {[...alerts].sort(byUrgency).map((alert) => (
         <AlertRow key={alert.guid} alert={alert} withoutLocation={withoutLocation} />
       ))}

@@ -72,8 +72,8 @@ const tenantCards = (writer: Writer, tenant: Tenant): readonly CardContent[] => 
     text: writer.t('operations.card.tokens'),
   },
   {
-    to: '/retention',
-    title: writer.t('shell.page.retention'),
+    to: '/admin/setup#retention',
+    title: writer.t('operations.card.readingRetention'),
     figure: keepDurationText(writer.t, tenant.keepDays),
     text: writer.t('operations.card.retention'),
   },
@@ -133,6 +133,12 @@ const installationCards = (writer: Writer, installation: Installation): readonly
       title: t('shell.page.mailServer'),
       figure: t(mailHost === undefined ? 'operations.card.noMail' : 'operations.card.mailSetUp'),
       text: mailHost ?? t('operations.card.mailText'),
+    },
+    {
+      to: '/retention',
+      title: t('shell.page.retention'),
+      figure: t('operations.card.clips'),
+      text: t('operations.card.videoRetention'),
     },
     {
       to: '/metrics',

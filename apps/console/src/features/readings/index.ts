@@ -1,4 +1,4 @@
 /** What other features use of readings. */
 export { metricLabel } from './metric-label.ts';
 export { ReadingValue } from './reading-value.tsx';
-export { type ThermalPicture, useThermalFrames } from './use-thermal-frames.ts';
+export { THERMAL_METRIC, type ThermalPicture, useThermalFrames } from './use-thermal-frames.ts';

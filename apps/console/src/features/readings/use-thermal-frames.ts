@@ -33,7 +33,7 @@ export interface ThermalFrames {
   readonly error: ApiError | undefined;
 }
 
-/** `newestAt`: when the last picture known to the page was taken. */
+/** `newestAt`: when the last picture known to the page was taken; 0: it knows none. */
 export function useThermalFrames(sentry: string, newestAt: number): ThermalFrames {
   const now = useNow();
   const { at: liveAt } = useLiveReading(sentry, THERMAL_METRIC, 'max', { at: newestAt, value: null });
@@ -49,11 +49,14 @@ export function useThermalFrames(sentry: string, newestAt: number): ThermalFrame
       points: MAX_TIMES,
     },
   });
-  const { data, error } = useApi('GET /sentries/{guid}/frame', {
-    params: { guid: sentry },
-    query: { sensorMetricId: THERMAL_METRIC, at: formatInstant(shownAt ?? liveAt) },
-  });
   const times = useMemo(() => (taken.data?.items ?? []).map(({ at }) => Date.parse(at)), [taken.data]);
+  const asked = shownAt ?? (liveAt > 0 ? liveAt : times.at(-1));
+  const { data, error } = useApi(
+    'GET /sentries/{guid}/frame',
+    asked === undefined
+      ? null
+      : { params: { guid: sentry }, query: { sensorMetricId: THERMAL_METRIC, at: formatInstant(asked) } },
+  );
   const shown = useMemo(() => {
     const cells = data === undefined ? null : decodeCells(data.data);
     const extremes = cells === null ? null : findExtremes(cells);

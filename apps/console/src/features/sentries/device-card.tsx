@@ -21,11 +21,13 @@ interface Props {
   readonly others: readonly string[];
   readonly person: string;
   readonly mayChange: boolean;
+  /** What those who know them say of its parts, such as its camera. */
+  readonly parts: readonly (readonly [name: string, value: string])[];
   /** Its sensors, made by those who know them. */
   readonly children: ReactNode;
 }
 
-export function DeviceCard({ sentry, readings, others, person, mayChange, children }: Props) {
+export function DeviceCard({ sentry, readings, others, person, mayChange, parts, children }: Props) {
   const t = useText();
   const { isOnline } = useConnectivity(sentry);
   const isActive = sentry.activatedAt !== undefined;
@@ -37,7 +39,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, childr
         <span className="grow" />
         <DeviceLinks sentry={sentry} isActive={isActive} mayChange={mayChange} />
       </div>
-      <DeviceProperties properties={useDeviceProperties(sentry, readings, mayChange)} />
+      <DeviceProperties properties={[...useDeviceProperties(sentry, readings, mayChange), ...parts]} />
       <details>
         <summary>{t('sentries.device.sensors')}</summary>
         {children}

@@ -100,7 +100,7 @@ function RetentionFields({ item, days, onChange }: FieldProps) {
   const { kind } = item;
   return (
     <>
-      <h2>{t(`admin.retention.${kind}.title`)}</h2>
+      <h3>{t(`admin.retention.${kind}.title`)}</h3>
       <p className="muted">{t(`admin.retention.${kind}.text`)}</p>
       <p>{sizeText(t, formats, item)}</p>
       <NativeSelect

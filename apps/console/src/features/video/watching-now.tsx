@@ -27,20 +27,22 @@ export function WatchingNow({ people, timezone }: { readonly people: Watchers; r
         <span className="grow" />
         <span className="muted small num">{t('video.people', { count: people.length })}</span>
       </div>
-      <ul className={classes.people}>
-        {people.map(({ name, since, isDisplay }) => (
-          <li key={`${name} ${since}`}>
-            <span className={classes.initials} aria-hidden="true">
-              {initialsOf(name)}
-            </span>
-            <span className="grow">
-              {name} {name === own && <span className="muted">{t('video.you')}</span>}
-              {isDisplay && <span className="muted">{t('video.wallDisplay')}</span>}
-            </span>
-            <span className="muted small num">{t('video.since', { time: formats.time(since) })}</span>
-          </li>
-        ))}
-      </ul>
+      {people.length > 0 && (
+        <ul className={classes.people}>
+          {people.map(({ name, since, isDisplay }) => (
+            <li key={`${name} ${since}`}>
+              <span className={classes.initials} aria-hidden="true">
+                {initialsOf(name)}
+              </span>
+              <span className="grow">
+                {name} {name === own && <span className="muted">{t('video.you')}</span>}
+                {isDisplay && <span className="muted">{t('video.wallDisplay')}</span>}
+              </span>
+              <span className="muted small num">{t('video.since', { time: formats.time(since) })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="muted small">
         {t('video.watchingText')} {isAdmin(permissions) && <Link to="/admin/logs">{t('video.toAuditLog')}</Link>}
       </p>

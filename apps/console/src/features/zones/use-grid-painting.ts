@@ -22,9 +22,14 @@ interface Drag {
   readonly now: Grid;
 }
 
-export function useGridPainting(grid: Grid, readOnly: boolean, onChange: (grid: Grid) => void) {
+export function useGridPainting(
+  grid: Grid,
+  readOnly: boolean,
+  onChange: (grid: Grid) => void,
+  firstMode: Mode = 'include',
+) {
   const [tool, setTool] = useState<Tool>('brush');
-  const [mode, setMode] = useState<Mode>('include');
+  const [mode, setMode] = useState<Mode>(firstMode);
   const [cursor, setCursor] = useState<Spot>({ row: Math.floor(grid.rows / 2), column: Math.floor(grid.columns / 2) });
   const history = useUndo(grid, onChange);
   // A drag is one step to undo, however many cells it paints.

@@ -124,6 +124,7 @@ export default {
   similarOpen: 'noch offen',
 
   happened: 'Was geschehen ist',
+  showInClip: 'Im Clip zeigen',
   comments: 'Kommentare',
   earlierComments: 'Frühere Kommentare anzeigen',
   addCommentLabel: 'Kommentar schreiben',

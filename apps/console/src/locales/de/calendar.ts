@@ -20,4 +20,6 @@ export default {
   'day.quiet': 'keine Alarme',
   'day.unknown': 'keine Messwerte',
   'day.text': '{day}: {text}',
+  'day.clips': '{count, plural, one {# Clip} other {# Clips}}',
+  'legend.clips': 'Clips an diesem Tag',
 } satisfies Translation<typeof english>;

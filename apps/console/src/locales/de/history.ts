@@ -37,4 +37,8 @@ export default {
   'missing.sensor': 'Ein Sensor in dieser Adresse wurde nicht gefunden',
   'missing.sensorText': 'An diesem Standort gibt es {series} nicht. Alle anderen Messreihen sind angezeigt.',
   'missing.remove': 'Aus der Adresse entfernen',
+  clips: 'Clips',
+  clipsCount: '{count, plural, one {# Clip} other {# Clips}}',
+  clip: 'Clip von {sentry}, {time}, {duration}',
+  clipsNewest: 'Gezeigt werden die neuesten {count} Clips dieser Zeit.',
 } satisfies Translation<typeof english>;

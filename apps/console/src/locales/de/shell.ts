@@ -78,6 +78,7 @@ export default {
   'page.privateHosts': 'Private Hosts',
   'page.addOrganization': 'Organisation hinzufügen',
   'page.auditLog': 'Prüfprotokoll',
-  'page.retention': 'Aufbewahrung',
+  'page.camera': 'Kameras',
+  'page.retention': 'Aufbewahrung von Video',
   'page.organization': 'Organisation',
 } satisfies Translation<typeof english>;

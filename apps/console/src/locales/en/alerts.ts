@@ -120,6 +120,7 @@ export default {
   similarOpen: 'still open',
 
   happened: 'What happened',
+  showInClip: 'Show in the clip',
   comments: 'Comments',
   earlierComments: 'Show earlier comments',
   addCommentLabel: 'Add a comment',

@@ -18,4 +18,6 @@ export default {
   'day.quiet': 'no alerts',
   'day.unknown': 'no readings',
   'day.text': '{day}: {text}',
+  'day.clips': '{count, plural, one {# clip} other {# clips}}',
+  'legend.clips': 'clips on that day',
 } as const;

@@ -35,4 +35,8 @@ export default {
   'missing.sensor': 'A sensor in this address was not found',
   'missing.sensorText': 'This location has no series {series}. All others are shown.',
   'missing.remove': 'Remove from address',
+  clips: 'Clips',
+  clipsCount: '{count, plural, one {# clip} other {# clips}}',
+  clip: 'Clip of {sentry}, {time}, {duration}',
+  clipsNewest: 'The newest {count} clips of this time are shown.',
 } as const;

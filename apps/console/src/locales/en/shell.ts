@@ -77,6 +77,7 @@ export default {
   'page.privateHosts': 'Private hosts',
   'page.addOrganization': 'Add organization',
   'page.auditLog': 'Audit log',
-  'page.retention': 'Retention',
+  'page.camera': 'Cameras',
+  'page.retention': 'Video retention',
   'page.organization': 'Organization',
 } as const;

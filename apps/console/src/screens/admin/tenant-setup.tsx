@@ -1,10 +1,11 @@
-/** /admin/setup: the organization's name, security, mail, API tokens. */
+/** /admin/setup: the organization's name, security, mail, API tokens, and how long its readings are kept. */
 import { Button } from '@mantine/core';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
 import { TenantTags } from '../../features/tenants/business-status.tsx';
 import { OwnTenantMail } from '../../features/tenants/own-tenant-mail.tsx';
 import { OwnTenantName } from '../../features/tenants/own-tenant-name.tsx';
 import { OwnTenantSecurity } from '../../features/tenants/own-tenant-security.tsx';
+import { ReadingRetention } from '../../features/tenants/reading-retention.tsx';
 import { useOwnTenant } from '../../features/tenants/use-tenants.ts';
 import '../../features/account/account.css';
 import { useProfile } from '../../features/session/use-session.ts';
@@ -37,6 +38,13 @@ export default function TenantSetup() {
       <OwnTenantMail tenant={data} email={email} />
       <div id="tokens">
         <ApiTokens held={permissions} everyone />
+      </div>
+      <div id="retention" className="stack">
+        <div>
+          <h2>{t('admin.retention.title')}</h2>
+          <p className="muted">{t('admin.retention.text')}</p>
+        </div>
+        <ReadingRetention />
       </div>
       <section className="card section" aria-label={t('admin.own.data')}>
         <h2>{t('admin.own.data')}</h2>

@@ -16,6 +16,7 @@ import { deliveryEntries, NotifiedCount } from '../../features/notifications/del
 import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
 import '../../features/alerts/alert-page.css';
 import { useProfile } from '../../features/session/use-session.ts';
+import { AlertVideo } from '../../features/video/clips/alert-video.tsx';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useTitle } from '../../ui/use-title.ts';
@@ -57,6 +58,7 @@ export default function Alert() {
         notifications={deliveryEntries(t, formats, alert, timezone)}
         notified={<NotifiedCount alert={alert} />}
         incident={<AlertIncident alert={alert} />}
+        video={<AlertVideo key={alert.guid} alert={alert} />}
       />
     </div>
   );

@@ -11,6 +11,7 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
+import { useClipDays } from '../../features/video/clips/use-clip-days.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -24,6 +25,7 @@ export default function Calendar() {
   const calendar = useCalendar(id, location.data?.timezone);
   const { month, days, by, today, error } = calendar;
   const title = formats.month(Number(month.slice(0, 4)), Number(month.slice(5)));
+  const clips = useClipDays(id, month, location.data?.timezone);
   useLocationTitle(location.data, location.data ? title : t('shell.page.calendar'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -42,6 +44,7 @@ export default function Calendar() {
         days={hasFailed ? null : days}
         by={by}
         today={today}
+        clips={clips}
       />
       {days?.every(({ alerts }) => alerts === 0) && <p className="muted">{t('calendar.noAlerts')}</p>}
     </>

@@ -15,6 +15,7 @@ import { DeviceCard } from '../../features/sentries/device-card.tsx';
 import '../../features/sentries/sentries.css';
 import { useDevices } from '../../features/sentries/use-devices.ts';
 import { useProfile } from '../../features/session/use-session.ts';
+import { useCameraParts } from '../../features/video/camera/use-camera-fact.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
@@ -26,6 +27,7 @@ export default function Devices() {
   const { guid: person, permissions, preferences } = useProfile();
   const location = useLocationData(id);
   const { sentries, latest } = useDevices(id);
+  const { partsOf, hasCameras } = useCameraParts(id);
   useLocationTitle(location.data, t('shell.page.devices'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -36,6 +38,11 @@ export default function Devices() {
   return (
     <>
       <LocationHead location={location.data} title={t('shell.page.devices')}>
+        {mayChange && hasCameras && (
+          <Button component={Link} to={`/locations/${id}/settings/camera`} variant="default">
+            {t('camera.settings')}
+          </Button>
+        )}
         {mayChange && (
           <Button component={Link} to={`/locations/${id}/setup`} variant={items?.length === 0 ? 'filled' : 'default'}>
             {t('shell.page.addSentry')}
@@ -66,6 +73,7 @@ export default function Devices() {
             others={items.filter(({ guid }) => guid !== sentry.guid).map(({ name }) => name)}
             person={person}
             mayChange={mayChange}
+            parts={partsOf(sentry.guid)}
           >
             <SensorOffsets
               sentry={sentry.guid}

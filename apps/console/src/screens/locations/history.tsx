@@ -15,6 +15,7 @@ import { HistoryProblems } from '../../features/readings/history/history-problem
 import { useHistory } from '../../features/readings/history/use-history.ts';
 import { HistoryGraph } from '../../features/readings/history-graph.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
+import { ClipTimeline } from '../../features/video/clips/clip-timeline.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { NoReadings } from '../../ui/no-readings.tsx';
@@ -48,6 +49,7 @@ export default function History() {
       {!isBad && chosen.length > 0 && (
         <>
           <BandLegend withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
+          <ClipTimeline location={id} timezone={timezone} from={from} to={to} />
           <GraphGrid>
             {chosen.map((one) => (
               <HistoryGraph

@@ -15,6 +15,7 @@ import { SettingCards } from '../../features/locations/settings/setting-cards.ts
 import { useLocationSettings } from '../../features/locations/settings/use-location-settings.ts';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { useProfile } from '../../features/session/use-session.ts';
+import { useCameraFact } from '../../features/video/camera/use-camera-fact.ts';
 import { usePictureSensors } from '../../features/zones/picture-sensors.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
@@ -26,6 +27,7 @@ export default function LocationSettings() {
   const location = useLocationData(id);
   const { isLoaded, ...settings } = useLocationSettings(id);
   const { sensors, error: unknown } = usePictureSensors(id);
+  const camera = useCameraFact(id, location.data?.timezone);
   useLocationTitle(location.data, t('shell.page.settings'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -35,7 +37,13 @@ export default function LocationSettings() {
     <>
       <LocationHead location={location.data} title={t('shell.page.settings')} />
       <LocationTabs id={id} />
-      <SettingCards location={location.data} settings={settings} mayChange={mayChange} zoneSensor={sensors?.[0]?.id} />
+      <SettingCards
+        location={location.data}
+        settings={settings}
+        mayChange={mayChange}
+        zoneSensor={sensors?.[0]?.id}
+        camera={camera}
+      />
       <AssetList location={id} assets={settings.assets} mayChange={mayChange} />
       {mayChange && (
         <LocationAttributes location={location.data} person={profile.guid} reload={() => location.mutate()} />

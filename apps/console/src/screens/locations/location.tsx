@@ -24,6 +24,7 @@ import { NoSentries } from '../../features/sentries/no-sentries.tsx';
 import { SentryPanel } from '../../features/sentries/sentry-panel.tsx';
 import { useRecentHistory } from '../../features/sentries/use-recent-history.ts';
 import { useProfile } from '../../features/session/use-session.ts';
+import { LocationCameras } from '../../features/video/camera/location-cameras.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -71,6 +72,7 @@ export default function Location() {
             {series !== undefined && series.length > 0 && <ActivityGrid location={id} series={series} />}
           </div>
           <div className="stack">
+            <LocationCameras location={id} timezone={location.data.timezone} />
             <ThermalPictures {...here} timezone={location.data.timezone} />
             <FluidSensors location={id} mayPair={mayAdd} />
             <WatchedRules

@@ -15,6 +15,7 @@ import { HistoryGraph } from '../../features/readings/history-graph.tsx';
 import { useAnnotations } from '../../features/readings/use-annotations.ts';
 import { type KnownSeries, useLocationSeries } from '../../features/readings/use-location-series.ts';
 import { useProfile } from '../../features/session/use-session.ts';
+import { ClipTimeline } from '../../features/video/clips/clip-timeline.tsx';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -55,6 +56,7 @@ export default function Today() {
       {series !== undefined && series.length > 0 && (
         <>
           <BandLegend withQuiet />
+          <ClipTimeline location={id} timezone={timezone} {...span} />
           <GraphGrid>
             {series.slice(0, shown).map((one) => (
               <HistoryGraph

@@ -17,6 +17,7 @@ import telemetry from './telemetry.json' with { type: 'json' };
 import tenant from './tenant.json' with { type: 'json' };
 import tenants from './tenants.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
+import video from './video.json' with { type: 'json' };
 import views from './views.json' with { type: 'json' };
 import zones from './zones.json' with { type: 'json' };
 
@@ -46,6 +47,7 @@ const EXAMPLES: Readonly<Partial<Record<EndpointKey, OperationExample>>> = {
   ...tenant,
   ...tenants,
   ...users,
+  ...video,
   ...views,
   ...zones,
 };

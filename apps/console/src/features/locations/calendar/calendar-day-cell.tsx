@@ -1,4 +1,5 @@
 /** A day of the calendar, which opens its history. */
+import { IconMovie } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Formats } from '../../../lib/formats.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
@@ -18,9 +19,11 @@ interface Props {
   readonly location: string;
   readonly timezone: string;
   readonly isToday: boolean;
+  /** Recorded on it. */
+  readonly clips: number;
 }
 
-export function CalendarDayCell({ day, by, tone: { tone, share }, location, timezone, isToday }: Props) {
+export function CalendarDayCell({ day, by, tone: { tone, share }, location, timezone, isToday, clips }: Props) {
   const t = useText();
   const formats = useFormats();
   const { from, to } = localDayBounds(day.day, timezone);
@@ -36,15 +39,25 @@ export function CalendarDayCell({ day, by, tone: { tone, share }, location, time
       </span>
       <span className="visually-hidden">
         {t('calendar.day.text', { day: formats.plainDate(day.day), text: dayText(t, formats, day) })}
+        {clips > 0 && `, ${t('calendar.day.clips', { count: clips })}`}
       </span>
-      {tone !== null && (
-        <span className="calendar-value num" aria-hidden="true">
-          {by === 'alerts' ? (
-            <>
-              <StateIcon state={tone} size={12} /> {formats.number(day.alerts)}
-            </>
-          ) : (
-            formats.duration(day.outOfRangeMinutes * MINUTE)
+      {(tone !== null || clips > 0) && (
+        <span className="calendar-values" aria-hidden="true">
+          {tone !== null && (
+            <span className="calendar-value num">
+              {by === 'alerts' ? (
+                <>
+                  <StateIcon state={tone} size={12} /> {formats.number(day.alerts)}
+                </>
+              ) : (
+                formats.duration(day.outOfRangeMinutes * MINUTE)
+              )}
+            </span>
+          )}
+          {clips > 0 && (
+            <span className="calendar-value calendar-clips num">
+              <IconMovie size={13} /> {formats.number(clips)}
+            </span>
           )}
         </span>
       )}

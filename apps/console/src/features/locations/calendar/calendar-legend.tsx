@@ -1,3 +1,5 @@
+/** What the colors and signs of the days mean. */
+import { IconMovie } from '@tabler/icons-react';
 import { useText } from '../../../lib/texts.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
 import { stateLabel } from '../../../ui/state-label.ts';
@@ -6,10 +8,25 @@ import type { CalendarMeasure } from './use-calendar.ts';
 
 const SEVERITIES = ['critical', 'warning', 'info'] as const;
 
-/** What the colors of the days mean. */
-export function CalendarLegend({ by }: { readonly by: CalendarMeasure }) {
+interface Props {
+  readonly by: CalendarMeasure;
+  readonly hasClips: boolean;
+}
+
+export function CalendarLegend({ by, hasClips }: Props) {
   const t = useText();
-  if (by === 'minutes') return <p className="small muted calendar-legend">{t('calendar.legend.minutes')}</p>;
+  const clips = hasClips && (
+    <span className="calendar-key">
+      <IconMovie size={13} aria-hidden="true" /> {t('calendar.legend.clips')}
+    </span>
+  );
+  if (by === 'minutes')
+    return (
+      <p className="small muted calendar-legend">
+        <span>{t('calendar.legend.minutes')}</span>
+        {clips}
+      </p>
+    );
   return (
     <p className="small muted calendar-legend">
       <span>{t('calendar.legend.alerts')}</span>
@@ -18,6 +35,7 @@ export function CalendarLegend({ by }: { readonly by: CalendarMeasure }) {
           <StateIcon state={severity} size={12} /> {stateLabel(t, severity)}
         </span>
       ))}
+      {clips}
     </p>
   );
 }

@@ -16,6 +16,8 @@ interface Props {
   readonly by: CalendarMeasure;
   /** YYYY-MM-DD */
   readonly today: string;
+  /** How many clips were recorded on a day. */
+  readonly clips: ReadonlyMap<string, number>;
 }
 
 const NO_TONE: DayTone = { tone: null, share: 0 };
@@ -24,7 +26,7 @@ const NO_TONE: DayTone = { tone: null, share: 0 };
 const daysBefore = (weekdays: readonly { readonly day: number }[], { day }: CalendarDay): number =>
   weekdays.findIndex((one) => one.day === Temporal.PlainDate.from(day).dayOfWeek);
 
-export function CalendarMonth({ location, timezone, title, days, by, today }: Props) {
+export function CalendarMonth({ location, timezone, title, days, by, today, clips }: Props) {
   const weekdays = useFormats().weekdays();
   const tones = dayTones(days ?? [], by);
   return (
@@ -47,13 +49,14 @@ export function CalendarMonth({ location, timezone, title, days, by, today }: Pr
                 location={location}
                 timezone={timezone}
                 isToday={day.day === today}
+                clips={clips.get(day.day) ?? 0}
               />
             )}
           </li>
         ))}
         {days === undefined && <li className="skeleton calendar-wait" aria-hidden="true" />}
       </ul>
-      <CalendarLegend by={by} />
+      <CalendarLegend by={by} hasClips={clips.size > 0} />
     </div>
   );
 }

@@ -12,9 +12,17 @@ interface Props {
   readonly mayChange: boolean;
   /** The sensor whose zones are shown first; undefined: no sensor of the location takes pictures. */
   readonly zoneSensor: string | undefined;
+  /** What is set of its cameras. */
+  readonly camera: SettingFact;
 }
 
-export function SettingCards({ location, settings, mayChange, zoneSensor }: Props) {
+/** undefined: not loaded yet. */
+export interface SettingFact {
+  readonly value: string | undefined;
+  readonly note: string;
+}
+
+export function SettingCards({ location, settings, mayChange, zoneSensor, camera }: Props) {
   const t = useText();
   const formats = useFormats(location.timezone);
   const { sentries, zones, windows, weather } = settings;
@@ -34,6 +42,7 @@ export function SettingCards({ location, settings, mayChange, zoneSensor }: Prop
         value={sentries && t('locations.settings.sentries', { count: sentries.length })}
         note={t('locations.settings.devicesText')}
       />
+      <Setting to={mayChange ? `${path}/camera` : null} title={t('shell.page.camera')} {...camera} />
       <Setting
         to={`${path}/maintenance`}
         title={t('shell.page.maintenance')}

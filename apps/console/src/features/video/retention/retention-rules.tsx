@@ -1,0 +1,145 @@
+/** The rules of video retention. Where saving deletes clips, the name of the organization is typed. */
+import { Button } from '@mantine/core';
+import type { VideoRetentionOut } from '@picket/contracts/types';
+import { useState } from 'react';
+import { api } from '../../../lib/api.ts';
+import { numberTyped } from '../../../lib/number-typed.ts';
+import { useText } from '../../../lib/texts.ts';
+import { useApiForm } from '../../../lib/use-api-form.ts';
+import { useFormats } from '../../../lib/use-formats.ts';
+import { Form } from '../../../ui/form.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { TypedConfirmation } from '../../../ui/typed-confirmation.tsx';
+import { withReauthentication } from '../../session/index.ts';
+import { MessageFields, SpaceFields } from './retention-fields.tsx';
+import { SpaceInUse } from './space-in-use.tsx';
+import { type RetentionBody, refreshVideoRetention, useRetentionPreview } from './use-video-retention.ts';
+import classes from './video-retention.module.css';
+
+const GB = 1_000_000_000;
+
+/** As fields show them; sizes in GB. */
+const toValues = (retention: VideoRetentionOut) => ({
+  keepDays: retention.keepDays as number | string,
+  maxBytes: (retention.maxBytes / GB) as number | string,
+  sentryMaxBytes: (retention.sentryMaxBytes === null ? '' : retention.sentryMaxBytes / GB) as number | string,
+  whenFull: retention.whenFull,
+  linkHours: retention.linkHours as number | string,
+  clearPictures: retention.clearPictures,
+  pictureWaitSeconds: retention.pictureWaitSeconds as number | string,
+});
+
+export type RetentionValues = ReturnType<typeof toValues>;
+
+const toBody = (values: RetentionValues): RetentionBody => ({
+  ...values,
+  keepDays: numberTyped(values.keepDays),
+  maxBytes: Math.round(numberTyped(values.maxBytes) * GB),
+  sentryMaxBytes: values.sentryMaxBytes === '' ? null : Math.round(numberTyped(values.sentryMaxBytes) * GB),
+  linkHours: numberTyped(values.linkHours),
+  pictureWaitSeconds: numberTyped(values.pictureWaitSeconds),
+});
+
+interface Props {
+  readonly retention: VideoRetentionOut;
+  readonly name: string;
+}
+
+export function RetentionRules({ retention, name }: Props) {
+  const t = useText();
+  const formats = useFormats();
+  const { tenant } = retention;
+  const [isConfirming, setConfirming] = useState(false);
+  const save = async (body: RetentionBody): Promise<void> => {
+    await withReauthentication(() => api('PUT /video-retention', { query: { tenant }, body }));
+    showToast(t('common.saved'), deletes === undefined ? '' : t('retention.savedDeletes'));
+    await refreshVideoRetention();
+  };
+  const apiForm = useApiForm('PUT /video-retention', { saved: toValues(retention), toBody, send: save });
+  const { form, values, isDirty, draft, busy, problem, submit } = apiForm;
+  const body = toBody(values);
+  const preview = useRetentionPreview(tenant, isComplete(body) ? body : null);
+  const deletes = isDirty && preview.data !== undefined && preview.data.clips > 0 ? preview.data : undefined;
+  return (
+    <section className="card pad stack" aria-label={t('retention.rules')}>
+      <h2>{t('retention.rules')}</h2>
+      <Form dirty={isDirty} onSubmit={() => (deletes === undefined ? submit() : setConfirming(true))}>
+        <p className={classes.sentence}>
+          {t('retention.sentence', {
+            days: Number.isNaN(body.keepDays) ? 0 : body.keepDays,
+            limit: formats.bytes(Number.isNaN(body.maxBytes) ? 0 : body.maxBytes),
+            whenFull: t(`retention.sentenceFull.${values.whenFull}`),
+          })}
+        </p>
+        <SpaceInUse
+          usage={retention.usage}
+          keepDays={body.keepDays}
+          maxBytes={body.maxBytes}
+          onLimit={(bytes) => form.setFieldValue('maxBytes', Math.ceil(bytes / GB))}
+        />
+        <SpaceFields form={form} />
+        <MessageFields form={form} />
+        <PreviewLine preview={preview} isDirty={isDirty} />
+        <FormProblem problem={problem} />
+        <div className="row">
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={!isDirty || (preview.data === undefined && preview.error === undefined)}
+          >
+            {t('common.save')}
+          </Button>
+        </div>
+      </Form>
+      {isConfirming && deletes !== undefined && (
+        <TypedConfirmation
+          title={t('retention.question')}
+          text={t('retention.warning', { count: deletes.clips, name, size: formats.bytes(deletes.bytes) })}
+          name={name}
+          action={t('retention.confirm')}
+          onConfirm={async () => {
+            await save(body);
+            draft.clear();
+            setConfirming(false);
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether a preview can be asked for. */
+const isComplete = ({ keepDays, maxBytes, sentryMaxBytes }: RetentionBody): boolean =>
+  keepDays >= 1 && maxBytes >= GB / 10 && !Number.isNaN(sentryMaxBytes);
+
+interface PreviewProps {
+  readonly preview: ReturnType<typeof useRetentionPreview>;
+  readonly isDirty: boolean;
+}
+
+/** What saving deletes; unchanged, what is due anyway. */
+function PreviewLine({ preview: { data, error }, isDirty }: PreviewProps) {
+  const t = useText();
+  const formats = useFormats();
+  if (error !== undefined && data === undefined) return <p className="problem-text">{t('retention.previewProblem')}</p>;
+  if (data === undefined)
+    return (
+      <p className="muted" aria-busy="true">
+        {t('retention.previewing')}
+      </p>
+    );
+  const amount = { count: data.clips, size: formats.bytes(data.bytes) };
+  if (data.clips > 0)
+    return (
+      <p className={isDirty ? 'problem-text' : 'muted'} role="status">
+        {t(isDirty ? 'retention.deletes' : 'retention.due', amount)}
+      </p>
+    );
+  return (
+    <p className="muted" role="status">
+      {t(isDirty ? 'retention.deletesNothing' : 'retention.dueNone')}
+    </p>
+  );
+}
