@@ -43,6 +43,7 @@ const SENTRIES = Number(values.sentries);
 /** The database's clock shows another time than the one that is played here. */
 const UNWATCHED: Probes = {
   disk: async () => null,
+  clipSpace: async () => null,
   databaseTime: async () => null,
   clockError: async () => null,
   storage: async () => null,

@@ -35,6 +35,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     ['touchLiveViewsAllTenants', 'listWatchersAllTenants'],
     'a process looks at all views that it holds',
   ),
+  ...inFile('clips/retention/quota-store', ['listFilledQuotasAllTenants'], JOB),
   ...inFile('live/lease-store', ['listLeasesAllTenants'], 'a process looks at all views that it holds'),
   ...inFile('signals/signal-store', ['deleteExpiredSignalsAllTenants'], JOB),
   ...inFile(
@@ -50,10 +51,19 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('alerts/do-not-disturb/muted-alert-store', ['getTimezones'], BATCH),
   ...inFile('clips/alert-video/alert-video-store', ['expireVideosAllTenants'], JOB),
   ...inFile('clips/alert-video/alert-video-store', ['listVideoAlertsAllTenants'], PORT),
-  ...inFile('clips/deletion/deletion-store', ['listRemovableAllTenants', 'listUnknownAllTenants'], JOB),
+  ...inFile(
+    'clips/deletion/deletion-store',
+    ['listRemovableAllTenants', 'listRevivedAllTenants', 'listUnknownAllTenants'],
+    JOB,
+  ),
   ...inFile('clips/uploads/upload-store', ['listUnfinishedAllTenants'], JOB),
   ...inFile('clips/storage/video-retention-store', ['tenantsWithClips'], RETENTION),
   ...inFile('clips/storage/clip-store', ['findClipAllTenants'], SECRET),
+  ...inFile(
+    'clips/storage/stored-clip-store',
+    ['listReadyClipsAllTenants', 'listUnknownObjectsAllTenants', 'listHeldClipsAllTenants'],
+    'a backup, a restore and a check are of the whole installation',
+  ),
   ...inFile('alerts/lifecycle/alert-change-store', ['applyChanges'], BATCH),
   ...inFile('alerts/timeline/alert-step-store', ['insertSteps'], BATCH),
   ...inFile('alerts/lifecycle/copied-reading-store', ['copyReadingsBefore', 'copyReadingsDuring'], PORT),
@@ -80,6 +90,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     [
       'listDueDestinations',
       'listOpenDeliveries',
+      'listFirstStates',
       'listRaisedStates',
       'listUnsentAlerts',
       'notifiedSeverities',

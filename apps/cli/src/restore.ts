@@ -12,12 +12,14 @@
 
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   BackupError,
   countDataInventory,
+  DATABASE_CHECK_COUNT,
   fsck,
+  heldClipsFolder,
   identitiesIn,
   listBackups,
   loadKeys,
@@ -29,6 +31,8 @@ import {
   readOwnerDatabaseUrl,
   restoreBackup,
   restoreFiles,
+  restoreHeldClips,
+  systemClock,
   type Trust,
   withSnapshot,
 } from '@picket/server/commands';
@@ -157,8 +161,21 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
       counted(inventory.auditEntries, 'entries of the audit logs'),
     ].join('\n'),
   );
-  print(formatViolations(violations));
+  print(formatViolations(violations, DATABASE_CHECK_COUNT));
   return violations.length === 0;
+}
+
+/** Rows are back, and the clips that a hold keeps; of the others the store has what it had. */
+async function restoreClips(backup: string): Promise<void> {
+  const { restored, lost } = await restoreHeldClips(
+    { config: { ...config, databaseUrl }, clock: systemClock },
+    heldClipsFolder(dirname(backup)),
+  );
+  if (restored > 0) print(`${restored.toLocaleString('en')} clips that a hold keeps are back in the store.`);
+  if (lost > 0)
+    print(
+      `${lost.toLocaleString('en')} clips are not in the store, and no hold kept them: their video is lost. picket fsck names them.`,
+    );
 }
 
 async function isUsed(url: string): Promise<boolean> {
@@ -209,6 +226,7 @@ try {
       if (existsSync(path)) (restored.has(name) ? copyFileSync : renameSync)(path, `${path}.before-${stamp}`);
     }
     await restoreFiles(backup, dataDir);
+    await restoreClips(path);
     print('Restored. Start Picket.');
   }
 } catch (error) {

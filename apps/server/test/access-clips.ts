@@ -73,6 +73,7 @@ export const CLIP_TARGETS: Partial<Record<EndpointKey, (world: AccessWorld) => P
   'GET /clips/{guid}/strip': linkOf('strip'),
   'POST /clips/{guid}/links': async (world) => ({ ...(await clipThere(world)), body: { hours: 1 } }),
   'DELETE /clips/{guid}/links': clipThere,
+  'POST /alerts/{guid}/export': async (world) => ({ params: { guid: await world.alert() } }),
   'POST /holds': async (world) => ({ body: { clip: await readyClip(world), reason: 'Insurance' } }),
   'DELETE /holds/{guid}': async (world) => {
     const body = { location: world.location, reason: 'Insurance', until: '2020-01-01T00:00:00Z' };

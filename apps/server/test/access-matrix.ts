@@ -298,6 +298,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /clips/{guid}/strip': ALL(200),
   'POST /clips/{guid}/links': EDIT(201),
   'DELETE /clips/{guid}/links': EDIT(204),
+  'POST /alerts/{guid}/export': EDIT(200),
   'POST /holds': EDIT(201),
   'DELETE /holds/{guid}': EDIT(204),
   'GET /video-retention': ADMIN_TENANT_VIEW,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
 import { setKindWithVideo } from '../src/capabilities/alerts/lifecycle/alert-video-kind-store.ts';
+import { countClipsMadeReady } from '../src/capabilities/clips/alert-video/alert-clip-store.ts';
 import * as videos from '../src/capabilities/clips/alert-video/alert-video-store.ts';
 import * as deletion from '../src/capabilities/clips/deletion/deletion-store.ts';
 import { locationOfAlert } from '../src/capabilities/clips/holds/held-alert-store.ts';
@@ -11,6 +12,7 @@ import * as clips from '../src/capabilities/clips/storage/clip-store.ts';
 import * as holds from '../src/capabilities/clips/storage/hold-store.ts';
 import * as retention from '../src/capabilities/clips/storage/video-retention-store.ts';
 import * as uploads from '../src/capabilities/clips/uploads/upload-store.ts';
+import { findFirstMessage } from '../src/capabilities/notifications/deliveries/message-delivery-store.ts';
 import { type Sql, sqlState } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { addCamera, announce, announcementOf, raiseMotion, uploadClip } from './clip-uploads.ts';
@@ -96,6 +98,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   setPartComplete: (sql, tenant, { uploading }) => uploads.setPartComplete(sql, tenant, uploading, 'video'),
   setClipReady: (sql, tenant, { uploading, at }) => uploads.setClipReady(sql, tenant, uploading, SIZE, at),
   deleteUnfinishedClip: (sql, tenant, { uploading }) => uploads.deleteUnfinishedClip(sql, tenant, uploading),
+  countClipsMadeReady: (sql, tenant, { alert }) => countClipsMadeReady(sql, tenant, alert),
   countUploads: (sql, tenant, { sentry }) => uploads.countUploads(sql, tenant, sentry),
   findAlertVideo: (sql, tenant, { alert }) => videos.findAlertVideo(sql, tenant, alert),
   insertAlertVideo: async (sql, tenant, { tenant: right, alert, sentry, at }) => {
@@ -129,6 +132,26 @@ const CALLS: Readonly<Record<string, Call>> = {
     const row = await retention.findVideoRetention(sql, right);
     await retention.saveVideoRetention(sql, right, { ...row, keepDays: 7, lastUpdateTs: at });
     return (await retention.findVideoRetention(sql, tenant)).keepDays === 7;
+  },
+  findPictureWait: async (sql, tenant, { tenant: right, at }) => {
+    const row = await retention.findVideoRetention(sql, right);
+    await retention.saveVideoRetention(sql, right, { ...row, pictureWaitSeconds: 7, lastUpdateTs: at });
+    return retention.findPictureWait(sql, tenant);
+  },
+  findFirstMessage: async (sql, tenant, { tenant: right, alert, at }) => {
+    const [destination, message] = [newGuid(), newGuid()];
+    await sql.query(
+      `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, message_guid,
+                             due_at, created_at)
+       VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $4::uuid, 'PUSH', 'RAISED', 1, 'SENT', $5::uuid, $6, $6)`,
+      [newGuid(), right, alert, destination, message, at],
+    );
+    return findFirstMessage(sql, tenant, destination, alert);
+  },
+  showsClearPictures: async (sql, tenant, { tenant: right, at }) => {
+    const row = await retention.findVideoRetention(sql, right);
+    await retention.saveVideoRetention(sql, right, { ...row, clearPictures: true, lastUpdateTs: at });
+    return retention.showsClearPictures(sql, tenant);
   },
   findHold: (sql, tenant, { hold, at }) => holds.findHold(sql, tenant, hold, at),
   listHolds: (sql, tenant, { at }) => holds.listHolds(sql, tenant, at),

@@ -37,10 +37,11 @@ async function fetchPart(path: string, headers: Record<string, string> = {}, met
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
 }
 
+/** Of clips: which were deleted is noted beside them. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => statSync(join(folder, name)).isFile());
+    .filter((name) => !name.startsWith('erased') && statSync(join(folder, name)).isFile());
 }
 const clipFolder = (): string => join(picket.platform.config.dataDir, 'clips');
 

@@ -179,7 +179,7 @@ test('who was not notified of the alert gets no update', async () => {
 const JPEG = Buffer.from(STILL_BASE64, 'base64');
 
 /** Everything is mailed to the administrator, and pushed to a phone. */
-async function choosePeople(pictureWaitSeconds = 0): Promise<void> {
+async function choosePeople(pictureWaitSeconds: number | null = null): Promise<void> {
   const row = { EMAIL: 'everything', PUSH: 'everything' } as const;
   const matrix = { ...DEFAULT_NOTIFICATIONS.matrix, POLICY: row };
   await choosePreferences(world, { matrix, pictureWaitSeconds });
@@ -220,6 +220,19 @@ test('without a wait, and when the wait is over, the mail is sent without the pi
   expect(mailbox.mails).toHaveLength(0);
   await pass(world, 30);
   expect((await mailbox.next(ADMIN)).html).not.toContain('Video of');
+});
+
+test('who chose nothing waits as long as the organization says, which is not at all at first', async () => {
+  const { picket, mailbox } = world;
+  await choosePeople();
+  const retention = { keepDays: 30, maxBytes: 50_000_000_000, pictureWaitSeconds: 30 };
+  await picket.call('PUT', '/video-retention', { as: picket.admin, body: retention });
+  await raiseMotion(picket, device);
+  await picket.notify();
+  expect(mailbox.mails).toHaveLength(0);
+  await choosePeople(0);
+  await picket.notify();
+  expect(mailbox.mails).toHaveLength(1);
 });
 
 test('a push is sent at once; its picture follows in its place where pictures may be clear', async () => {

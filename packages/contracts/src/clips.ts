@@ -190,7 +190,7 @@ export const VideoRetentionUpdate = z.strictObject({
   whenFull: z.enum(WHEN_FULL).default('OLDEST_FIRST'),
   linkHours: z.number().int().min(1).max(168).default(24),
   clearPictures: z.boolean().default(false),
-  pictureWaitSeconds: z.number().int().min(0).max(30).default(10),
+  pictureWaitSeconds: z.number().int().min(0).max(30).default(0),
 });
 
 export const TenantQuery = z.strictObject({ tenant: Guid.optional() });

@@ -46,8 +46,8 @@ export const NotificationPreferences = z.strictObject({
   digest: Digest.nullable(),
   /** Of the messages; null or missing: that of the person's profile, or English. */
   language: z.enum(LANGUAGES).nullable().default(null),
-  /** How long mail about an alert waits for its picture. */
-  pictureWaitSeconds: z.number().int().min(0).max(MAX_PICTURE_WAIT_SECONDS).default(0),
+  /** How long mail about an alert waits for its picture; null or missing: as long as the organization says. */
+  pictureWaitSeconds: z.number().int().min(0).max(MAX_PICTURE_WAIT_SECONDS).nullable().default(null),
 });
 
 const SettableChannelSchema = z.enum(SETTABLE_CHANNELS);

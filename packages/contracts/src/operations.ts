@@ -31,6 +31,8 @@ export const DowntimeBody = z.strictObject({
 export const Version = z.object({
   version: z.string(),
   commit: z.string().optional(),
+  /** Of the key that signs exported evidence. */
+  evidenceFingerprint: z.string().optional(),
   licenses: z.array(z.object({ name: z.string(), license: z.string() })),
 });
 
@@ -112,7 +114,10 @@ const UsageDay = z.object({
   messages: z.number(),
   users: z.number(),
   activeUsers: z.number(),
+  /** Of packed readings. */
   bytes: z.number(),
+  /** Of clips with their pictures. */
+  clipBytes: z.number(),
 });
 
 export const UsageQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });

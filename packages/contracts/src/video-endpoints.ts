@@ -271,6 +271,15 @@ export const CLIP_ENDPOINTS = {
     params: GuidParams,
     ...noContent,
   },
+  'POST /alerts/{guid}/export': {
+    access: 'location-admin',
+    tag: 'video',
+    summary: 'Export an alert with its video as evidence: a signed zip',
+    params: GuidParams,
+    status: 200,
+    response: null,
+    download: 'application/zip',
+  },
   'POST /holds': {
     access: 'location-admin',
     requiresReauthentication: true,

@@ -34,10 +34,20 @@ export interface ChannelTraits {
   readonly isMail: boolean;
   /** Requests are signed with a secret, which is shown once. */
   readonly isSigned: boolean;
+  /** What follows a message about an alert when its video arrives: each clip, the first picture, or nothing. */
+  readonly followUps: 'CLIPS' | 'PICTURE' | null;
+  /** A message may wait for the picture of an alert, as its reader chose. */
+  readonly waitsForPicture: boolean;
   readonly settings: Readonly<Record<string, ChannelSetting>>;
 }
 
-const overHttp = { isMail: false, isSigned: false, addedBy: 'form' } as const;
+const overHttp = {
+  isMail: false,
+  isSigned: false,
+  addedBy: 'form',
+  followUps: null,
+  waitsForPicture: false,
+} as const;
 
 export const CHANNELS = {
   EMAIL: {
@@ -46,6 +56,8 @@ export const CHANNELS = {
     addedBy: 'account',
     isMail: true,
     isSigned: false,
+    followUps: null,
+    waitsForPicture: true,
     settings: {},
   },
   PUSH: {
@@ -53,6 +65,7 @@ export const CHANNELS = {
     owners: ['user'],
     isGrouped: true,
     addedBy: 'browser',
+    followUps: 'PICTURE',
     settings: {
       endpoint: { form: 'address' },
       keys: { form: 'pushKeys' },
@@ -98,6 +111,7 @@ export const CHANNELS = {
     owners: ['tenant'],
     isGrouped: false,
     isSigned: true,
+    followUps: 'CLIPS',
     settings: {
       url: {
         form: 'address',

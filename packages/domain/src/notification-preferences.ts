@@ -58,8 +58,8 @@ export interface NotificationPreferences {
   readonly digest: Digest | null;
   /** null: that of the person's profile. */
   readonly language: Language | null;
-  /** How long a mail waits for the picture of an alert that is being uploaded; 0: not at all. */
-  readonly pictureWaitSeconds: number;
+  /** How long a mail waits for the picture of an alert that is being uploaded; null: as long as the organization says. */
+  readonly pictureWaitSeconds: number | null;
 }
 
 /** The longest wait for a picture. */
@@ -84,7 +84,7 @@ export const DEFAULT_NOTIFICATIONS: NotificationPreferences = {
   quietHours: null,
   digest: null,
   language: null,
-  pictureWaitSeconds: 0,
+  pictureWaitSeconds: null,
 };
 
 /** The minimum severity of a cell; a channel that was not there when somebody chose takes the default. */

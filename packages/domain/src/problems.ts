@@ -20,6 +20,10 @@ export const PROBLEMS = {
   MAIL_UNANSWERED: { mails: 'count' },
   RECEIVERS_SILENT: { messages: 'count', destinations: 'count', since: 'instant' },
   DISK_FILLS: { free: 'bytes', total: 'bytes' },
+  /** Where clips are kept. */
+  VIDEO_DISK_FILLS: { free: 'bytes', total: 'bytes' },
+  /** `others`: further organizations that are as full. */
+  VIDEO_QUOTA_FILLS: { tenant: 'text', used: 'bytes', limit: 'bytes', others: 'count' },
   /** `settings`: "fsync = off; data_checksums = off". */
   DATABASE_SETTINGS: { settings: 'text' },
   DAMAGED_PAGES: { pages: 'count' },

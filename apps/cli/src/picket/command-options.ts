@@ -10,6 +10,10 @@ export const RESTORE_OPTIONS = {
   'trust-this-backup': { type: 'boolean', default: false },
 } as const;
 
+export const VERIFY_EXPORT_OPTIONS = {
+  fingerprint: { type: 'string' },
+} as const;
+
 export const IMPORT_OPTIONS = {
   sentry: { type: 'string' },
   map: { type: 'string', multiple: true, default: [] },

@@ -3,7 +3,7 @@
  * Arguments are checked by them before a program is loaded.
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { IMPORT_OPTIONS, RESTORE_OPTIONS } from './command-options.ts';
+import { IMPORT_OPTIONS, RESTORE_OPTIONS, VERIFY_EXPORT_OPTIONS } from './command-options.ts';
 
 export interface Subcommand {
   readonly name: string;
@@ -68,6 +68,18 @@ all integrity checks and verifies the audit logs. Picket may run meanwhile.
 ${PROOF}`,
     given: ['--verify'],
     load: () => import('../restore.ts'),
+  },
+  {
+    name: 'verify-export',
+    purpose: 'verify exported evidence, without a server',
+    usage: ['<file.zip> [--fingerprint <text>]'],
+    options: VERIFY_EXPORT_OPTIONS,
+    words: [1, 1],
+    help: `Verifies the signature, every file and the archive itself of an alert that was exported as evidence. Ends with 1 if anything was changed,
+or if the key that signed it is not known.
+
+  --fingerprint <text>      of the installation, as its GET /api/v1/version returns it; without it that of the keys in the data folder`,
+    load: () => import('../verify-export.ts'),
   },
   {
     name: 'fsck',

@@ -1,5 +1,6 @@
 /** Backups of all of Picket: the files beside the database that belong to it, and the excluded tables. */
 import { join } from 'node:path';
+import { copyHeldClips } from '../capabilities/clips/index.ts';
 import { readVersion } from '../capabilities/operations/index.ts';
 import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
@@ -10,13 +11,16 @@ const EXCLUDED_TABLES = ['live_event'];
 /** Beside the database: without the keys nobody can sign in and nothing encrypted can be read. */
 const DATA_FILES = ['keys.json', 'audit-anchors.jsonl'];
 
-/** Makes a backup; `folder` overrides the configured one. */
-export function createBackup(
+/** Beside the backups: copies of the clips that a hold keeps. */
+export const heldClipsFolder = (backups: string): string => join(backups, 'clips');
+
+/** Makes a backup, with copies of held clips beside it; `folder` overrides the configured one. */
+export async function createBackup(
   { config, clock, keys }: Pick<Platform, 'config' | 'clock' | 'keys'>,
   folder: string | null = null,
   onProgress?: (progress: BackupProgress) => void,
 ): Promise<BackupResult> {
-  return writeBackup({
+  const result = await writeBackup({
     connectionString: config.databaseUrl,
     folder: folder ?? config.backup.folder,
     files: DATA_FILES.map((name) => join(config.dataDir, name)),
@@ -27,6 +31,8 @@ export function createBackup(
     now: clock.now(),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
+  await copyHeldClips({ config, clock }, heldClipsFolder(folder ?? config.backup.folder));
+  return result;
 }
 
 /** The scheduler of backups, as configured. */

@@ -102,6 +102,7 @@ export const INSTALLATION_GAUGES: readonly InstallationGauge[] = [
     ({ failedMessages }) => failedMessages,
   ),
   count('picket_database_bytes', 'Size of the database', ({ databaseBytes }) => databaseBytes),
+  count('picket_clips_bytes', 'Size of the clips that are stored', ({ clipBytes }) => clipBytes),
   count('picket_database_connections', 'Connections to the database', ({ connections }) => connections),
   count('picket_sessions', 'Sessions that have not expired', ({ sessions }) => sessions),
   {

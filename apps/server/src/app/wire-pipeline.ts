@@ -125,6 +125,10 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
     messages: () => (mqtt === null ? null : mqtt.health()),
+    clipSpace: async () => {
+      const space = await clips.objects.space();
+      return space === null ? null : { free: space.freeBytes, total: space.totalBytes };
+    },
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
   };
   return {

@@ -3,8 +3,10 @@
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
+import { findDamagedClips, findUnknownObjects } from '../capabilities/clips/index.ts';
 import { findChunkProblems } from '../capabilities/timeseries/index.ts';
 import { inSavepoint, isCorruption, type Sql, withSnapshot } from '../platform/db/database.ts';
+import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { Platform } from '../platform/platform.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
 import { INTEGRITY_CHECKS } from './integrity-checks.ts';
@@ -48,13 +50,32 @@ const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorI
   },
 ];
 
-/** How many checks there are. */
-export const CHECK_COUNT = INTEGRITY_CHECKS.length + 3;
+/** How many checks there are of the database, and with those of the store of clips. */
+export const DATABASE_CHECK_COUNT = INTEGRITY_CHECKS.length + 3;
+export const CHECK_COUNT = DATABASE_CHECK_COUNT + 2;
 
-/** Returns the violations; changes nothing. Throws when the database is unreachable. */
+/** The checks of the store of clips: every byte of them is read. */
+const createClipChecks = ({ keys }: Pick<Platform, 'keys'>, objects: ObjectStore): readonly Check[] => [
+  {
+    name: 'clip-bytes',
+    rule: 'every part of a clip is stored, and is what was recorded',
+    run: (sql) => findDamagedClips(sql, keys, objects),
+  },
+  {
+    name: 'clip-objects',
+    rule: 'every stored object belongs to a clip',
+    run: (sql) => findUnknownObjects(sql, objects),
+  },
+];
+
+/**
+ * Returns the violations; changes nothing. `objects`: the store of the clips of this database; null: they are not checked, as of a backup,
+ * which has none.  Throws when the database is unreachable.
+ */
 export async function fsck(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
+  objects: ObjectStore | null = null,
 ): Promise<readonly IntegrityViolation[]> {
   // Before the snapshot, so that no anchor is newer. A failure is reported by the check of the logs.
   const anchors = withSnapshot(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
@@ -65,16 +86,18 @@ export async function fsck(
       if (found.length > 0)
         violations.push({ check: name, rule, count: found.length, examples: found.slice(0, MAX_EXAMPLES) });
     };
-    onProgress({ done: 0, of: CHECK_COUNT, checking: PAGES_RULE });
+    const clipChecks = objects === null ? [] : createClipChecks(platform, objects);
+    const of = DATABASE_CHECK_COUNT + clipChecks.length;
+    onProgress({ done: 0, of, checking: PAGES_RULE });
     const damaged = new Set(await damagedPages(sql));
-    for (const [index, { name, rule, run }] of createChecks(platform, anchors).entries()) {
-      onProgress({ done: index + 1, of: CHECK_COUNT, checking: rule });
+    for (const [index, { name, rule, run }] of [...createChecks(platform, anchors), ...clipChecks].entries()) {
+      onProgress({ done: index + 1, of, checking: rule });
       const found = await catchCorruption(sql, () => run(sql));
       if (typeof found === 'string') damaged.add(found);
       else addViolation(name, rule, found);
     }
     addViolation('damaged-page', PAGES_RULE, [...damaged]);
-    onProgress({ done: CHECK_COUNT, of: CHECK_COUNT, checking: '' });
+    onProgress({ done: of, of, checking: '' });
     return violations;
   });
 }

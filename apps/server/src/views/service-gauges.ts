@@ -18,6 +18,8 @@ export interface ServiceGauges {
   readonly notificationLag: number;
   readonly failedMessages: number;
   readonly databaseBytes: number;
+  /** Of clips with their pictures. */
+  readonly clipBytes: number;
   readonly connections: number;
   readonly sessions: number;
 }
@@ -46,6 +48,8 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
                    WHERE r.failing_since IS NOT NULL AND r.last_tried_at > $1::timestamptz - interval '5 minutes'))
             )::float8 AS "notificationLag",
             (SELECT count(*) FROM message WHERE state = 'FAILED' AND settled_at > $1::timestamptz - interval '1 day')::float8 AS "failedMessages",
+            (SELECT coalesce(sum(p.bytes), 0) FROM clip c JOIN clip_part p ON p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
+              WHERE c.state <> 'DELETED')::float8 AS "clipBytes",
             pg_database_size(current_database())::float8 AS "databaseBytes",
             (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())::float8 AS connections,
             (SELECT count(*) FROM session WHERE expires_at > $1::timestamptz)::float8 AS sessions`,

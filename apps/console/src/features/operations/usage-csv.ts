@@ -13,6 +13,7 @@ const COLUMNS = [
   'users',
   'activeUsers',
   'bytes',
+  'clipBytes',
 ] as const;
 
 export const usageCsv = (items: readonly UsageItem[]): string =>

@@ -80,6 +80,7 @@ function Today({ item: { days } }: { readonly item: UsageItem }) {
         note={t('admin.usage.activeToday')}
       />
       <Figure name={t('admin.usage.bytes')} value={formats.bytes(today.bytes)} />
+      <Figure name={t('admin.usage.clipBytes')} value={formats.bytes(today.clipBytes)} />
     </dl>
   );
 }

@@ -148,4 +148,5 @@ export default {
   'usage.users': 'Benutzer',
   'usage.activeToday': 'heute aktiv',
   'usage.bytes': 'Komprimierte Messwerte',
+  'usage.clipBytes': 'Videos',
 } satisfies Translation<typeof english>;

@@ -198,6 +198,7 @@ export default {
   pictureWait: 'E-Mails warten auf das Bild',
   pictureWaitText:
     'Bei Alarmen mit Video. Nach dieser Zeit geht die E-Mail ohne Bild hinaus. Push-Nachrichten warten nie.',
+  pictureWaitOfTenant: 'wie es die Organisation festlegt',
   pictureWaitNot: 'gar nicht',
   pictureWaitSeconds: 'bis zu {count, number} Sekunden',
   'reason.QUIET_HOURS': 'Ruhezeiten',

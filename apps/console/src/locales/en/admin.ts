@@ -141,4 +141,5 @@ export default {
   'usage.users': 'Users',
   'usage.activeToday': 'active today',
   'usage.bytes': 'Compressed readings',
+  'usage.clipBytes': 'Video',
 } as const;

@@ -191,6 +191,7 @@ export default {
   pictureWait: 'E-mail waits for the picture',
   pictureWaitText:
     'Of alerts with video. After that time the e-mail is sent without it. Push notifications never wait.',
+  pictureWaitOfTenant: 'as the organization chose',
   pictureWaitNot: 'not at all',
   pictureWaitSeconds: 'up to {count, number} seconds',
   'reason.QUIET_HOURS': 'quiet hours',

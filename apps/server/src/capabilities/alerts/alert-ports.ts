@@ -13,7 +13,7 @@ export interface AlertChanged {
   readonly video?: VideoOutcome;
 }
 
-export type VideoOutcome = 'READY' | 'NONE';
+type VideoOutcome = 'READY' | 'NONE';
 
 /** The same change of several alerts. */
 export const changesOf = (alerts: readonly string[], change: AlertChanged['change']): readonly AlertChanged[] =>

@@ -1,8 +1,10 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute, Call } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { NotificationQueries } from '../alerts/index.ts';
 import type { Clips } from './clip-service.ts';
 import { deleteClip } from './deletion/delete-clip.ts';
+import { exportAlert } from './export/export-alert.ts';
 import { createHold } from './holds/create-hold.ts';
 import { liftHold } from './holds/lift-hold.ts';
 import type { LinkPurpose } from './links/clip-links.ts';
@@ -22,9 +24,14 @@ import { putPart } from './uploads/put-part.ts';
 export interface ClipRouteDependencies {
   readonly clips: Clips;
   readonly newestBackup: NewestBackup;
+  readonly notifications: NotificationQueries;
 }
 
-export function clipRoutes(add: AddRoute, platform: Platform, { clips, newestBackup }: ClipRouteDependencies): void {
+export function clipRoutes(
+  add: AddRoute,
+  platform: Platform,
+  { clips, newestBackup, notifications }: ClipRouteDependencies,
+): void {
   uploadRoutes(add, platform, clips);
   playRoutes(add, platform, clips);
   const { objects, ports } = clips;
@@ -37,6 +44,10 @@ export function clipRoutes(add: AddRoute, platform: Platform, { clips, newestBac
     createClipLink(contextOf(platform, actor), params.guid, body),
   );
   add('DELETE /clips/{guid}/links', ({ actor, params }) => revokeClipLinks(contextOf(platform, actor), params.guid));
+  add('POST /alerts/{guid}/export', ({ actor, params, reply }) => {
+    reply.header('content-disposition', `attachment; filename="picket-alert-${params.guid}.zip"`);
+    return exportAlert(contextOf(platform, actor), objects, notifications, params.guid);
+  });
   add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));
   add('DELETE /holds/{guid}', ({ actor, params }) => liftHold(contextOf(platform, actor), params.guid));
   add('GET /video-retention', ({ actor, query }) =>

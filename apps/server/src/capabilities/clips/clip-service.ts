@@ -6,6 +6,7 @@ import type { OnAlertsChanged, VideoQueries } from '../alerts/index.ts';
 import { expireVideos } from './alert-video/end-expectations.ts';
 import { createVideoRecorder } from './alert-video/record-alert-video.ts';
 import type { CameraPorts, ClipPorts } from './clip-ports.ts';
+import { repeatErasures } from './deletion/repeat-erasures.ts';
 import { finishUploads, sweepObjects } from './deletion/sweep-clips.ts';
 import { type MessageStill, readStill } from './playback/message-still.ts';
 import { getAlertVideo } from './queries/shown-clips.ts';
@@ -24,7 +25,9 @@ export interface Clips {
   readonly finishUploads: () => Promise<void>;
   readonly applyRetention: () => Promise<number>;
   readonly readStill: ReadStill;
-  /** Removes objects that no clip has; returns of how many. */
+  /** Deletes clips again that a restore brought back; returns how many. */
+  readonly repeatErasures: () => Promise<number>;
+  /** The same, and removes objects that no clip has; returns of how many. */
   readonly sweep: () => Promise<number>;
 }
 
@@ -39,7 +42,11 @@ export const createClips = (platform: Platform, cameras: CameraPorts, onAlertsCh
     finishUploads: () => finishUploads(platform, { objects, ports }),
     readStill: (tenant, clip) => readStill(platform, objects, tenant, clip),
     applyRetention: () => applyVideoRetention(platform, objects, ports),
-    sweep: () => sweepObjects(platform, objects),
+    repeatErasures: () => repeatErasures(platform, { objects, ports }),
+    sweep: async () => {
+      await repeatErasures(platform, { objects, ports });
+      return sweepObjects(platform, objects);
+    },
   };
 };
 

@@ -1,6 +1,7 @@
 import { contextOf } from '../../platform/http/context.ts';
 import { checkMetricsToken } from '../../platform/http/metrics-token.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
+import { evidenceFingerprint } from '../../platform/keys/evidence-signature.ts';
 import { redactLinks } from '../../platform/logging/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { announceDowntime } from './announce-downtime.ts';
@@ -43,7 +44,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
   add('POST /announcements/{id}/seen', ({ actor, params }) =>
     markAnnouncementSeen(contextOf(platform, actor), params.id),
   );
-  const version = readVersion(platform.config);
+  const version = { ...readVersion(platform.config), evidenceFingerprint: evidenceFingerprint(platform.keys) };
   add('GET /version', () => version);
   add('GET /downtime', createDowntimeReader(platform));
   add('GET /downtimes', ({ actor, query }) => listDowntimes(contextOf(platform, actor), query));

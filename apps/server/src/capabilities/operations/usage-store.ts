@@ -17,6 +17,7 @@ export interface UsageRow {
   readonly users: number;
   readonly activeUsers: number;
   readonly bytes: number;
+  readonly clipBytes: number;
 }
 
 /**
@@ -47,7 +48,9 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
             (SELECT count(*) FROM message m, span WHERE m.tenant_guid = t.guid AND m.created_at >= span."from" AND m.created_at < span."to")::int AS messages,
             (SELECT count(*) FROM user_account u WHERE u.tenant_guid = t.guid)::int AS users,
             (SELECT count(*) FROM user_account u, span WHERE u.tenant_guid = t.guid AND u.last_seen_at >= span."from")::int AS "activeUsers",
-            coalesce(packed.bytes, 0)::float8 AS bytes
+            coalesce(packed.bytes, 0)::float8 AS bytes,
+            (SELECT coalesce(sum(p.bytes), 0) FROM clip c JOIN clip_part p ON p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
+              WHERE c.tenant_guid = t.guid AND c.state <> 'DELETED')::float8 AS "clipBytes"
        FROM tenant t LEFT JOIN per ON per.tenant = t.guid LEFT JOIN packed ON packed.tenant = t.guid`,
     [day],
   );
@@ -58,10 +61,10 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
 export async function insertUsage(sql: Sql, rows: readonly UsageRow[]): Promise<void> {
   await sql.query(
     `INSERT INTO usage_record (tenant_guid, day, locations, sentries, reporting, series, readings, alerts, messages, users,
-                               active_users, bytes)
-     SELECT tenant, day, locations, sentries, reporting, series, readings, alerts, messages, users, "activeUsers", bytes
+                               active_users, bytes, clip_bytes)
+     SELECT tenant, day, locations, sentries, reporting, series, readings, alerts, messages, users, "activeUsers", bytes, "clipBytes"
        FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, day date, locations int, sentries int, reporting int, series int,
-            readings bigint, alerts int, messages int, users int, "activeUsers" int, bytes bigint)
+            readings bigint, alerts int, messages int, users int, "activeUsers" int, bytes bigint, "clipBytes" bigint)
      ON CONFLICT (tenant_guid, day) DO NOTHING`,
     [JSON.stringify(rows)],
   );
@@ -79,7 +82,8 @@ export async function hasUsage(sql: Sql, day: string): Promise<boolean> {
 export async function listUsageSince(sql: Sql, day: string): Promise<readonly UsageRow[]> {
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
     `SELECT tenant_guid AS tenant, day::text AS day, locations, sentries, reporting, series, readings::float8 AS readings,
-            alerts, messages, users, active_users AS "activeUsers", bytes::float8 AS bytes
+            alerts, messages, users, active_users AS "activeUsers", bytes::float8 AS bytes,
+            clip_bytes::float8 AS "clipBytes"
        FROM usage_record WHERE day >= $1::date ORDER BY day`,
     [day],
   );

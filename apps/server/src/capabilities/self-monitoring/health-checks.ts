@@ -8,6 +8,7 @@ import { auditSpoolProblem } from '../audit/index.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
 import { checkDatabasePages, checkDatabaseSettings } from './checks/check-durability.ts';
 import { checkClock, checkDisk } from './checks/check-machine.ts';
+import { checkVideoDisk, checkVideoDiskFull, checkVideoQuota, checkVideoQuotaFull } from './checks/check-video.ts';
 import type { Probes } from './probes.ts';
 
 interface HealthCheck {
@@ -34,6 +35,11 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:mail', severity: 330, run: checkMail },
   { name: 'platform:receivers', severity: 260, isExternal: true, run: checkReceivers },
   { name: 'platform:disk', severity: 340, isLocal: true, run: checkDisk },
+  // One at a time: at 95 % the alert is another, and more severe.
+  { name: 'platform:video-disk', severity: 230, isLocal: true, run: checkVideoDisk },
+  { name: 'platform:video-disk-full', severity: 340, isLocal: true, run: checkVideoDiskFull },
+  { name: 'platform:video-quota', severity: 230, run: checkVideoQuota },
+  { name: 'platform:video-quota-full', severity: 310, run: checkVideoQuotaFull },
   { name: 'platform:database-settings', severity: 230, run: checkDatabaseSettings },
   { name: 'platform:database-pages', severity: 400, run: checkDatabasePages },
   { name: 'platform:audit', severity: 340, isLocal: true, run: (platform) => auditSpoolProblem(platform) },

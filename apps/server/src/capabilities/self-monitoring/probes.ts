@@ -34,6 +34,8 @@ export interface ComponentProbes {
   readonly backups: () => Promise<Problem | null>;
   /** Reports over MQTT; undefined: another server process knows. */
   readonly messages: () => Problem | null | undefined;
+  /** Bytes free, and in all, where clips are kept; null: unknown, or without a limit. */
+  readonly clipSpace: () => Promise<{ readonly free: number; readonly total: number } | null>;
   /** Accounts of sentries at a managed broker; undefined: another server process knows. */
   readonly brokerAccounts: () => Problem | null | undefined;
 }

@@ -51,8 +51,7 @@ type HandlerResult<K extends EndpointKey> = Endpoints[K] extends { readonly down
 /** What a handler of a row with `media` returns: the bytes, after it has set status and headers; null: none. */
 export type Media = Readable | Uint8Array | null;
 
-/** A zip is made while it is sent: its size is not known before. */
-const ZIP = 'application/zip';
+const isText = (mediaType: string): boolean => mediaType !== 'application/zip';
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 
@@ -148,7 +147,7 @@ export function createRoutes(
       url: path,
       config: { endpoint },
       // A stream has no HEAD, and that of a download costs as much as the download.
-      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined && endpoint.media !== ZIP,
+      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: schemaOf(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
@@ -156,7 +155,7 @@ export function createRoutes(
       handler: async (request, reply) => {
         if (endpoint.download !== undefined) {
           reply.code(endpoint.status).header('cache-control', 'no-store');
-          reply.type(`${endpoint.download}; charset=utf-8`);
+          reply.type(isText(endpoint.download) ? `${endpoint.download}; charset=utf-8` : endpoint.download);
           await downloads.send(...toDownload(key, endpoint, request, reply, handler));
           return reply;
         }

@@ -6,7 +6,7 @@ import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { ConfigError } from '../config/config.ts';
 
-const KEY_NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt', 'relay'] as const;
+const KEY_NAMES = ['password', 'seal', 'audit', 'links', 'push', 'mqtt', 'relay', 'evidence'] as const;
 type KeyName = (typeof KEY_NAMES)[number];
 const Key = z.string().min(43);
 /** The file of an older Picket lacks the keys that came later. */
@@ -18,6 +18,7 @@ const KeysFile = z.object({
   push: Key.optional(),
   mqtt: Key.optional(),
   relay: Key.optional(),
+  evidence: Key.optional(),
 });
 
 export interface Keys {
@@ -35,6 +36,8 @@ export interface Keys {
   readonly mqtt: Buffer;
   /** Authenticates server processes that pass live pictures on to each other. */
   readonly relay: Buffer;
+  /** The private half of the key that signs exported evidence (Ed25519). */
+  readonly evidence: Buffer;
 }
 
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -52,8 +55,17 @@ export function loadKeys(dataDir: string): Keys {
   if ((statSync(path).mode & 0o077) !== 0) throw new ConfigError(`${path} may be read by its owner only (chmod 600)`);
   const parsed = KeysFile.safeParse(readJson(path));
   if (!parsed.success) throw new ConfigError(`${path} is damaged; restore it from a backup`);
-  const { password, seal, audit, links, push, mqtt, relay } = parsed.data;
-  const found: Readonly<Record<KeyName, string | undefined>> = { password, seal, audit, links, push, mqtt, relay };
+  const { password, seal, audit, links, push, mqtt, relay, evidence } = parsed.data;
+  const found: Readonly<Record<KeyName, string | undefined>> = {
+    password,
+    seal,
+    audit,
+    links,
+    push,
+    mqtt,
+    relay,
+    evidence,
+  };
   const entries = KEY_NAMES.map((name) => [name, found[name] ?? newKey()] as const);
   if (KEY_NAMES.some((name) => found[name] === undefined)) writeKeysFile(path, Object.fromEntries(entries));
   // Guarantee: one entry for each name.

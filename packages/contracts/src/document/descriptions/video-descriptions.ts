@@ -56,6 +56,8 @@ const CLIP_DESCRIPTIONS = {
   'POST /clips/{guid}/links':
     'A signed link for somebody without an account, such as an insurer, valid for 1 to 168 hours.',
   'DELETE /clips/{guid}/links': 'Makes every signed link of the clip invalid.',
+  'POST /alerts/{guid}/export':
+    'A zip with the alert, its readings, its clips with their pictures, and a manifest with the SHA-256 of each file, who exported it and when. The manifest is signed with the key of the installation (Ed25519), whose fingerprint `GET /version` returns; `picket verify-export` checks the file without a server. The export is in the audit log with the digest of the manifest. One download at a time for each user, four for each organization.',
   'POST /holds':
     'Keeps video as evidence: of a clip, of an alert, or of a location and a time. Nothing deletes clips with a hold, and neither their location nor their organization can be deleted.',
   'DELETE /holds/{guid}': 'Lifts a hold. The retention applies again.',

@@ -18,6 +18,10 @@ export default {
   RECEIVERS_SILENT:
     'Benachrichtigungen warten: {messages, number} an {destinations, plural, one {# Ziel, das} other {# Ziele, die}} seit {since} nicht {destinations, plural, one {antwortet} other {antworten}}',
   DISK_FILLS: 'Der Datenträger wird voll: {free} von {total} sind frei',
+  VIDEO_DISK_FILLS:
+    'Der Datenträger der Videos wird voll: {free} von {total} sind frei. Ist er fast voll, werden keine Videos angenommen',
+  VIDEO_QUOTA_FILLS:
+    'Die Videos von {tenant} füllen ihr Kontingent: {used} von {limit}{others, plural, =0 {} one {, und die von # weiteren Organisation} other {, und die von # weiteren Organisationen}}',
   DATABASE_SETTINGS:
     'Die Datenbank ist nicht auf Dauerhaftigkeit eingestellt: {settings}. Ein Stromausfall kann bestätigte Messwerte vernichten, oder Schäden bleiben unbemerkt',
   DAMAGED_PAGES:

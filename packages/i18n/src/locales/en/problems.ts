@@ -16,6 +16,10 @@ export default {
   RECEIVERS_SILENT:
     'Notifications wait: {messages, number} to {destinations, plural, one {# destination that does} other {# destinations that do}} not answer since {since}',
   DISK_FILLS: 'The disk fills: {free} of {total} are free',
+  VIDEO_DISK_FILLS:
+    'The disk of the video fills: {free} of {total} are free. When it is nearly full, no video is accepted',
+  VIDEO_QUOTA_FILLS:
+    'The video of {tenant} fills its quota: {used} of {limit}{others, plural, =0 {} one {, and of # more organization} other {, and of # more organizations}}',
   DATABASE_SETTINGS:
     'The database is not set up for durability: {settings}. A power cut can lose acknowledged readings, or damage goes unnoticed',
   DAMAGED_PAGES:

@@ -1,3 +1,4 @@
+import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -13,7 +14,8 @@ import { toAuditTarget } from '../storage/clip-audit.ts';
 import { pathOfClip } from '../storage/clip-objects.ts';
 import type { ClipRow, DeletionReason } from '../storage/clip-row.ts';
 import { findClip, listAlertsOfClip } from '../storage/clip-store.ts';
-import { destroyKey, setRemoved } from './deletion-store.ts';
+import { destroyKey, type RemovableClip, setRemoved } from './deletion-store.ts';
+import { noteErasure } from './erasures.ts';
 
 /** A person deletes a clip. */
 export async function deleteClip(
@@ -30,7 +32,7 @@ export async function deleteClip(
     await audit(ctx, { sql }, { action: 'CLIP_DELETED', target: toAuditTarget(clip), before: deleted });
   });
   ctx.pubSub.notify();
-  await removeObjects(ctx, objects, clip);
+  await removeObjects(ctx, objects, { ...clip, deletedReason: 'PERSON', deletedAt: new Date(ctx.clock.now()) });
 }
 
 const RULE: AuditActor = { kind: 'SYSTEM', guid: null, name: 'video retention', address: null };
@@ -56,7 +58,12 @@ export async function deleteByRule(
     });
     return true;
   });
-  if (isDeleted) await removeObjects(platform, objects, clip);
+  if (isDeleted)
+    await removeObjects(platform, objects, {
+      ...clip,
+      deletedReason: reason,
+      deletedAt: new Date(platform.clock.now()),
+    });
   return isDeleted;
 }
 
@@ -81,9 +88,15 @@ async function destroy(
 export async function removeObjects(
   { db, clock, log }: Platform,
   objects: ObjectStore,
-  clip: { readonly tenant: string; readonly guid: string; readonly createdAt: Date },
+  clip: RemovableClip,
 ): Promise<void> {
   try {
+    await noteErasure(objects, {
+      tenant: clip.tenant,
+      guid: clip.guid,
+      reason: clip.deletedReason,
+      at: formatInstant(clip.deletedAt.getTime()),
+    });
     await objects.removeAll(pathOfClip(clip));
     await setRemoved(db.console, clip.tenant, clip.guid, new Date(clock.now()));
   } catch (error) {

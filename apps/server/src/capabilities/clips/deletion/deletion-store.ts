@@ -26,12 +26,14 @@ export interface RemovableClip {
   readonly tenant: string;
   readonly guid: string;
   readonly createdAt: Date;
+  readonly deletedAt: Date;
+  readonly deletedReason: DeletionReason;
 }
 
 /** Deleted clips whose objects are not removed yet. */
 export async function listRemovableAllTenants(sql: Sql): Promise<readonly RemovableClip[]> {
   const { rows } = await sql.query<RemovableClip & { [name: string]: unknown }>(
-    `SELECT tenant_guid AS tenant, guid, created_at AS "createdAt" FROM clip WHERE state = 'DELETED' AND removed_at IS NULL
+    `SELECT tenant_guid AS tenant, guid, created_at AS "createdAt", deleted_at AS "deletedAt", deleted_reason AS "deletedReason" FROM clip WHERE state = 'DELETED' AND removed_at IS NULL
       ORDER BY deleted_at LIMIT 500`,
   );
   return rows;
@@ -43,6 +45,20 @@ export async function setRemoved(sql: Sql, tenant: string, guid: string, at: Dat
     guid,
     at,
   ]);
+}
+
+/** Of these clips those that are there with their key, although they were deleted: the database was restored. */
+export async function listRevivedAllTenants(
+  sql: Sql,
+  erasures: readonly { readonly tenant: string; readonly guid: string }[],
+): Promise<readonly { readonly tenant: string; readonly guid: string }[]> {
+  const { rows } = await sql.query<{ tenant: string; guid: string }>(
+    `SELECT c.tenant_guid AS tenant, c.guid FROM clip c
+       JOIN jsonb_to_recordset($1::jsonb) AS x(tenant uuid, guid uuid) ON x.tenant = c.tenant_guid AND x.guid = c.guid
+      WHERE c.state <> 'DELETED'`,
+    [JSON.stringify(erasures.map(({ tenant, guid }) => ({ tenant, guid })))],
+  );
+  return rows;
 }
 
 /** Of these guids those that no clip has, or only one whose objects are removed. */

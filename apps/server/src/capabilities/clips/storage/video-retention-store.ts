@@ -16,14 +16,14 @@ export interface RetentionRow {
 
 const GB = 1_000_000_000;
 /** Until an administrator sets it. */
-const DEFAULTS: RetentionRow = {
+export const DEFAULTS: RetentionRow = {
   keepDays: 30,
   maxBytes: 50 * GB,
   sentryMaxBytes: null,
   whenFull: 'OLDEST_FIRST',
   linkSeconds: 86_400,
   clearPictures: false,
-  pictureWaitSeconds: 10,
+  pictureWaitSeconds: 0,
   lastUpdateTs: new Date(0),
 };
 
@@ -37,6 +37,10 @@ export async function findVideoRetention(sql: Sql, tenant: string): Promise<Rete
   );
   return rows[0] ?? DEFAULTS;
 }
+
+/** How long mail waits for a picture, for readers who chose nothing. */
+export const findPictureWait = async (sql: Sql, tenant: string): Promise<number> =>
+  (await findVideoRetention(sql, tenant)).pictureWaitSeconds;
 
 /** Whether messages show pictures in which people can be recognized. */
 export const showsClearPictures = async (sql: Sql, tenant: string): Promise<boolean> =>

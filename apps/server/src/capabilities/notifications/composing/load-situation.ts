@@ -1,9 +1,10 @@
 /** Loads what it takes to decide about the deliveries of a destination. */
 import { notificationKindOf } from '@picket/domain/alert-kinds';
-import { CHANNELS } from '@picket/domain/channels';
+import { CHANNELS, channelTraits } from '@picket/domain/channels';
 import { quietHoursUntil } from '@picket/domain/notification-preferences';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { findPictureWait } from '../../clips/index.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
 import type { AlertSummaryRow } from '../messages/alert-summary-store.ts';
 import { type Recipient, type Route, skipReason } from '../recipients/recipients.ts';
@@ -59,6 +60,10 @@ export async function loadSituation(
   const guids = [...alerts.keys()];
   const states = await listRaisedStates(sql, destination, guids);
   const first = await listFirstStates(sql, destination, guids);
+  const pictureWait =
+    route !== undefined && channelTraits(route.channel).waitsForPicture
+      ? (recipient?.preferences.pictureWaitSeconds ?? (await findPictureWait(sql, tenant)))
+      : 0;
   const unsent = await listUnsentAlerts(sql, destination, guids);
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
@@ -90,9 +95,8 @@ export async function loadSituation(
     },
     pictureUntil: ({ alert, createdAt }) => {
       const state = summaries.get(alert)?.video?.state;
-      if (recipient === undefined || route?.channel !== 'EMAIL' || !(state === 'EXPECTED' || state === 'UPLOADING'))
-        return null;
-      const until = createdAt + recipient.preferences.pictureWaitSeconds * 1000;
+      const until = createdAt + pictureWait * 1000;
+      if (state !== 'EXPECTED' && state !== 'UPLOADING') return null;
       return until > now ? until : null;
     },
     quietUntil: (severity) =>

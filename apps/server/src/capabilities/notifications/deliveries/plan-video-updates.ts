@@ -1,10 +1,12 @@
 /** Which destinations are notified of what became of the video of an alert. Pure. */
-import type { ChannelKind } from '@picket/domain/channels';
+import { type ChannelKind, channelTraits } from '@picket/domain/channels';
 import type { ExistingDelivery, NewDelivery } from './plan-deliveries.ts';
 
 /** Machines get every change. A push that is shown gets its first picture; other messages are not repeated for one. */
-const isUpdated = (channel: ChannelKind | null, clips: number, hasPicture: boolean): boolean =>
-  channel === 'WEBHOOK' || (channel === 'PUSH' && clips === 1 && hasPicture);
+function isUpdated(channel: ChannelKind | null, clips: number, hasPicture: boolean): boolean {
+  const followUps = channel === null ? null : channelTraits(channel).followUps;
+  return followUps === 'CLIPS' || (followUps === 'PICTURE' && clips === 1 && hasPicture);
+}
 
 export function planVideoUpdates(
   {

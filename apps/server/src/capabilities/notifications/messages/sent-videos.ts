@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { createMessageLinks, type MessageLinks } from '../../clips/index.ts';
 import type { MessageContent, MessageVideo } from './message-content.ts';
 
-export interface SentClip extends MessageLinks {
+interface SentClip extends MessageLinks {
   readonly clip: string;
   readonly startedAt: number;
   readonly endedAt: number;

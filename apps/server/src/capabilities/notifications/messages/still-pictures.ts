@@ -24,7 +24,7 @@ export async function renderStillPictures(
   const pictures: AlertPicture[] = [];
   for (const { clip, sentry, location } of shown.slice(0, MAX_STILLS)) {
     const still = await readStill(tenant, clip.guid).catch(() => null);
-    const png = still === null ? null : tryRender(() => renderStill(still));
+    const png = still === null ? null : renderOrNull(() => renderStill(still));
     if (png === null) continue;
     const time = formats.dateTime(clip.startedAt, location?.timezone ?? 'UTC');
     const caption = [sentry, location?.name ?? null].filter((part) => part !== null).join(' · ');
@@ -33,7 +33,7 @@ export async function renderStillPictures(
   return pictures;
 }
 
-function tryRender(render: () => Buffer | null): Buffer | null {
+function renderOrNull(render: () => Buffer | null): Buffer | null {
   try {
     return render();
   } catch {

@@ -1,0 +1,27 @@
+/** After a restore the rows of clips are back that were deleted since the backup: they are deleted again, with the reason they had. */
+import type { Platform } from '../../../platform/platform.ts';
+import type { UploadParts } from '../uploads/receive-part.ts';
+import { deleteByRule } from './delete-clip.ts';
+import { listRevivedAllTenants } from './deletion-store.ts';
+import { type Erasure, listErasures } from './erasures.ts';
+
+/** Erasures that are compared with the table in one statement. */
+const BATCH = 500;
+
+/** Returns how many clips were deleted again. A hold that is back as well keeps its clip: it was set before the deletion, and lifted. */
+export async function repeatErasures(platform: Platform, { objects, ports }: UploadParts): Promise<number> {
+  let repeated = 0;
+  const batch = new Map<string, Erasure>();
+  const repeat = async (): Promise<void> => {
+    for (const { tenant, guid } of await listRevivedAllTenants(platform.db.console, [...batch.values()]))
+      if (await deleteByRule(platform, objects, ports, tenant, guid, batch.get(guid)?.reason ?? 'PERSON'))
+        repeated += 1;
+    batch.clear();
+  };
+  for await (const erasure of listErasures(objects, platform.clock.now())) {
+    batch.set(erasure.guid, erasure);
+    if (batch.size >= BATCH) await repeat();
+  }
+  await repeat();
+  return repeated;
+}

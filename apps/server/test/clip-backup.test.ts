@@ -1,0 +1,133 @@
+/** Clips and backups: held ones come back, deleted ones do not, and what is missing or damaged is found. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { createBackup, heldClipsFolder } from '../src/app/create-backup.ts';
+import { restoreHeldClips } from '../src/capabilities/clips/index.ts';
+import { openBackup } from '../src/platform/backup/open-backup.ts';
+import { restoreBackup, restoreFiles } from '../src/platform/backup/restore-backup.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
+import { addCamera, uploadClip } from './clip-uploads.ts';
+import { type Device, openPicket, type Picket, picketForTest, type Session } from './harness.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'picket-clip-backups-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+let picket: Picket;
+let device: Device;
+let backups: string;
+let folders = 0;
+const newFolder = (): string => join(scratch, String(folders++));
+
+beforeEach(async () => {
+  picket = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '1' } });
+  device = await picket.addDevice(await picket.addLocation());
+  await addCamera(picket, device);
+  backups = newFolder();
+});
+
+const upload = (seconds: number) => uploadClip(picket, device, {}, { seconds, bytesPerPicture: 200 });
+
+async function hold(clip: string): Promise<string> {
+  const body = { clip, reason: 'Insurance' };
+  const made = await picket.call<ResponseOf<'POST /holds'>>('POST', '/holds', { as: picket.admin, body });
+  return made.body.guid;
+}
+
+/** The same installation on the restored database, with its data in `dataDir`. */
+async function restoreInto(path: string, dataDir: string): Promise<Picket> {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  const { encryption: encryptionKey } = picket.platform.keys;
+  const backup = await openBackup({ path, trust: { kind: 'keys', encryptionKey } });
+  await restoreBackup({ connectionString: database.url, backup, migrations: MIGRATIONS });
+  await restoreFiles(backup, dataDir);
+  const now = picket.clock.now();
+  const restored = await openPicket({ databaseUrl: database.url, dataDir, now, withoutAdmin: true });
+  onTestFinished(() => restored.close());
+  return restored;
+}
+
+async function clipOf(at: Picket, as: Session, guid: string) {
+  return (await at.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as })).body;
+}
+
+const copies = (): readonly string[] =>
+  readdirSync(heldClipsFolder(backups), { recursive: true })
+    .map(String)
+    .filter((name) => statSync(join(heldClipsFolder(backups), name)).isFile());
+
+test('held clips are copied beside the backups, and a restore brings them back', async () => {
+  const held = await upload(2);
+  const other = await upload(3);
+  await createBackup(picket.platform, backups);
+  expect(readdirSync(backups), 'nothing is held').toHaveLength(1);
+  const guid = await hold(held.guid);
+  picket.clock.pass(60);
+  const { path } = await createBackup(picket.platform, backups);
+  expect(copies().every((name) => name.includes(held.guid))).toBe(true);
+  expect(copies()).toHaveLength(3);
+
+  const second = await restoreInto(path, newFolder());
+  const found = await restoreHeldClips(second.platform, heldClipsFolder(backups));
+  expect(found).toEqual({ restored: 1, lost: 1 });
+  expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({ restored: 0, lost: 1 });
+  const admin = await second.signIn('admin@picket.example');
+  const { links } = await clipOf(second, admin, held.guid);
+  const played = await second.server.app.inject({ method: 'GET', url: `/api/v1${links?.play}` });
+  expect(played.rawPayload.equals(held.video)).toBe(true);
+  const { objects } = second.server.pipeline.clips;
+  const violations = await fsck(second.platform, () => {}, objects);
+  expect(violations.map(({ check, count }) => [check, count])).toEqual([['clip-bytes', 3]]);
+  expect(violations[0]?.examples[0]).toContain(other.guid);
+
+  // What no hold keeps any more is in no copy.
+  await picket.call('DELETE', `/holds/${guid}`, { as: picket.admin });
+  picket.clock.pass(60);
+  await createBackup(picket.platform, backups);
+  expect(copies()).toEqual([]);
+});
+
+test('a clip that was deleted after the backup is deleted again after a restore', async () => {
+  const [kept, deleted] = [await upload(2), await upload(3)];
+  const { path } = await createBackup(picket.platform, backups);
+  await picket.call('DELETE', `/clips/${deleted.guid}`, { as: picket.admin });
+  const second = await restoreInto(path, picket.platform.config.dataDir);
+  const admin = await second.signIn('admin@picket.example');
+  expect((await clipOf(second, admin, deleted.guid)).state).toBe('READY');
+  await second.server.pipeline.clips.sweep();
+  expect(await clipOf(second, admin, deleted.guid)).toMatchObject({ state: 'DELETED', deleted: { reason: 'PERSON' } });
+  expect((await clipOf(second, admin, kept.guid)).state).toBe('READY');
+  const row = await second.platform.db.prisma.clip.findFirstOrThrow({ where: { guid: deleted.guid } });
+  expect(row.key).toBeNull();
+  expect(await second.server.pipeline.clips.repeatErasures(), 'it is done once').toBe(0);
+});
+
+test('fsck finds a byte that was changed, a part that is missing, and objects that no clip has', async () => {
+  const { guid } = await upload(2);
+  const { guid: another } = await upload(3);
+  const { platform, server } = picket;
+  const { objects } = server.pipeline.clips;
+  const check = async () =>
+    (await fsck(platform, () => {}, objects)).map(({ check: name, examples }) => [name, ...examples]);
+  expect(await check()).toEqual([]);
+  const row = await platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
+  const path = (clip: string): string => `${row.tenantGuid}/${row.createdAt.toISOString().slice(0, 7)}/${clip}`;
+  const file = join(platform.config.dataDir, 'clips', path(guid), 'video', '0');
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  rmSync(join(platform.config.dataDir, 'clips', path(another), 'strip'), { recursive: true });
+  const stray = path('0190a3c4-1f00-7000-8000-000000000001');
+  await objects.put(`${stray}/video/0`, Buffer.from('x'));
+  const damaged = [`clip ${guid}: its video is missing or damaged`, `clip ${another}: its strip is missing or damaged`];
+  expect(await check()).toEqual([
+    ['clip-bytes', ...damaged],
+    ['clip-objects', `objects of no clip: ${stray}`],
+  ]);
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "usage_record" ADD COLUMN "clip_bytes" BIGINT NOT NULL DEFAULT 0;
