@@ -20,7 +20,7 @@ const WebhookClip = z.object({
   clip: z.uuid(),
   startedAt: Instant,
   endedAt: Instant,
-  url: z.string().meta({ description: 'The video, as an MP4 file, for whoever has the link.' }),
+  url: z.string().meta({ description: 'The video, as an MP4 file, for everybody who has the link.' }),
   stillUrl: z.string().optional().meta({ description: 'A still of it, as a JPEG file. Absent: the sentry made none.' }),
   expiresAt: Instant.meta({ description: 'Until when the links are valid, unless they are revoked before.' }),
 });
