@@ -78,10 +78,6 @@ const PENDING: ByRule<Exception> = {
       where: 'apps/server/test/mqtt.test.ts',
       reason: 'waits longer than a lock is waited for, and for messages that must not arrive',
     },
-    {
-      where: 'tests/processes/start.test.ts',
-      reason: 'an answer about the health is remembered for a moment, which nothing shows from outside',
-    },
     ...['feedback-journey', 'locations-journey'].map((name) => ({
       where: `tests/journeys/${name}.test.ts`,
       reason: 'something stays on the screen; to be held with the clock of the browser',

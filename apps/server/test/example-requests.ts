@@ -10,16 +10,11 @@ import type { Prepared } from './access-clips.ts';
 import { partsOf, QUERIES } from './access-requests.ts';
 import { type AccessWorld, VIOLATION } from './access-world.ts';
 import { challengeOf, codeOf, MFA, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
+import type { ExampleRequest } from './example-request.ts';
 import { VIDEO_REQUESTS } from './example-video-requests.ts';
 import { type Device, PASSWORD, type Session } from './harness.ts';
 import { SoftKey } from './software-authenticator.ts';
 import { TestBrowser } from './test-browser.ts';
-
-export interface ExampleRequest extends Omit<Prepared, 'query'> {
-  readonly query?: Readonly<Record<string, string>>;
-  /** Left out: a caller whom the row admits. */
-  readonly as?: Session | Device | undefined;
-}
 
 /** Operations whose example is not sent, and why. Their own tests send such requests. */
 export const NOT_SENT: Partial<Record<EndpointKey, string>> = {

@@ -3,7 +3,7 @@ import type { EndpointKey } from '@picket/contracts/endpoints';
 import { makeJpeg } from '../../../tests/support/made-up-video.ts';
 import { cameraThere } from './access-cameras.ts';
 import type { AccessWorld } from './access-world.ts';
-import type { ExampleRequest } from './example-requests.ts';
+import type { ExampleRequest } from './example-request.ts';
 import { messagesOf, openChannel, openUplink, signalsOfKind, startView, view } from './fake-camera.ts';
 import type { Device } from './harness.ts';
 import { type SocketClient, until } from './socket-client.ts';

@@ -26,7 +26,7 @@ describe.each(['en', 'de'] as const)('what is watched already, in %s', (language
     expect(watchedLines(t, formats, WATCHED).map(({ text }) => text)).toEqual(
       language === 'en'
         ? ['below 65.0 °F or above 89.0 °F', 'leak', 'no report for 15 min']
-        : ['unter 65,0 °F oder über 89,0 °F', 'jedes Leck', 'keine Meldung seit 15 min'],
+        : ['unter 65,0 °F oder über 89,0 °F', 'Leck', 'keine Meldung seit 15 min'],
     );
   });
 });
