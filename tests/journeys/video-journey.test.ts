@@ -3,6 +3,7 @@ import type { AlertOut } from '@picket/contracts/types';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAtAnyHour } from '../../apps/cli/src/demo/seed-demo-data.ts';
+import { verifyExport } from '../../apps/server/src/capabilities/clips/export/verify-archive.ts';
 import { type PendingUpload, recordVideo, reportCamera, reportMotion, uploadHalf } from '../support/clip-device.ts';
 import type { ConsoleBrowser } from '../support/console-browser.ts';
 import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
@@ -126,6 +127,16 @@ describe('the clip of an alert', () => {
     await dialog.getByRole('button', { name: 'Revoke all links' }).click();
     await expect.poll(async () => (await fetch(url)).status).toBe(403);
     await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  testWithFfmpeg('is exported with its alert, as evidence that is verified without a server', async () => {
+    const { page } = ada;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await page.getByText('Evidence exported').waitFor();
+    expect(await verifyExport(await download.path())).toMatchObject({ isGenuine: true, manifest: { clips: [{}] } });
   });
 
   testWithFfmpeg('stands on the calendar, in the last day, and on the page of the location', async () => {

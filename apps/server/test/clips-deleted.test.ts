@@ -116,6 +116,7 @@ describe('the end of a clip', () => {
     expect([full.status, full.headers['retry-after']]).toEqual([503, '3600']);
     const other = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '100000000' } });
     const there = await other.addDevice(await other.addLocation());
+    await addCamera(other, there);
     const disk = await announce(other, there, announcementOf(other, madeClip({ seconds: 2 }), 2));
     expect([disk.status, disk.headers['retry-after']]).toEqual([503, '300']);
   });

@@ -101,7 +101,12 @@ describe('the video of an alert', () => {
     });
     const { prisma } = picket.platform.db;
     const { tenantGuid } = await prisma.location.findUniqueOrThrow({ where: { guid: location } });
-    const off = { tenantGuid, locationGuid: location, startsAt: new Date(EVENING), endsAt: new Date(EVENING + 60_000) };
+    const off = {
+      tenantGuid,
+      locationGuid: location,
+      startsAt: new Date(EVENING - 60_000),
+      endsAt: new Date(EVENING + 60_000),
+    };
     await prisma.cameraOffPeriod.create({ data: off });
     expect((await detailOf(await raiseMotion(picket, device))).video).toMatchObject({ state: 'OFF' });
     const refused = await announce(picket, device, announcementOf(picket, madeClip({ seconds: 2 }), 2));

@@ -93,7 +93,8 @@ async function parseResponse<K extends EndpointKey>(response: Response): Promise
   return (response.status === 204 ? undefined : await response.json()) as ResponseOf<K>;
 }
 
-async function parseError(response: Response): Promise<ApiError> {
+/** The error that a response says, for who sends requests without a client. */
+export async function parseError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const { code, message, errors } = (typeof body === 'object' && body !== null ? body : {}) as Partial<{
     code: string;

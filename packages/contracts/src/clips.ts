@@ -64,7 +64,7 @@ export const ClipCreated = z.object({ clip: Guid, state: z.enum(CLIP_STATES), up
 
 export const ClipUploadParams = z.strictObject({ clip: Guid, part: z.enum(CLIP_PARTS) });
 /** Of an address that the server signed. */
-const Signature = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/u);
+const Signature = z.string().regex(/^[A-Za-z0-9_-]{0,128}$/u);
 
 export const ClipUploadQuery = z.strictObject({ expires: z.coerce.number().int(), sig: Signature });
 

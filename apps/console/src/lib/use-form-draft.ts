@@ -1,7 +1,7 @@
 /** What was typed into a form, and what is stored of it in this browser. */
 import type { UseFormReturnType } from '@mantine/form';
 import { isSame } from '@picket/domain/same-value';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type DraftKey, readDraft, removeDraft, writeDraft } from './stored-drafts.ts';
 
 /**
@@ -44,7 +44,8 @@ export function useSavedValues<Values>(
   saved: Values,
   isTyped: boolean,
 ): void {
-  useEffect(() => {
+  // With the rendering itself: an effect that is still to run would take back what is typed meanwhile.
+  useLayoutEffect(() => {
     if (!isTyped && !isSame(form.getValues(), saved)) form.setValues(saved);
   });
 }

@@ -44,6 +44,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'DELETE /tenants/{guid}': ['conflict'],
   'DELETE /locations/{guid}': ['conflict'],
   'POST /backups': ['conflict'],
+  // One verification of an organization at a time.
+  'GET /audit/verify': DOWNLOAD,
   'PUT /installation/mail': ['conflict'],
   'DELETE /installation/mail': ['conflict', 'notFound'],
   'POST /installation/mail/test': ['conflict'],

@@ -67,6 +67,9 @@ export default {
 
   hold: 'Sperre setzen',
   share: 'Teilen',
+  export: 'Exportieren',
+  'export.done': 'Beweis exportiert',
+  'export.text': 'Die Zip-Datei ist signiert: picket verify-export zeigt, dass nichts darin geändert wurde.',
   delete: 'Löschen',
   'hold.title': 'Clip vor dem Löschen schützen',
   'hold.text': 'Einen gesperrten Clip löscht nichts: weder sein Alter noch ein voller Speicher noch eine Person.',

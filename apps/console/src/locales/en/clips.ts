@@ -64,6 +64,9 @@ export default {
 
   hold: 'Add hold',
   share: 'Share',
+  export: 'Export',
+  'export.done': 'Evidence exported',
+  'export.text': 'The zip is signed: picket verify-export shows that nothing in it was changed.',
   delete: 'Delete',
   'hold.title': 'Keep this clip',
   'hold.text': 'Nothing deletes a clip on hold: neither its age, nor a full store, nor a person.',

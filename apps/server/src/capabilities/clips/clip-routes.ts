@@ -45,7 +45,7 @@ export function clipRoutes(
   );
   add('DELETE /clips/{guid}/links', ({ actor, params }) => revokeClipLinks(contextOf(platform, actor), params.guid));
   add('POST /alerts/{guid}/export', ({ actor, params, reply }) => {
-    reply.header('content-disposition', `attachment; filename="picket-alert-${params.guid}.zip"`);
+    reply.header('content-disposition', 'attachment; filename="picket-evidence.zip"');
     return exportAlert(contextOf(platform, actor), objects, notifications, params.guid);
   });
   add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));

@@ -14,6 +14,7 @@ import { ClipKeeping } from './clip-keeping.tsx';
 import { ClipPlaceholder } from './clip-placeholder.tsx';
 import classes from './clip-player.module.css';
 import { ClipPlayer } from './clip-player.tsx';
+import { ExportEvidence } from './export-evidence.tsx';
 
 interface Props {
   readonly alert: AlertEvidenceOut;
@@ -32,7 +33,7 @@ export default function AlertClips({ alert, video }: Props) {
   return (
     <div className="stack">
       <section className={`card ${classes.card}`} aria-label={t('clips.section')}>
-        <ClipHead clip={clip} onChanged={onChanged} />
+        <ClipHead alert={alert.guid} clip={clip} onChanged={onChanged} />
         {clips.length > 1 && clip !== undefined && (
           <ClipChoice clips={clips} chosen={clip.guid} timezone={timezone} onChoose={setChosen} />
         )}
@@ -62,12 +63,13 @@ function ClipPicture({
 }
 
 interface HeadProps {
+  readonly alert: string;
   readonly clip: ClipOut | undefined;
   readonly onChanged: () => Promise<unknown>;
 }
 
 /** How it stands, and what can be done about it. */
-function ClipHead({ clip, onChanged }: HeadProps) {
+function ClipHead({ alert, clip, onChanged }: HeadProps) {
   const t = useText();
   const formats = useFormats();
   const mayAdminister = useMayAdminister(clip?.location ?? '');
@@ -88,7 +90,12 @@ function ClipHead({ clip, onChanged }: HeadProps) {
         </>
       )}
       <span className="grow" />
-      {isReady && mayAdminister && <ClipActions clip={clip} onChanged={onChanged} />}
+      {isReady && mayAdminister && (
+        <>
+          <ExportEvidence alert={alert} />
+          <ClipActions clip={clip} onChanged={onChanged} />
+        </>
+      )}
     </div>
   );
 }
