@@ -44,7 +44,7 @@ export function useSavedValues<Values>(
   saved: Values,
   isTyped: boolean,
 ): void {
-  // With the rendering itself: an effect that is still to run would take back what is typed meanwhile.
+  // With the rendering itself: an effect that is still to run would revert what is typed meanwhile.
   useLayoutEffect(() => {
     if (!isTyped && !isSame(form.getValues(), saved)) form.setValues(saved);
   });

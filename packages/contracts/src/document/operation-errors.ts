@@ -100,12 +100,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /video-retention/preview': ['notFound'],
 };
 
-/** They end a thing for good, whatever was changed meanwhile, or replace all of it. */
-const UNCONDITIONAL: readonly EndpointKey[] = [
-  'DELETE /tenants/{guid}',
-  'DELETE /users/my-profile',
-  'PUT /video-retention',
-];
+/** They end a thing for good, whatever was changed meanwhile. */
+const UNCONDITIONAL: readonly EndpointKey[] = ['DELETE /tenants/{guid}', 'DELETE /users/my-profile'];
 
 /**
  * Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected: where a resource is read at the same path, and has a

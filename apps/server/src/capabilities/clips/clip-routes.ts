@@ -50,11 +50,13 @@ export function clipRoutes(
   });
   add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));
   add('DELETE /holds/{guid}', ({ actor, params }) => liftHold(contextOf(platform, actor), params.guid));
-  add('GET /video-retention', ({ actor, query }) =>
-    getVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, newestBackup),
-  );
-  add('PUT /video-retention', ({ actor, query, body }) =>
-    setVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body, newestBackup),
+  add('GET /video-retention', async ({ actor, query, check }) => {
+    const retention = await getVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, newestBackup);
+    check(retention);
+    return retention;
+  });
+  add('PUT /video-retention', ({ actor, query, body, check }) =>
+    setVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body, newestBackup, check),
   );
   add('POST /video-retention/preview', ({ actor, query, body }) =>
     previewVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body),

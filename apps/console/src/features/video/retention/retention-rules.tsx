@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -28,11 +29,18 @@ export function RetentionRules({ retention, name }: Props) {
   const { tenant } = retention;
   const [isConfirming, setConfirming] = useState(false);
   const save = async (body: RetentionBody): Promise<void> => {
-    await withReauthentication(() => api('PUT /video-retention', { query: { tenant }, body }));
+    await withReauthentication(() =>
+      api('PUT /video-retention', { query: { tenant }, body, headers: ifUnmodifiedSince(retention) }),
+    );
     showToast(t('common.saved'), deletes === undefined ? '' : t('retention.savedDeletes'));
     await refreshVideoRetention();
   };
-  const apiForm = useApiForm('PUT /video-retention', { saved: toValues(retention), toBody, send: save });
+  const apiForm = useApiForm('PUT /video-retention', {
+    saved: toValues(retention),
+    toBody,
+    send: save,
+    reload: refreshVideoRetention,
+  });
   const { form, values, isDirty, draft, busy, problem, submit } = apiForm;
   const body = toBody(values);
   const preview = useRetentionPreview(tenant, isComplete(body) ? body : null);
