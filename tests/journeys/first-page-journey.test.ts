@@ -24,8 +24,9 @@ test('the locations are shown before anything that the page has brought is answe
     // The page may have gone on without it.
     await route.continue().catch(() => {});
   });
-  // A second after the page is shown its files are kept for a tab without network, by code of its own.
-  const isPage = (url: string) => !url.includes('/kept-shell-');
+  // A second after the page is shown its files are kept for a tab without network, and an alert that comes meanwhile is a toast: both
+  // have code of their own.
+  const isPage = (url: string) => !/\/(?:kept-shell|(?:alert-)?toasts(?:-loaded)?)-/u.test(url);
   const scripts: string[] = [];
   page.on('request', (request) => {
     const isScript = request.resourceType() === 'script' && request.url().endsWith('.js');
