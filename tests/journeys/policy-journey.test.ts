@@ -304,8 +304,16 @@ describe('overrides of a device', () => {
     await page.goto('/admin/policies');
     await page.getByRole('button', { name: 'Would it alert?' }).click();
     const simulator = page.getByRole('region', { name: 'Would it alert?' });
-    await simulator.getByLabel('Sensor').first().click();
-    await page.getByRole('option', { name: 'temperature', exact: true }).click();
+    const sensor = simulator.getByLabel('Sensor').first();
+    const temperature = page.getByRole('option', { name: 'temperature', exact: true });
+    // The page may still move while the list opens, which closes it.
+    await expect
+      .poll(async () => {
+        if (!(await temperature.isVisible())) await sensor.click();
+        return temperature.isVisible();
+      })
+      .toBe(true);
+    await temperature.click();
     await simulator.getByLabel(/^Reads/u).fill('100');
     await simulator.getByLabel(/^From((?!, time).)*$/u).fill('2026-11-24');
     await simulator.getByLabel(/^From.*, time$/u).fill('12:00');

@@ -31,13 +31,22 @@ const ROOM: RoomTraits = {
   fluidSensors: ['FX2-0001'],
 };
 
+/** A busy server says so (503), and is asked again, as programs do. */
+async function requestSignIn(base: string, email: string, password: string): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await fetch(`${base}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: email, password: encodePassword(password) }),
+    });
+    if (response.status !== 503 || attempt === 30) return response;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
 /** Returns an API client with the session of a user. */
 export async function signedIn(base: string, email = PERSON.email, password = PERSON.password): Promise<Client> {
-  const login = await fetch(`${base}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: email, password: encodePassword(password) }),
-  });
+  const login = await requestSignIn(base, email, password);
   if (!login.ok) throw new Error(`sign-in returned ${login.status}`);
   const cookie = login.headers
     .getSetCookie()
