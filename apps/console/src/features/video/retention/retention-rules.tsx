@@ -25,7 +25,6 @@ interface Props {
 
 export function RetentionRules({ retention, name }: Props) {
   const t = useText();
-  const formats = useFormats();
   const { tenant } = retention;
   const [isConfirming, setConfirming] = useState(false);
   const save = async (body: RetentionBody): Promise<void> => {
@@ -69,11 +68,9 @@ export function RetentionRules({ retention, name }: Props) {
         </div>
       </Form>
       {isConfirming && deletes !== undefined && (
-        <TypedConfirmation
-          title={t('retention.question')}
-          text={t('retention.warning', { count: deletes.clips, name, size: formats.bytes(deletes.bytes) })}
+        <DeletionConfirmation
+          deletes={deletes}
           name={name}
-          action={t('retention.confirm')}
           onConfirm={async () => {
             await save(body);
             draft.clear();
@@ -83,6 +80,28 @@ export function RetentionRules({ retention, name }: Props) {
         />
       )}
     </section>
+  );
+}
+
+interface ConfirmationProps {
+  readonly deletes: { readonly clips: number; readonly bytes: number };
+  readonly name: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DeletionConfirmation({ deletes, name, onConfirm, onClose }: ConfirmationProps) {
+  const t = useText();
+  const formats = useFormats();
+  return (
+    <TypedConfirmation
+      title={t('retention.question')}
+      text={t('retention.warning', { count: deletes.clips, name, size: formats.bytes(deletes.bytes) })}
+      name={name}
+      action={t('retention.confirm')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
   );
 }
 
