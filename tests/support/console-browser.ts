@@ -33,7 +33,7 @@ export const launchBrowser = (hosts: readonly string[] = []): Promise<Browser> =
 export interface ConsoleBrowser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Console errors and warnings, except the 401 of the session check while signed out and the 503 of a busy server's health. */
+  /** Console errors and warnings, except the 401 of the session check while signed out and the 503 of a busy server. */
   readonly consoleErrors: string[];
   /** Asserts that nothing overflows on a phone and axe finds nothing; with PICKET_DEEP in all sizes and schemes, with screenshots. */
   checkScreen(name: string): Promise<void>;
@@ -64,8 +64,8 @@ export async function openConsole(
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     const isSessionQuestion = message.location().url.endsWith('/users/my-profile') && message.text().includes('401');
-    // A slow machine: the server answers 503 while storing takes too long, which is no error of the console.
-    const isBusyServer = message.location().url.endsWith('/api/v1/health') && message.text().includes('503');
+    // A slow machine: the server answers 503 while it is busy, and the console asks again. That is no error of the console.
+    const isBusyServer = message.location().url.includes('/api/v1/') && message.text().includes('503');
     const isBlockedWorker = message.text().startsWith('Service Worker registration blocked');
     if (!isSessionQuestion && !isBusyServer && !isBlockedWorker)
       consoleErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
