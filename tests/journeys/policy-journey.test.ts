@@ -120,8 +120,17 @@ describe('editing', () => {
     await page.goto(`/admin/policies/${before.guid}`);
     const severity = page.getByRole('combobox', { name: 'Severity of Tampered with' });
     await severity.waitFor();
-    await severity.focus();
-    await page.keyboard.press('ArrowDown');
+    const was = await severity.inputValue();
+    // A page that has just loaded may still move the focus.
+    await expect
+      .poll(async () => {
+        if ((await severity.inputValue()) === was) {
+          await severity.focus();
+          await page.keyboard.press('ArrowDown');
+        }
+        return severity.inputValue();
+      })
+      .not.toBe(was);
     const tabTo = async (name: string | RegExp): Promise<void> => {
       for (let press = 0; press < 400; press++) {
         await page.keyboard.press('Tab');
