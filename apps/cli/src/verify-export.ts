@@ -26,7 +26,7 @@ if (!verified.isGenuine) fail(`Not genuine: ${verified.problem}.`);
 const { manifest, fingerprint } = verified;
 const expected = knownFingerprint();
 if (expected === null)
-  fail(`Unchanged since it was signed, but by whom is unknown: its key has the fingerprint ${fingerprint}.
+  fail(`Unchanged since it was signed. The signer is not verified: its key has the fingerprint ${fingerprint}.
 Compare it with that of the installation (GET /api/v1/version), and pass it as --fingerprint.`);
 if (!isSameFingerprint(expected, fingerprint))
   fail(`Not genuine: it was signed with another key, whose fingerprint is ${fingerprint}.`);

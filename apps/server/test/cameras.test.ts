@@ -101,7 +101,7 @@ test('the do-not-disturb of a policy with video turns cameras off where that is 
   expect((await get(location)).isOff).toBe(false);
 });
 
-test('turning cameras on tells the other administrators of the location', async () => {
+test('turning cameras on is mailed to the other administrators of the location', async () => {
   await picket.addPerson('ADMIN');
   const { location } = await addCamera(picket);
   const mails = () =>

@@ -136,7 +136,7 @@ export const ClipPlayQuery = z.strictObject({
   expires: z.coerce.number().int(),
   /** Which epoch of the clip's links it belongs to, and its signature. */
   epoch: z.coerce.number().int(),
-  /** Whom the console made it for; absent: a link for a receiver outside. */
+  /** The user that the console made the link for; absent: a link for a receiver outside. */
   viewer: Guid.optional(),
   sig: Signature,
 });

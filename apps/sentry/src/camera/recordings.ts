@@ -244,7 +244,7 @@ function untilOf({ recordings }: RecordingGroup): number | null {
 const holdKeyOf = ({ recordings: [first] }: RecordingGroup): string =>
   `recording ${first?.recording ?? first?.policy ?? ''} ${first?.from ?? 0}`;
 
-/** For whom a clip is announced: the first recording and the alerts of all, or else the policy. */
+/** What a clip is announced for: the first recording and the alerts of all, or else the policy. */
 function wishesOf({ recordings }: RecordingGroup): Pick<ClipAnnouncement, 'recording' | 'alerts' | 'policy'> {
   const alerts = [...new Set(recordings.flatMap((one) => one.alerts))].slice(0, MAX_ALERTS);
   const recording = recordings.find((one) => one.recording !== undefined)?.recording;

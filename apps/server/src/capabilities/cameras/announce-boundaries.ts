@@ -1,4 +1,4 @@
-/** Tells devices and viewers when cameras went on or off by their schedule. */
+/** Notifies devices and viewers when cameras went on or off by their schedule. */
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { listPassedBoundariesAllTenants } from './off-period-store.ts';

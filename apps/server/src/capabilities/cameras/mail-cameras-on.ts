@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { queueMail } from '../mail/index.ts';
 import { listLocationAdministrators, textsFor } from '../users/index.ts';
 
-/** Tells the other administrators of a location that its cameras, which were off, are on. */
+/** Mails the other administrators of a location that its cameras, which were off, are on. */
 export async function mailCamerasOn(
   ctx: Ctx<UserActor>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Cuts off who may not look any more, and tells the others who looks. */
+/** Ends the views of users who lost the permission, and keeps the number of viewers current for the others. */
 import { formatInstant } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
 import { type Lease, listLeasesAllTenants } from './lease-store.ts';
