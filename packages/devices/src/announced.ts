@@ -10,9 +10,6 @@ export interface AvailabilityRule {
   readonly notAvailable: string;
 }
 
-/** Why an entity has no value that Picket could read. */
-export type UnreadableReason = 'PROGRAM';
-
 export interface AnnouncedEntity {
   /** Unique within the device. */
   readonly id: string;
@@ -50,7 +47,7 @@ export type LeftOutReason =
   | 'NO_UNIQUE_ID'
   | 'SAME_UNIQUE_ID'
   | 'BAD_TOPIC'
-  | 'TOO_MANY';
+  | 'OVER_LIMIT';
 
 export type Announcement =
   | {

@@ -3,6 +3,6 @@ import type { AnnouncedDevice, AvailabilityRule } from './announced.ts';
 
 const BRIDGE = /(?:^|\/)bridge\/(?:state|status|availability)$/u;
 
-/** The rule of the bridge that a device is heard through; null: it announces none. */
+/** The rule of the bridge that a device is seen through; null: it announces none. */
 export const bridgeOf = ({ availability }: AnnouncedDevice): AvailabilityRule | null =>
   availability.find(({ topic }) => BRIDGE.test(topic)) ?? null;

@@ -82,6 +82,7 @@ const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: stri
   carbon_monoxide: ['co_alarm', 'value'],
 };
 
+const LEAK_CLASS = 'moisture';
 const WATER = /^(?:water_leak|flood|leak)$/u;
 const CHIP = /device_temperature|^cpu|_cpu|chip/iu;
 
@@ -93,15 +94,21 @@ const metric = (kind: MetricKind, column = 'value', conversion = AS_IT_IS): Offe
   conversion,
 });
 
-/** What becomes of each entity of a device; the others say whether it is a leak sensor. */
+/** What becomes of each entity of a device; of a leak sensor, its charge is that of a fluid sensor. */
 export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<string, Offer> {
-  const offers = new Map(entities.map((entity) => [entity.id, offerFor(entity)]));
-  const isLeakSensor = [...offers.values()].some((offer) => offer.kind === 'metric' && offer.metric === 'fluid_leak');
-  if (!isLeakSensor) return offers;
+  const isLeakSensor = entities.some(
+    (entity) => entity.component === 'binary_sensor' && binaryClassOf(entity) === LEAK_CLASS,
+  );
   return new Map(
-    [...offers].map(([id, offer]) => {
-      const isCharge = offer.kind === 'metric' && offer.metric === 'power_battery' && offer.column === 'percent';
-      return [id, isCharge ? metric('fluid_battery', 'percent', offer.conversion) : offer];
+    entities.map((entity) => {
+      const offer = offerFor(entity);
+      const isCharge = entity.component === 'sensor' && entity.deviceClass === 'battery';
+      return [
+        entity.id,
+        isLeakSensor && isCharge && offer.kind === 'metric'
+          ? metric('fluid_battery', 'percent', offer.conversion)
+          : offer,
+      ];
     }),
   );
 }
@@ -111,10 +118,14 @@ function offerFor(entity: AnnouncedEntity): Offer {
   return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity);
 }
 
-function offerForBinary({ deviceClass, name, category }: AnnouncedEntity): Offer {
-  const row = own(BINARY, deviceClass ?? (WATER.test(name) ? 'moisture' : ''));
+/** Older bridges announce leaks without a class. */
+const binaryClassOf = ({ deviceClass, name }: AnnouncedEntity): string | null =>
+  deviceClass ?? (WATER.test(name) ? LEAK_CLASS : null);
+
+function offerForBinary(entity: AnnouncedEntity): Offer {
+  const row = own(BINARY, binaryClassOf(entity) ?? '');
   if (row !== undefined) return metric(...row);
-  return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
+  return none(entity.category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
 }
 
 function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity): Offer {
@@ -122,8 +133,7 @@ function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity):
   if (deviceClass === 'voltage') return offerForVoltage(unit, category);
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
-  if (row.metric === 'environment_temperature' && (category === 'diagnostic' || CHIP.test(name)))
-    return none('CHIP_TEMPERATURE');
+  if (deviceClass === 'temperature' && (category === 'diagnostic' || CHIP.test(name))) return none('CHIP_TEMPERATURE');
   const conversion = own(row.units, unit ?? '');
   return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
 }

@@ -71,7 +71,7 @@ function readEntities(parts: readonly JsonObject[]): {
     const entity = readEntity(part, platform);
     if (typeof entity === 'string') leftOut.push(entity);
     else if (entities.has(entity.id)) leftOut.push('SAME_UNIQUE_ID');
-    else if (entities.size >= MAX_ENTITIES) leftOut.push('TOO_MANY');
+    else if (entities.size >= MAX_ENTITIES) leftOut.push('OVER_LIMIT');
     else entities.set(entity.id, entity);
   }
   return { entities: [...entities.values()], leftOut: leftOut.slice(0, MAX_ENTITIES) };

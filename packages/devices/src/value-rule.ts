@@ -143,7 +143,7 @@ function applyOperation(value: number, operation: ValueOperation): number {
   }
 }
 
-/** A message whose JSON is parsed once, by whoever asks first. */
+/** A message whose JSON is parsed once, at the first question. */
 export class DecodedMessage {
   readonly text: string;
   #json: { readonly value: unknown } | null = null;

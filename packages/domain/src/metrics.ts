@@ -86,12 +86,7 @@ const celsius = (label: string, sentenceName: string, ofPicture: PictureStatisti
 });
 
 /** A metric that is on or off, with a sentence of its own for being on. */
-const onOrOff = (
-  label: string,
-  sentenceName: string,
-  whenOn: string,
-  stateTexts: readonly [off: string, on: string],
-) => ({
+const onOrOff = (label: string, sentenceName: string, whenOn: string, stateTexts: readonly [string, string]) => ({
   ...one(label, 'state', 0, [0, 1], { sentenceName, whenOn, stateTexts }),
   usualLimit: above(0),
   ruleSentence: 'event' as const,
