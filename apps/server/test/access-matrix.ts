@@ -304,6 +304,17 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /video-retention': ADMIN_TENANT_VIEW,
   'PUT /video-retention': ADMIN_TENANT(200),
   'POST /video-retention/preview': ADMIN_TENANT(200),
+
+  'GET /integrations': ADMIN(200),
+  'POST /integrations': ADMIN_OF(201),
+  'POST /integrations/test': ADMIN(200),
+  'DELETE /integrations/{guid}': ADMIN_OF(204),
+  'GET /discovered': ADMIN(200),
+  'POST /discovered/{guid}/adopt': ADMIN_OF(201),
+  'POST /discovered/{guid}/ignore': ADMIN_OF(200),
+  'POST /discovered/{guid}/restore': ADMIN_OF(200),
+  'POST /sentries/{guid}/release': EDIT(204),
+  'POST /sentries/{guid}/accept-announcement': EDIT(200),
 };
 
 /** Rows about one location: a user with a role at another location only receives 404. */
@@ -327,6 +338,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /locations/{guid}/live': 'recorded when the picture is opened',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
+  'POST /integrations/test': 'tries something out and keeps nothing',
   'POST /video-retention/preview': 'tries something out and keeps nothing',
   'POST /policies/backtest': 'tries something out and keeps nothing',
   'POST /policies/preview': 'tries something out and keeps nothing',

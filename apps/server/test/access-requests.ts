@@ -6,6 +6,7 @@ import { formatInstant } from '@picket/domain/time';
 import { CAMERA_TARGETS } from './access-cameras.ts';
 import { CLIP_TARGETS, type Prepared } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
+import { INTEGRATION_TARGETS } from './access-integrations.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {
@@ -115,6 +116,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   ...INSTALLATION_TARGETS,
+  ...INTEGRATION_TARGETS,
   ...CAMERA_TARGETS,
   ...CLIP_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),

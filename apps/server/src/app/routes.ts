@@ -11,6 +11,7 @@ import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
 import { installationRoutes } from '../capabilities/installation/index.ts';
+import { integrationRoutes } from '../capabilities/integrations/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
@@ -89,6 +90,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   clipRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
+  integrationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   adminOverviewView(add, platform, pipeline);
   locationCardsView(add, platform, pipeline.source);

@@ -1,3 +1,4 @@
+export { addSentryWithoutDevice } from './add-sentry-without-device.ts';
 export { picketClientId, picketEchoTopicName } from './broker/broker-access.ts';
 export { type BrokerAccounts, createBrokerAccounts } from './broker/broker-accounts.ts';
 export { createSentry } from './create-sentry.ts';
@@ -10,10 +11,11 @@ export {
   verifyBeforeRejecting,
 } from './devices/device-authentication.ts';
 export { networkForDevice } from './devices/device-network.ts';
-export { takeOutOfService } from './remove-sentry.ts';
+export { removeWithoutDevice, takeOutOfService } from './remove-sentry.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
+  adoptedSentries,
   findSentriesByName,
   findSentry,
   listSentryLocations,

@@ -1,0 +1,348 @@
+/**
+ * Sensors that people own, by way of a real broker: what is announced is discovered, what is adopted becomes readings and alerts,
+ * and nothing that a broker kept or a bridge repeats becomes either.
+ */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { SentryOut } from '@picket/contracts/types';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openPicket, type Picket } from './harness.ts';
+import { hasBroker, startOpenBroker } from './mqtt-broker.ts';
+
+type DiscoveredList = ResponseOf<'GET /discovered'>;
+type Integration = ResponseOf<'POST /integrations'>;
+
+const STATE = 'zigbee2mqtt/0x00158d0001a2b3c4';
+const BRIDGE = 'zigbee2mqtt/bridge/state';
+const DEVICE = {
+  identifiers: ['zigbee2mqtt_0x00158d0001a2b3c4'],
+  name: 'Leak, chiller',
+  manufacturer: 'Aqara',
+  model: 'SJCGQ11LM',
+};
+const shared = {
+  state_topic: STATE,
+  availability: [{ topic: BRIDGE, value_template: '{{ value_json.state }}' }],
+  device: DEVICE,
+};
+const LEAK = {
+  ...shared,
+  device_class: 'moisture',
+  payload_on: true,
+  payload_off: false,
+  unique_id: 'leak',
+  value_template: '{{ value_json["water_leak"] }}',
+};
+const BATTERY = {
+  ...shared,
+  device_class: 'battery',
+  unit_of_measurement: '%',
+  unique_id: 'battery',
+  value_template: '{{ value_json["battery"] }}',
+};
+const SIGNAL = {
+  ...shared,
+  entity_category: 'diagnostic',
+  unique_id: 'linkquality',
+  value_template: '{{ value_json["linkquality"] }}',
+};
+
+/** A bridge at a broker of its own, and Picket that listens to it. */
+class World {
+  readonly picket: Picket;
+  readonly bridge: MqttClient;
+  readonly url: string;
+  readonly location: string;
+  integration: Integration;
+
+  static async open(): Promise<World> {
+    const url = await startOpenBroker();
+    const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: new URL(url).host } });
+    const bridge = await connectAsync(url);
+    onTestFinished(async () => {
+      await bridge.endAsync(true);
+      await picket.server.pipeline.integrations.close();
+      await picket.close();
+    });
+    const location = await picket.addLocation('Basel');
+    const body = { name: 'Zigbee', location, address: url };
+    const added = await picket.call<Integration>('POST', '/integrations', { as: picket.admin, body });
+    expect(added.status).toBe(201);
+    return new World(picket, bridge, url, location, added.body);
+  }
+
+  private constructor(picket: Picket, bridge: MqttClient, url: string, location: string, integration: Integration) {
+    this.picket = picket;
+    this.bridge = bridge;
+    this.url = url;
+    this.location = location;
+    this.integration = integration;
+  }
+
+  async announce(retain = true): Promise<void> {
+    for (const [component, object, config] of [
+      ['binary_sensor', 'water_leak', LEAK],
+      ['sensor', 'battery', BATTERY],
+      ['sensor', 'linkquality', SIGNAL],
+    ] as const)
+      await this.publish(`homeassistant/${component}/0x1/${object}/config`, config, retain);
+  }
+
+  publish(topic: string, message: unknown, retain = false) {
+    const text = typeof message === 'string' ? message : JSON.stringify(message);
+    return this.bridge.publishAsync(topic, text, { qos: 1, retain });
+  }
+
+  run(): Promise<void> {
+    return this.picket.server.pipeline.integrations.run();
+  }
+
+  async discovered(query = ''): Promise<DiscoveredList> {
+    await this.run();
+    return (await this.picket.call<DiscoveredList>('GET', `/discovered${query}`, { as: this.picket.admin })).body;
+  }
+
+  async device() {
+    const [device] = (await this.discovered()).items;
+    if (device === undefined) throw new Error('nothing is discovered');
+    return device;
+  }
+
+  /** Waits until something published is seen: states are subscribed to a moment after their announcement. */
+  async sees(state: object, name: string, value: unknown): Promise<void> {
+    await expect
+      .poll(async () => {
+        await this.publish(STATE, state);
+        return (await this.device()).entities.find((entity) => entity.name === name)?.value;
+      })
+      .toBe(value);
+  }
+
+  async adopt(name = 'Under chiller', more: object = {}) {
+    const device = await this.device();
+    const entities = device.entities.flatMap(({ guid, series }) => (series === undefined ? [] : [guid]));
+    return this.picket.call<SentryOut & { errors?: readonly { name: string }[] }>(
+      'POST',
+      `/discovered/${device.guid}/adopt`,
+      {
+        as: this.picket.admin,
+        body: { location: this.location, name, entities, ...more },
+      },
+    );
+  }
+
+  async latest(): Promise<readonly (readonly [string, number | null])[]> {
+    const path = `/locations/${this.location}/latest`;
+    const { body } = await this.picket.call<ResponseOf<'GET /locations/{guid}/latest'>>('GET', path, {
+      as: this.picket.admin,
+    });
+    return body.items.map(({ sensorMetricId, column, value }) => [
+      `${sensorMetricId.replace(/-.*_/u, '_')}.${column}`,
+      value,
+    ]);
+  }
+}
+
+describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
+  test('is discovered with its values and what becomes of them, adopted, read, and raises an alert', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announce();
+    await world.sees({ battery: 100, linkquality: 84, water_leak: false }, 'water_leak', false);
+    const device = await world.device();
+    expect(device).toMatchObject({ name: 'Leak, chiller', maker: 'Aqara', model: 'SJCGQ11LM', state: 'DISCOVERED' });
+    expect(device.usualIntervalSeconds).toBe(90_000);
+    expect(device.entities.map(({ name, series, reason }) => [name, series?.column, reason])).toEqual(
+      [
+        ['battery', 'percent', undefined],
+        ['water_leak', 'value', undefined],
+        ['linkquality', undefined, 'DIAGNOSTIC'],
+      ].sort(
+        (a, b) => device.entities.findIndex((e) => e.name === a[0]) - device.entities.findIndex((e) => e.name === b[0]),
+      ),
+    );
+    // Nothing is stored before it is adopted.
+    expect(await world.latest()).toEqual([]);
+
+    const adopted = await world.adopt();
+    expect(adopted).toMatchObject({
+      status: 201,
+      body: { name: 'Under chiller', kind: 'ADOPTED', model: 'SJCGQ11LM' },
+    });
+    expect((await world.adopt()).status).toBe(409);
+    await world.run();
+    await world.publish(STATE, { battery: 3, linkquality: 80, water_leak: true });
+    await expect
+      .poll(() => world.latest())
+      .toEqual(
+        expect.arrayContaining([
+          ['fluid_leak.value', 1],
+          ['fluid_battery.percent', 3],
+        ]),
+      );
+    // 3 % is no voltage below 2.7.
+    const raised = await picket.alerts();
+    expect(raised.map(({ policy }) => policy?.name)).toEqual(['Fluid leak']);
+    expect(await world.discovered('?state=ADOPTED')).toMatchObject({
+      items: [{ sentry: adopted.body.guid }],
+      counts: { ADOPTED: 1 },
+    });
+
+    const released = await picket.call('POST', `/sentries/${adopted.body.guid}/release`, { as: picket.admin });
+    expect(released.status).toBe(204);
+    expect(await world.device()).toMatchObject({ state: 'DISCOVERED' });
+  });
+
+  test('a state that the broker kept, and one that a bridge repeats after its start, are no readings', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announce();
+    await world.publish(STATE, { water_leak: true }, true);
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    expect((await world.adopt()).status).toBe(201);
+    await world.run();
+    // The bridge starts again and repeats what it remembers; then it reports.
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await world.sees({ water_leak: true, battery: 90 }, 'battery', 90);
+    expect(await world.latest()).toEqual([]);
+    picket.clock.pass(11);
+    await world.sees({ water_leak: false, battery: 80 }, 'battery', 80);
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 0]]));
+    expect(await picket.alerts()).toEqual([]);
+  });
+
+  test('an announcement that changes is shown, and used once it is accepted', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announce();
+    await world.sees({ water_leak: false, battery: 100 }, 'battery', 100);
+    const adopted = await world.adopt();
+    await world.run();
+    // Somebody turns dry and wet around.
+    await world.publish(
+      'homeassistant/binary_sensor/0x1/water_leak/config',
+      { ...LEAK, payload_on: false, payload_off: true },
+      true,
+    );
+    await expect.poll(async () => (await world.device()).state).toBe('CHANGED');
+    expect((await world.device()).differences).toEqual([
+      { entity: 'water_leak', field: 'payloadOn', before: 'true', after: 'false' },
+      { entity: 'water_leak', field: 'payloadOff', before: 'false', after: 'true' },
+    ]);
+    await world.sees({ water_leak: false, battery: 99 }, 'battery', 99);
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 0]]));
+    const accepted = await picket.call('POST', `/sentries/${adopted.body.guid}/accept-announcement`, {
+      as: picket.admin,
+    });
+    expect(accepted.status).toBe(200);
+    expect((await world.device()).state).toBe('ADOPTED');
+    picket.clock.pass(1);
+    await world.publish(STATE, { water_leak: false, battery: 98 });
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 1]]));
+  });
+
+  test('a bridge that is gone is one alert, of the sentry that stands for it', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await world.announce();
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    expect((await world.adopt()).status).toBe(201);
+    await world.run();
+    const gateway = () => picket.call<SentryOut>('GET', `/sentries/${world.integration.gateway}`, { as: picket.admin });
+    await expect
+      .poll(async () => {
+        await world.run();
+        return (await gateway()).body.lastReceivedAt;
+      })
+      .toBeDefined();
+    await world.publish(BRIDGE, { state: 'offline' }, true);
+    await expect
+      .poll(async () => {
+        picket.clock.pass(60);
+        await world.run();
+        await picket.heartbeat();
+        await picket.tick();
+        return (await picket.alerts())
+          .filter(({ severity }) => severity > 0)
+          .map(({ policy, sentry }) => [policy?.name, sentry?.guid]);
+      })
+      .toEqual([['Sentry offline', world.integration.gateway]]);
+    for (let hour = 0; hour < 23; hour++) {
+      picket.clock.pass(3600);
+      await picket.heartbeat();
+      await picket.tick();
+    }
+    expect((await picket.alerts()).filter(({ severity }) => severity > 0)).toHaveLength(1);
+  });
+
+  test('ignored devices are set aside, and an integration with adopted devices stays', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announce();
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    const { guid } = await world.device();
+    const post = (verb: string) =>
+      picket.call<{ state: string }>('POST', `/discovered/${guid}/${verb}`, { as: picket.admin });
+    expect((await post('ignore')).body.state).toBe('IGNORED');
+    expect((await world.discovered()).counts).toEqual({ DISCOVERED: 0, ADOPTED: 0, CHANGED: 0, IGNORED: 1 });
+    expect((await post('restore')).body.state).toBe('DISCOVERED');
+    expect(await world.adopt('Under chiller', { entities: [guid] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'entities.0' }] },
+    });
+    const adopted = await world.adopt();
+    const remove = (path: string) => picket.call('DELETE', path, { as: picket.admin });
+    expect((await remove(`/integrations/${world.integration.guid}`)).status).toBe(409);
+    expect((await remove(`/sentries/${world.integration.gateway}`)).status).toBe(409);
+    expect((await picket.call('POST', `/sentries/${adopted.body.guid}/replace`, { as: picket.admin })).status).toBe(
+      409,
+    );
+    await remove(`/sentries/${adopted.body.guid}`);
+    expect((await world.device()).state).toBe('DISCOVERED');
+    // An empty message removes what it announced.
+    for (const object of ['binary_sensor/0x1/water_leak', 'sensor/0x1/battery', 'sensor/0x1/linkquality'])
+      await world.publish(`homeassistant/${object}/config`, '', true);
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(0);
+    expect((await remove(`/integrations/${world.integration.guid}`)).status).toBe(204);
+    const left = await picket.call<{ items: unknown[] }>('GET', '/integrations', { as: picket.admin });
+    expect(left.body.items).toEqual([]);
+  });
+});
+
+describe.runIf(hasBroker)('the address of a broker', () => {
+  let picket: Picket;
+  beforeAll(async () => {
+    picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: '127.0.0.1:1' } });
+  });
+  afterAll(() => picket.close());
+
+  test.each([
+    ['not an address', 'must be mqtt://'],
+    ['http://broker:1883', 'must be mqtt://'],
+    ['mqtt://user@broker:1883', 'must be mqtt://'],
+    ['mqtt://127.0.0.1:1883', 'inside a private network'],
+    ['mqtt://localhost', 'inside a private network'],
+    ['mqtt://169.254.169.254', 'never connects to'],
+    ['mqtt://broker.example.org', 'must begin with mqtts://'],
+    ['mqtts://broker.example.org:25', 'must be on port'],
+  ])('%s is refused', async (address, message) => {
+    const answer = await picket.call<{ errors: readonly { name: string; message: string }[] }>(
+      'POST',
+      '/integrations/test',
+      {
+        as: picket.admin,
+        body: { address },
+      },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ name: 'address', message: expect.stringContaining(message) }]);
+  });
+
+  test('a test says what it found, in one of a few words', async () => {
+    const call = (address: string) =>
+      picket.call('POST', '/integrations/test', { as: picket.admin, body: { address } });
+    expect((await call('mqtt://127.0.0.1:1')).body).toEqual({ connected: false, problem: 'UNREACHABLE', topics: [] });
+  });
+});
