@@ -9,6 +9,7 @@ const WITH_POSTGRES = ['tests/support/postgres.global.ts'];
 /** Run in full by `npm run test:deep` alone; the others are the main journeys. */
 const DEEP_JOURNEYS = [
   'accessible-screens',
+  'accounts-journey',
   'administration-journey',
   'api-host-journey',
   'device-journey',
@@ -16,9 +17,15 @@ const DEEP_JOURNEYS = [
   'every-screen-languages',
   'feedback-journey',
   'kept-state-journey',
+  'locations-journey',
+  'mail-server-journey',
   'operations-journey',
+  'palette-journey',
+  'policy-brake-journey',
   'private-hosts-journey',
   'specification-journey',
+  'stream-journey',
+  'toast-journey',
   'tuning-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);
