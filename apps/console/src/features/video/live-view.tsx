@@ -23,7 +23,9 @@ interface Props {
 
 const DEFAULT_STRENGTH = 0.45;
 
-export function LiveView({ location, timezone, camera: { cameras }, children }: Props) {
+export function LiveView({ location, timezone, camera, children }: Props) {
+  // A sentry without a camera has nothing to show here.
+  const cameras = camera.cameras.filter(({ hasCamera }) => hasCamera);
   const [chosen, setChosen] = useState(cameras[0]?.sentry ?? '');
   const shown = cameras.find(({ sentry }) => sentry === chosen) ?? cameras[0];
   if (shown === undefined) return null;
