@@ -46,7 +46,7 @@ export function clipRoutes(
   add('DELETE /clips/{guid}/links', ({ actor, params }) => revokeClipLinks(contextOf(platform, actor), params.guid));
   add('POST /alerts/{guid}/export', ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="picket-evidence.zip"');
-    return exportAlert(contextOf(platform, actor), objects, notifications, params.guid);
+    return exportAlert(contextOf(platform, actor), { objects, cameras: ports.cameras }, notifications, params.guid);
   });
   add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));
   add('DELETE /holds/{guid}', ({ actor, params }) => liftHold(contextOf(platform, actor), params.guid));
