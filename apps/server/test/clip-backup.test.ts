@@ -43,7 +43,7 @@ async function hold(clip: string): Promise<string> {
 }
 
 /** The same installation on the restored database, with its data in `dataDir`. */
-async function restoreInto(path: string, dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<Picket> {
+async function restoreInto(path: string, dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<Picket> {
   const database = await createTestDatabase('template0');
   onTestFinished(() => database.drop());
   const { encryption: encryptionKey } = picket.platform.keys;
@@ -162,7 +162,7 @@ test('a crash between the end of an organization and the note of it: the sweep n
 });
 
 /** An S3 service with empty buckets of these names, and the settings for one of them. */
-async function openBuckets(...names: readonly string[]): Promise<(bucket: string) => NodeJS.ProcessEnv> {
+async function openBuckets(...names: readonly string[]): Promise<(bucket: string) => Readonly<Record<string, string>>> {
   const service = new S3rver({
     port: 0,
     address: '127.0.0.1',
