@@ -302,6 +302,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /holds': EDIT(201),
   'DELETE /holds/{guid}': EDIT(204),
   'GET /video-retention': ADMIN_TENANT_VIEW,
+  'GET /video-retention/tenants': ADMIN_TENANT_VIEW,
   'PUT /video-retention': ADMIN_TENANT(200),
   'POST /video-retention/preview': ADMIN_TENANT(200),
 };

@@ -104,6 +104,39 @@ describe('the end of a clip', () => {
     expect((await clipOf(oldest.guid)).state).toBe('DELETED');
   });
 
+  test('the video of all organizations, with its cost where the installation has a price', async () => {
+    const { guid } = await uploadClip(picket, device);
+    await picket.call('POST', '/holds', { as: picket.admin, body: { clip: guid, reason: 'Insurance' } });
+    await picket.addTenant('Acme');
+    const listOf = async (at: Picket, query = '') =>
+      (
+        await at.call<ResponseOf<'GET /video-retention/tenants'>>('GET', `/video-retention/tenants${query}`, {
+          as: at.admin,
+        })
+      ).body;
+    const { items } = await listOf(picket);
+    const usage = (
+      await picket.call<ResponseOf<'GET /video-retention'>>('GET', '/video-retention', { as: picket.admin })
+    ).body;
+    const own = items.find(({ tenant }) => tenant.guid === usage.tenant);
+    const { bytes, oldestAt } = usage.usage;
+    expect(own).toMatchObject({ keepDays: 30, bytes, clips: 1, heldBytes: bytes, heldClips: 1, oldestAt });
+    expect(items.find(({ tenant }) => tenant.name === 'Acme')).toMatchObject({ bytes: 0, clips: 0, maxBytes: 50e9 });
+    expect(items.map(({ monthlyCost }) => monthlyCost)).toEqual([undefined, undefined]);
+    const first = await listOf(picket, '?limit=1');
+    const second = await listOf(picket, `?limit=1&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items]).toEqual(items);
+
+    const priced = await picketForTest({
+      environment: { PICKET_CLIPS_MIN_FREE_MB: '1', PICKET_CLIPS_GB_PRICE: '0.5 EUR' },
+    });
+    const there = await priced.addDevice(await priced.addLocation());
+    await addCamera(priced, there);
+    await uploadClip(priced, there);
+    const [only] = (await listOf(priced)).items;
+    expect(only?.monthlyCost).toEqual({ amount: ((only?.bytes ?? 0) / 1e9) * 0.5, currency: 'EUR' });
+  });
+
   test('an organization that is full, or a disk that is nearly full, answers 503 and the sentry keeps its clip', async () => {
     const { body } = await picket.call<ResponseOf<'GET /video-retention'>>('GET', '/video-retention', {
       as: picket.admin,

@@ -108,7 +108,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 const TABLES = ['signal', 'channel', 'camera'].map((name) => `sentry_${name}`);
-TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'live_uplink', 'live_view');
+TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'camera_mask_revision', 'live_uplink', 'live_view');
 
 async function contentsOf({ sql }: Tx): Promise<string> {
   const sums = TABLES.map(

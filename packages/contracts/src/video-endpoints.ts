@@ -20,13 +20,14 @@ import {
   ClipUploadQuery,
   HoldCreate,
   TenantQuery,
+  TenantVideo,
   VideoRetention,
   VideoRetentionPreview,
   VideoRetentionUpdate,
 } from './clips.ts';
 import { type EndpointRows, noContent } from './endpoint.ts';
 import { LiveCreate, LiveParams, LiveSession, LiveSocketQuery, LocationViews } from './live.ts';
-import { GuidParams, pageOf } from './primitives.ts';
+import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { CameraReport, DeviceSignals, Signals, SignalsQuery } from './signals.ts';
 
 /** Signaling: what the server asks of a device. */
@@ -304,6 +305,14 @@ export const CLIP_ENDPOINTS = {
     query: TenantQuery,
     status: 200,
     response: VideoRetention,
+  },
+  'GET /video-retention/tenants': {
+    access: 'admin-tenant',
+    tag: 'video',
+    summary: 'How much video each organization has and keeps',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(TenantVideo),
   },
   'PUT /video-retention': {
     access: 'admin-tenant',

@@ -63,6 +63,8 @@ const CLIP_DESCRIPTIONS = {
   'DELETE /holds/{guid}': 'Lifts a hold. The retention applies again.',
   'GET /video-retention':
     'How long and how much video an organization keeps, and what it uses now; `tenant` names the organization, by default your own.',
+  'GET /video-retention/tenants':
+    'Lists all organizations of the installation by name, with the video that each has, how long and how much it may keep, and what that costs in a month where the installation has a price.',
   'PUT /video-retention':
     'Sets how long and how much video an organization keeps. What exceeds it is deleted within minutes.',
   'POST /video-retention/preview': 'How many clips, and how many bytes, a change of the retention would delete now.',
