@@ -10,6 +10,7 @@ export {
   type AuditEvent,
   type AuditFields,
   audit,
+  auditAllAs,
   auditAs,
   auditOrQueue,
   difference,

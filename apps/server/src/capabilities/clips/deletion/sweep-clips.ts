@@ -43,7 +43,7 @@ const CLIP_OF_NAME = /^[0-9a-f-]{36}\/\d{4}-\d{2}\/([0-9a-f-]{36})\//u;
 
 /** Returns how many clips' objects were removed that no clip has. */
 export async function sweepObjects(platform: Platform, objects: ObjectStore): Promise<number> {
-  for (const clip of await listRemovableAllTenants(platform.db.console)) await removeObjects(platform, objects, clip);
+  await removeObjects(platform, objects, await listRemovableAllTenants(platform.db.console));
   let removed = 0;
   const paths = new Map<string, string>();
   const removeUnknown = async (): Promise<void> => {
