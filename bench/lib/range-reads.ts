@@ -11,28 +11,28 @@ import { addCamera, forgetOffPeriods, VIDEO_ENV } from './video-place.ts';
 const MIB = 1_048_576;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const SEALED_BYTES = NONCE_BYTES + MIB + TAG_BYTES;
+const ENCRYPTED_BYTES = NONCE_BYTES + MIB + TAG_BYTES;
 const CLIP_MIB = 32;
 const CLIP_SECONDS = 300;
 
 /** A file of encrypted MiBs, and a function that reads and opens one of them. */
 function bareLoop(folder: string): { open: (index: number) => Buffer; close: () => void } {
   const key = randomBytes(32);
-  const path = join(folder, 'sealed');
-  const seal = (): Buffer => {
+  const path = join(folder, 'encrypted');
+  const encryptMib = (): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
     return Buffer.concat([nonce, cipher.update(randomBytes(MIB)), cipher.final(), cipher.getAuthTag()]);
   };
-  writeFileSync(path, Buffer.concat(Array.from({ length: CLIP_MIB }, seal)));
+  writeFileSync(path, Buffer.concat(Array.from({ length: CLIP_MIB }, encryptMib)));
   const file = openSync(path, 'r');
-  const sealed = Buffer.allocUnsafe(SEALED_BYTES);
+  const encrypted = Buffer.allocUnsafe(ENCRYPTED_BYTES);
   return {
     open: (index) => {
-      readSync(file, sealed, 0, SEALED_BYTES, index * SEALED_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
-      decipher.setAuthTag(sealed.subarray(NONCE_BYTES + MIB));
-      const plain = decipher.update(sealed.subarray(NONCE_BYTES, NONCE_BYTES + MIB));
+      readSync(file, encrypted, 0, ENCRYPTED_BYTES, index * ENCRYPTED_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(encrypted.subarray(NONCE_BYTES + MIB));
+      const plain = decipher.update(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + MIB));
       decipher.final();
       return plain;
     },
@@ -67,7 +67,7 @@ async function rateThroughHttp(url: URL, reads: number, atOnce: number, mibs = 1
   const firstBytes: number[] = [];
   let next = 0;
   let bytes = 0;
-  const lane = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
     for (let read = next++; read < reads; read = next++) {
       const from = ((read * 7) % (CLIP_MIB - mibs + 1)) * MIB;
       const done = await readRange(agent, url, from, from + mibs * MIB);
@@ -76,7 +76,7 @@ async function rateThroughHttp(url: URL, reads: number, atOnce: number, mibs = 1
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, sendAll));
   const rate = bytes / MIB / ((performance.now() - began) / 1000);
   agent.destroy();
   return { rate, firstBytes };
@@ -99,7 +99,7 @@ export async function benchRanges({ reads, turns }: { reads: number; turns: numb
     const guid = await uploadFile(server.base, camera, writeClip(folder, CLIP_SECONDS, (CLIP_MIB + 0.5) * MIB));
     const { links } = await server.api('GET /clips/{guid}', { params: { guid } });
     const url = new URL(`${server.base}/api/v1${links?.play}`);
-    const [floors, single, several, whole]: number[][] = [[], [], [], []];
+    const [bareRates, single, several, whole]: number[][] = [[], [], [], []];
     const firstBytes: number[] = [];
     // The first turn warms up.
     for (let turn = -1; turn < turns; turn += 1) {
@@ -108,14 +108,14 @@ export async function benchRanges({ reads, turns }: { reads: number; turns: numb
       const four = await rateThroughHttp(url, reads, 4);
       const long = await rateThroughHttp(url, Math.ceil(reads / CLIP_MIB), 1, CLIP_MIB);
       if (turn < 0) continue;
-      floors?.push(floor);
+      bareRates?.push(floor);
       single?.push(one.rate);
       several?.push(four.rate);
       whole?.push(long.rate);
       firstBytes.push(...one.firstBytes);
     }
     printRanges(
-      median(floors ?? []),
+      median(bareRates ?? []),
       { single: median(single ?? []), several: median(several ?? []), whole: median(whole ?? []) },
       firstBytes,
     );

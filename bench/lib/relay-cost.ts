@@ -94,19 +94,19 @@ export async function benchRelay({ viewers, seconds, turns }: { viewers: number;
     const cookies = (await addPeople(server, peopleFor(viewers))).map(({ cookie }) => cookie);
     for (const [index, camera] of cameras.entries()) await camera.connect(server.base, rooms[index] ?? { token: '' });
     const relayed: Cost[] = [];
-    const floors: Cost[] = [];
+    const bareCosts: Cost[] = [];
     const idle: number[] = [];
     let resident = 0;
     for (let turn = 0; turn < turns; turn += 1) {
       idle.push((await measure(server.pid, [], seconds)).share);
-      floors.push(await measureBare(bare.base, bare.pid, cameras, viewers, seconds));
+      bareCosts.push(await measureBare(bare.base, bare.pid, cameras, viewers, seconds));
       const views = await openViews(server.base, rooms, cookies, viewers);
       relayed.push(await measure(server.pid, views, seconds));
       resident = residentMb(server.pid);
       await closeViews(views);
       await waitFor('the end of the uplinks', () => cameras.every(({ isSending }) => !isSending));
     }
-    printRelay(viewers, relayed, floors, idle, resident);
+    printRelay(viewers, relayed, bareCosts, idle, resident);
   } finally {
     for (const camera of cameras) camera.stop();
     bare.stop();
@@ -117,17 +117,17 @@ export async function benchRelay({ viewers, seconds, turns }: { viewers: number;
 function printRelay(
   viewers: number,
   relayed: readonly Cost[],
-  floors: readonly Cost[],
+  bareCosts: readonly Cost[],
   idle: readonly number[],
   resident: number,
 ) {
   const shareOf = (costs: readonly Cost[]): number => median(costs.map(({ share }) => share));
   const rateOf = (costs: readonly Cost[]): string =>
     `${median(costs.map(({ fragmentsPerSecond }) => fragmentsPerSecond)).toFixed(0)} pictures/s`;
-  const [relay, floor, nothing] = [shareOf(relayed), shareOf(floors), median(idle)];
-  const ratios = relayed.map(({ share }, turn) => share / (floors[turn]?.share ?? Number.NaN));
+  const [relay, floor, nothing] = [shareOf(relayed), shareOf(bareCosts), median(idle)];
+  const ratios = relayed.map(({ share }, turn) => share / (bareCosts[turn]?.share ?? Number.NaN));
   console.log(`relay, ${viewers} viewers    ${percent(relay)}, ${rateOf(relayed)}, ${resident.toFixed(0)} MB resident`);
-  console.log(`bare ws                ${percent(floor)}, ${rateOf(floors)}`);
+  console.log(`bare ws                ${percent(floor)}, ${rateOf(bareCosts)}`);
   console.log(`server without viewers ${percent(nothing)}`);
   console.log(
     `ratio                  ${median(ratios).toFixed(2)} (each turn ${ratios.map((one) => one.toFixed(2)).join(', ')}); without what the server does anyway ${((relay - nothing) / floor).toFixed(2)}`,

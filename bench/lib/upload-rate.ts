@@ -25,14 +25,14 @@ async function copyAndHash({ path, digests }: ClipFile, folder: string, isSynced
 /** Megabytes a second of work on each file, `AT_ONCE` at a time. */
 async function rateOf(
   files: readonly ClipFile[],
-  work: (file: ClipFile, lane: number) => Promise<unknown>,
+  work: (file: ClipFile, connection: number) => Promise<unknown>,
 ): Promise<number> {
   const waiting = [...files];
   const began = performance.now();
-  const lane = async (index: number): Promise<void> => {
+  const takeFiles = async (index: number): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await work(file, index);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => takeFiles(index)));
   const seconds = (performance.now() - began) / 1000;
   return files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6 / seconds;
 }
@@ -55,8 +55,8 @@ export async function benchUploads({ clips, turns }: { clips: number; turns: num
       const copied = await rateOf(files, (file) => copyAndHash(file, folder, false));
       const synced = await rateOf(files, (file) => copyAndHash(file, folder, true));
       const before = cpuSeconds(server.pid) ?? Number.NaN;
-      const uploaded = await rateOf(files, async (file, lane) => {
-        const camera = cameras[lane];
+      const uploaded = await rateOf(files, async (file, connection) => {
+        const camera = cameras[connection];
         if (camera !== undefined) await uploadFile(server.base, camera, file);
       });
       for (const name of readdirSync(folder)) rmSync(join(folder, name));
