@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
+import { auditProblems, readAnchors } from '../src/capabilities/audit/index.ts';
 import { addCamera, announce, announcementOf, patch, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
@@ -77,6 +78,34 @@ describe('the end of a clip', () => {
     expect((await picket.call('DELETE', `/holds/${hold.body.guid}`, { as: picket.admin })).status).toBe(404);
     expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
     expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'AGE' });
+  });
+
+  test('many at once: each has its audit entry in one intact chain, and none comes back with a restored database', async () => {
+    const { guid } = await uploadClip(picket, device);
+    const kept = await uploadClip(picket, device);
+    const sql = picket.platform.db.console;
+    await sql.query(
+      `INSERT INTO clip (tenant_guid, guid, location_guid, sentry_guid, started_at, ended_at, state, codec, sha256, chunk_hashes, bytes, key, created_at)
+       SELECT tenant_guid, gen_random_uuid(), location_guid, sentry_guid, started_at, ended_at, state, codec, sha256(n::text::bytea),
+              chunk_hashes, bytes, key, created_at FROM clip, generate_series(1, 119) n WHERE guid = $1::uuid`,
+      [guid],
+    );
+    await picket.call('POST', '/holds', { as: picket.admin, body: { clip: kept.guid, reason: 'Insurance' } });
+    picket.clock.pass(40 * 86_400);
+    const { clips } = picket.server.pipeline;
+    expect(await clips.applyRetention()).toBe(120);
+    expect(filesIn(clipFolder())).toHaveLength(3);
+    const { prisma } = picket.platform.db;
+    const deleted = { state: 'DELETED', key: null, deletedReason: 'AGE', NOT: { removedAt: null } };
+    expect(await prisma.clip.count({ where: deleted })).toBe(120);
+    expect(await prisma.auditEntry.count({ where: { action: 'CLIP_DELETED', actorName: 'video retention' } })).toBe(
+      120,
+    );
+    expect(await auditProblems(picket.platform, sql, await readAnchors(picket.platform, sql))).toEqual([]);
+    // As a backup from before has them.
+    await sql.query(`UPDATE clip SET state = 'READY', key = 'x'::bytea WHERE guid <> $1::uuid`, [kept.guid]);
+    expect(await clips.repeatErasures()).toBe(120);
+    expect(await clips.repeatErasures()).toBe(0);
   });
 
   test('retention by bytes deletes false alarms first, then the oldest; the preview says which', async () => {

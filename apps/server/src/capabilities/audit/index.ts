@@ -11,6 +11,7 @@ export {
   type AuditEvent,
   type AuditFields,
   audit,
+  auditAllAs,
   auditAs,
   auditOrQueue,
   difference,

@@ -44,7 +44,7 @@ const BATCH = 500;
 
 /** Returns how many clips' objects were removed that no clip has. */
 export async function sweepObjects(platform: Platform, objects: ObjectStore): Promise<number> {
-  for (const clip of await listRemovableAllTenants(platform.db.console)) await removeObjects(platform, objects, clip);
+  await removeObjects(platform, objects, await listRemovableAllTenants(platform.db.console));
   let removed = 0;
   const found = new Map<string, NonNullable<ReturnType<typeof clipOfObject>>>();
   const removeUnknown = async (): Promise<void> => {
