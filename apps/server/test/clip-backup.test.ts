@@ -43,7 +43,11 @@ async function hold(clip: string): Promise<string> {
 }
 
 /** The same installation on the restored database, with its data in `dataDir`. */
-async function restoreInto(path: string, dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<Picket> {
+async function restoreInto(
+  path: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Picket> {
   const database = await createTestDatabase('template0');
   onTestFinished(() => database.drop());
   const { encryption: encryptionKey } = picket.platform.keys;

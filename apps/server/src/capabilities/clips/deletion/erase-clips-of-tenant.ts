@@ -3,7 +3,7 @@ import { formatInstant } from '@picket/domain/time';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { clipOfObject } from '../storage/clip-objects.ts';
-import { noteErasure } from './erasures.ts';
+import { noteErasures } from './erasures.ts';
 
 /** Called after the deletion is committed. What fails, or a crash leaves, the sweep finds as objects of no clip. */
 export async function eraseClipsOf(
@@ -12,25 +12,34 @@ export async function eraseClipsOf(
   tenant: string,
 ): Promise<void> {
   try {
-    const erased = new Set<string>();
+    const clips = new Map<string, ErasedClip>();
     for await (const name of objects.list(tenant)) {
       const clip = clipOfObject(name);
-      if (clip === null || erased.has(clip.guid)) continue;
-      erased.add(clip.guid);
-      await eraseObjects(platform, objects, clip);
+      if (clip !== null) clips.set(clip.guid, clip);
     }
+    await eraseObjects(platform, objects, [...clips.values()]);
     await objects.removeAll(tenant);
   } catch (error) {
     platform.log.warn({ err: error, tenant }, 'objects of a deleted organization not removed yet');
   }
 }
 
-/** Of a clip that has no row any more. */
+interface ErasedClip {
+  readonly tenant: string;
+  readonly guid: string;
+  readonly path: string;
+}
+
+/** Of clips that have no row any more. All are noted before the first is removed. */
 export async function eraseObjects(
   { clock }: Pick<Platform, 'clock'>,
   objects: ObjectStore,
-  { tenant, guid, path }: { readonly tenant: string; readonly guid: string; readonly path: string },
+  clips: readonly ErasedClip[],
 ): Promise<void> {
-  await noteErasure(objects, { tenant, guid, reason: 'TENANT_DELETED', at: formatInstant(clock.now()) });
-  await objects.removeAll(path);
+  const at = formatInstant(clock.now());
+  await noteErasures(
+    objects,
+    clips.map(({ tenant, guid }) => ({ tenant, guid, reason: 'TENANT_DELETED', at })),
+  );
+  for (const { path } of clips) await objects.removeAll(path);
 }

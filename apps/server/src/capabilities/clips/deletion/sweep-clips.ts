@@ -53,7 +53,7 @@ export async function sweepObjects(platform: Platform, objects: ObjectStore): Pr
     for (const guid of await listUnknownAllTenants(platform.db.console, guids)) {
       const clip = found.get(guid);
       if (clip === undefined) continue;
-      if (deleted.has(guid)) await eraseObjects(platform, objects, clip);
+      if (deleted.has(guid)) await eraseObjects(platform, objects, [clip]);
       else await objects.removeAll(clip.path);
       removed += 1;
     }
