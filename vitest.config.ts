@@ -17,6 +17,7 @@ const DEEP_JOURNEYS = [
   'every-screen-languages',
   'feedback-journey',
   'kept-state-journey',
+  'live-direct-journey',
   'locations-journey',
   'mail-server-journey',
   'operations-journey',
