@@ -85,6 +85,24 @@ function verifyExportWith(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
+/** By the command: genuine with the fingerprint of the installation alone, and not once a byte is changed. Changes the file. */
+function expectVerifiedByCommand(file: string, fingerprint: string): void {
+  expect(verifyExportWith(file, '--fingerprint', fingerprint)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Genuine: signed by the installation'),
+  });
+  const otherKey = fingerprint.replace(/^..../u, (four) => (four === '0000' ? '0001' : '0000'));
+  expect(verifyExportWith(file, '--fingerprint', otherKey)).toMatchObject({ status: 1, stdout: '' });
+  expect(verifyExportWith(file)).toMatchObject({ status: 1, stderr: expect.stringContaining(fingerprint) });
+  const changed = readFileSync(file);
+  changed[changed.length - 300] = (changed[changed.length - 300] ?? 0) ^ 1;
+  writeFileSync(file, changed);
+  expect(verifyExportWith(file, '--fingerprint', fingerprint)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Not genuine'),
+  });
+}
+
 test('has the clips, the readings with their times, who exported it and when; the audit log has its digest', async () => {
   await setMask(MASK_CELLS);
   const alert = await raiseMotion(picket, device);
@@ -140,20 +158,7 @@ test('has the clips, the readings with their times, who exported it and when; th
     .digest('hex');
   expect(log.body.items).toMatchObject([{ after: { manifestSha256: digest, clips: [guid] } }]);
 
-  expect(verifyExportWith(file, '--fingerprint', fingerprint)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('Genuine: signed by the installation'),
-  });
-  const otherKey = fingerprint.replace(/^..../u, (four) => (four === '0000' ? '0001' : '0000'));
-  expect(verifyExportWith(file, '--fingerprint', otherKey)).toMatchObject({ status: 1, stdout: '' });
-  expect(verifyExportWith(file)).toMatchObject({ status: 1, stderr: expect.stringContaining(fingerprint) });
-  const changed = readFileSync(file);
-  changed[changed.length - 300] = (changed[changed.length - 300] ?? 0) ^ 1;
-  writeFileSync(file, changed);
-  expect(verifyExportWith(file, '--fingerprint', fingerprint)).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('Not genuine'),
-  });
+  expectVerifiedByCommand(file, fingerprint);
 });
 
 test('is for the administrators of the location; a clip whose bytes are damaged ends the export', async () => {

@@ -63,6 +63,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   findTimezone: (sql, tenant, { location }) => settings.findTimezone(sql, tenant, location),
   isForDemonstration: (sql, tenant) => settings.isForDemonstration(sql, tenant),
   findMask: (sql, tenant, { sentry }) => masks.findMask(sql, tenant, sentry),
+  listMasksBetween: (sql, tenant, { sentry, now }) =>
+    masks.listMasksBetween(sql, tenant, sentry, { from: new Date(now), to: new Date(now) }),
   saveMask: (sql, tenant, { blind, now }) =>
     masks.saveMask(sql, tenant, blind, { ...MASK, lastUpdateTs: new Date(now) }),
   // Without a setting cameras are off.

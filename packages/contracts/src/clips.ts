@@ -193,7 +193,7 @@ export const VideoRetentionUpdate = z.strictObject({
   pictureWaitSeconds: z.number().int().min(0).max(30).default(0),
 });
 
-/** The video of one organization, for whoever runs all of them. */
+/** The video of one organization, for an administrator of the admin tenant. */
 export const TenantVideo = z.object({
   tenant: z.object({ guid: Guid, name: z.string() }),
   keepDays: z.number(),
