@@ -20,7 +20,7 @@ const CODE = /^(packages\/(domain|contracts)|apps\/server)\/src\//u;
 const NOT_READ =
   /\/(generated|document|locales|platform\/(config|backup|db|clock)|capabilities\/(ingest|clips\/uploads|alerts\/external))\/|\/(upload-bodies|errors)\.ts$/u;
 
-export const saysRefusals = (file: SourceFile): boolean =>
+const carriesRefusals = (file: SourceFile): boolean =>
   CODE.test(file.path) && !NOT_READ.test(file.path) && isCode(file) && !isTest(file);
 
 /** Functions that pass a sentence on, and which of their arguments it is. */
@@ -40,6 +40,7 @@ const CONSTANT =
   /^[A-Z][A-Z_]*_(MESSAGES?|TEMPLATES)$|^(ATTRIBUTE_KEY_EMPTY|FEEDBACK_TOO_LONG|LAST_ADMINISTRATOR|EDITED_SINCE)$/u;
 const FINDER = /Problem$|^parseHostAndPort$/u;
 
+const isCall = ({ type }: Node): boolean => type === 'CallExpression' || type === 'NewExpression';
 const calleeOf = (node: Node): string => {
   const [callee] = fieldOf(node, 'callee');
   return callee?.type === 'MemberExpression' ? nameOf(callee.property) : nameOf(callee);
@@ -72,7 +73,7 @@ function returnsOf(node: Node): Node[] {
 
 /** The expressions under a node that are said as sentences. */
 function sentencesAt(node: Node, isSchema: boolean): Node[] {
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+  if (isCall(node)) {
     const [name, given] = [calleeOf(node), fieldOf(node, 'arguments')];
     if (name === 'phrase') return given.slice(0, 1);
     if (name === 'AppError') return [propertyOf(given[1], 'message')].filter((one) => one !== undefined);
@@ -83,11 +84,11 @@ function sentencesAt(node: Node, isSchema: boolean): Node[] {
   }
   if (node.type === 'ObjectExpression') {
     const isField = propertyOf(node, 'name', 'field') !== undefined;
-    const said = [
+    const values = [
       isField || isSchema ? propertyOf(node, 'message') : undefined,
       isSchema ? propertyOf(node, 'error') : undefined,
     ];
-    return said.filter((one) => one !== undefined);
+    return values.filter((one) => one !== undefined);
   }
   if (node.type === 'VariableDeclarator' && CONSTANT.test(nameOf(node.id))) return fieldOf(node, 'init');
   if (node.type === 'AssignmentPattern' && nameOf(node.left) === 'problem') return fieldOf(node, 'right');
@@ -96,24 +97,35 @@ function sentencesAt(node: Node, isSchema: boolean): Node[] {
   return [];
 }
 
+/** What passes on a sentence that stands elsewhere, where it is found. */
+const PASSED_ON = /^(message|problem|sentence|entry|failureMessage)$/u;
+
+/** Whether an expression may be a sentence that is found nowhere. */
+function isUnknown(node: Node): boolean {
+  if (node.type === 'Identifier')
+    return !PASSED_ON.test(nameOf(node)) && !CONSTANT.test(nameOf(node)) && nameOf(node) !== 'undefined';
+  if (node.type === 'MemberExpression')
+    return !PASSED_ON.test(nameOf(node.property)) && !CONSTANT.test(nameOf(node.object));
+  return node.type === 'CallExpression' && calleeOf(node) !== 'phrase' && !FINDER.test(calleeOf(node));
+}
+
 /** A sentence, not a number, a unit or a code. */
 const isSentence = (text: string): boolean => /\p{L} \p{L}/u.test(text) || /^(is|has) /u.test(text);
 
 function collect({ path, text }: SourceFile, found: Map<string, string>, computed: string[]): void {
-  walk(parseModule(path, text).program, (node) => {
-    for (const said of sentencesAt(node, path.startsWith('packages/contracts/')).flatMap(outcomesOf)) {
-      if (said.type === 'Literal' && typeof said.value === 'string') {
-        if (isSentence(said.value)) found.set(said.value, path);
-      } else if (said.type === 'TemplateLiteral' || said.type === 'BinaryExpression') {
-        const source = text.slice(said.start, said.end);
-        if (said.type === 'TemplateLiteral' && isSentence(source)) computed.push(`${path}: ${source}`);
-      }
+  walk(parseModule(path, text).program, (around) => {
+    for (const node of sentencesAt(around, path.startsWith('packages/contracts/')).flatMap(outcomesOf)) {
+      const source = text.slice(node.start, node.end);
+      if (node.type === 'Literal' && typeof node.value === 'string') {
+        if (isSentence(node.value)) found.set(node.value, path);
+      } else if ((node.type === 'TemplateLiteral' && isSentence(source)) || (isCall(around) && isUnknown(node)))
+        computed.push(`${path}: ${source}`);
     }
   });
 }
 
 export function refusalSentences(files: readonly SourceFile[]): RefusalSentences {
   const [found, computed] = [new Map<string, string>(), [] as string[]];
-  for (const file of files.filter(saysRefusals)) collect(file, found, computed);
+  for (const file of files.filter(carriesRefusals)) collect(file, found, computed);
   return { found, computed };
 }

@@ -48,7 +48,7 @@ test('a sentence with values is a phrase', () => {
 });
 
 describe('deliberate violations are caught', () => {
-  const said = (text: string, path = 'apps/server/src/capabilities/users/a.ts') =>
+  const sentencesOf = (text: string, path = 'apps/server/src/capabilities/users/a.ts') =>
     refusalSentences([{ path, text } satisfies SourceFile]);
 
   test.each([
@@ -59,16 +59,17 @@ describe('deliberate violations are caught', () => {
     ["function findProblem() { if (a) return 'is no name'; return b ? 'is none' : null; }", 'is no name,is none'],
     ["const NAME_MESSAGES = { empty: 'is no name' } as const;", 'is no name'],
   ])('%s', (text, sentences) => {
-    expect([...said(text).found.keys()].join()).toBe(sentences);
+    expect([...sentencesOf(text).found.keys()].join()).toBe(sentences);
   });
 
   test('a schema, a text that is put together, a translation that is stale or says something else', () => {
-    const schema = said(
+    const schema = sentencesOf(
       "z.string().regex(/a/u, 'is no name').refine(b, { message: 'is none' });",
       'packages/contracts/src/a.ts',
     );
     expect([...schema.found.keys()]).toEqual(['is no name', 'is none']);
-    expect(said("throw invalid('a', `is after $" + '{days} days`);').computed).toHaveLength(1);
+    expect(sentencesOf("throw invalid('a', `is after $" + '{days} days`);').computed).toHaveLength(1);
+    expect(sentencesOf("throw invalid('a', reason);").computed).toHaveLength(1);
     expect(differences(['a {b}', 'c'], { 'a {b}': '{d}', e: 'f' })).toEqual([
       'no translation: c',
       'not said any more: e',

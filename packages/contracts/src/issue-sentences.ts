@@ -44,7 +44,7 @@ export function limitOfIssue(issue: Issue): number {
 }
 
 /** What translations say of an issue whose message none of them has: by its kind. */
-export const ISSUE_TEMPLATES = {
+const ISSUE_TEMPLATES = {
   required: 'must not be empty',
   email: 'not a valid e-mail address',
   notANumber: 'must be a number',
@@ -56,7 +56,7 @@ export const ISSUE_TEMPLATES = {
 } as const satisfies Record<IssueKind, string>;
 
 /** What translations say of the kinds that no form tells apart. */
-export const OTHER_TEMPLATES = {
+const OTHER_TEMPLATES = {
   too_big: 'has too many entries',
   too_small: 'has too few entries',
   invalid_type: 'is missing or has the wrong type',

@@ -34,7 +34,7 @@ export async function deleteZone(
     const children = (await zonesAt(tx.prisma, tenant, location)).filter((one) => one.parentGuid === zoneId);
     if (children.length > 0)
       throw new AppError('conflict', {
-        message: subZonesSentence(children.map(({ name }) => name)),
+        message: subZonesProblem(children.map(({ name }) => name)),
       });
     if (current.parentGuid !== null) {
       const parent = await requireZone(tx, tenant, location, current.parentGuid);
@@ -47,7 +47,7 @@ export async function deleteZone(
   ctx.pubSub.notify();
 }
 
-function subZonesSentence(names: readonly string[]): Sentence {
+function subZonesProblem(names: readonly string[]): Sentence {
   const zones = names.join(', ');
   return names.length === 1
     ? phrase('{zones} is a sub-zone of this zone; delete it first', { zones })

@@ -89,7 +89,7 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
 
 /**
  * The language in which a refusal is worded: that of a person in a browser, as the console asks for it. Programs, devices and
- * whoever is not signed in get the English sentences, which they may compare.
+ * requests without a session get the English sentences, which they may compare.
  */
 function languageOf(request: FastifyRequest): Language {
   const { actor } = request;

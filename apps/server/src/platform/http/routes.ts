@@ -112,7 +112,7 @@ export async function authorize(
   }
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
-  // Whoever is refused here as well: the refusal is worded for its reader.
+  // Before it is refused as well: the refusal is worded for its reader.
   request.actor = actor;
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
