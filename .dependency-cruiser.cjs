@@ -29,6 +29,7 @@ const CAPABILITIES = [
   'clips',
   'weather',
   'notifications',
+  'integrations',
   'installation',
   'events',
   'self-monitoring',
@@ -101,7 +102,7 @@ const PLATFORM = [
   'http',
 ];
 /** Every package imports lower ones only; some of them none at all, as rules of their own say. */
-const PACKAGES = ['client', 'files', 'media', 'domain', 'i18n', 'contracts', 'monitor'];
+const PACKAGES = ['client', 'files', 'media', 'domain', 'devices', 'i18n', 'contracts', 'monitor'];
 /** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',
@@ -234,6 +235,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/files/src/', pathNot: '\\.test\\.ts$' },
       to: { path: '^packages/(?!files/)' },
+    },
+    {
+      name: 'devices-imports-domain-only',
+      severity: 'error',
+      from: { path: '^packages/devices/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/', pathNot: '^packages/(devices|domain)/src/' },
     },
     {
       name: 'api-document-stays-out-of-browsers',

@@ -16,6 +16,7 @@ const TYPE_PROJECTS = [
   'packages/monitor',
   'packages/files',
   'packages/media',
+  'packages/devices',
   'packages/i18n',
   'packages/client',
 ];

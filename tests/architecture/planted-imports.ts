@@ -58,6 +58,10 @@ export const PLANTED_IMPORTS: Readonly<Record<string, PlantedImport>> = {
     from: 'packages/monitor/src/planted.ts',
     imports: '../../contracts/src/alerts.ts',
   },
+  'devices-imports-domain-only': {
+    from: 'packages/devices/src/planted.ts',
+    imports: '../../contracts/src/endpoint.ts',
+  },
   'files-imports-no-package': { from: 'packages/files/src/planted.ts', imports: '../../domain/src/text.ts' },
   'app-cli-imported-through-its-package': { from: 'bench/planted-cli.ts', imports: '../apps/cli/src/planted.ts' },
   'app-console-imported-through-its-package': {

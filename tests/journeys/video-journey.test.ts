@@ -171,6 +171,19 @@ describe('the clip of an alert', () => {
   });
 });
 
+test('the live page shows the sentry with a camera, whichever comes first', async () => {
+  const { page } = ada;
+  const { location } = open.world;
+  await open.api('POST /locations/{guid}/sentries', {
+    params: { guid: location },
+    body: { name: 'Aisle without a camera', reportIntervalSeconds: 60 },
+  });
+  await page.goto(at('/live'));
+  await page.getByRole('region', { name: 'North rack', exact: true }).first().waitFor();
+  expect(await page.getByText('Aisle without a camera').count()).toBe(0);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 describe('the settings of the cameras', () => {
   test('a mask is painted by keyboard and saved', async () => {
     const { page } = ada;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { probe, testWithFfmpeg } from '../../../tests/support/ffmpeg.ts';
@@ -43,6 +44,23 @@ async function exportTo(name: string, alert: string): Promise<string> {
   return file;
 }
 
+const MASK_CELLS: number[][] = Array.from({ length: 24 }, (_, row) => (row === 3 ? [0, 1, 2] : []));
+
+async function setMask(cells: number[][]): Promise<void> {
+  const path = `/sentries/${device.sentry}/camera-mask`;
+  const put = await picket.call('PUT', path, { as: picket.admin, body: { cells } });
+  if (put.status !== 200) throw new Error(`the mask answered ${put.status} ${JSON.stringify(put.body)}`);
+}
+
+/** A thermal picture of 21.5 degrees, whose second cell is unknown. */
+async function sendThermal(): Promise<void> {
+  const values = new Float32Array(24 * 32).fill(21.5);
+  values[1] = Number.NaN;
+  const data = Buffer.from(values.buffer).toString('base64');
+  const at = formatInstant(picket.clock.now());
+  await picket.report(device, [{ sensorMetricId: 'thermal_temperature', at, frame: { rows: 24, columns: 32, data } }]);
+}
+
 /** The bytes of the files of an export, by path. */
 async function filesIn(file: string): Promise<ReadonlyMap<string, Buffer>> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -68,8 +86,11 @@ function verifyExportWith(...args: readonly string[]) {
 }
 
 test('has the clips, the readings with their times, who exported it and when; the audit log has its digest', async () => {
+  await setMask(MASK_CELLS);
   const alert = await raiseMotion(picket, device);
-  const { guid, video } = await uploadClip(picket, device, { recording: alert });
+  await sendThermal();
+  const { guid, video } = await uploadClip(picket, device, { recording: alert, isMasked: true });
+  await setMask(MASK_CELLS.map(() => []));
   const file = await exportTo('alert.zip', alert);
   const verified = await verifyExport(file);
   if (!verified.isGenuine) throw new Error(verified.problem);
@@ -80,7 +101,9 @@ test('has the clips, the readings with their times, who exported it and when; th
     'manifest.sig',
     'readme.txt',
     'alert.json',
+    'timeline.csv',
     'readings.csv',
+    'thermal.jsonl',
     `clips/${guid}/still.jpg`,
     `clips/${guid}/strip.jpg`,
     `clips/${guid}/video.mp4`,
@@ -92,8 +115,23 @@ test('has the clips, the readings with their times, who exported it and when; th
     exportedBy: 'admin@picket.example',
     exportedAt: '2026-03-02T20:00:00Z',
     alert: { guid: alert, location: { guid: location, name: 'Server room' } },
-    clips: [{ guid, sentry: device.sentry, clockOffsetMs: 0, isMasked: false }],
+    clips: [
+      {
+        guid,
+        sentry: { guid: device.sentry, name: expect.stringMatching(/^Rack /u) },
+        clockOffsetMs: 0,
+        isMasked: true,
+      },
+    ],
+    audit: { ordinal: expect.any(Number) },
   });
+  // The mask of the time of recording, not that of now.
+  expect(manifest.clips[0]?.masks).toMatchObject([{ revision: 1, setBy: 'admin@picket.example', cells: MASK_CELLS }]);
+  expect(files.get('timeline.csv')?.toString()).toMatch(/^at,code,by,detail\n2026-03-02T20:00:00Z,/u);
+  const [picture = ''] = files.get('thermal.jsonl')?.toString().trimEnd().split('\n') ?? [];
+  const { values, ...frame } = JSON.parse(picture);
+  expect(frame).toEqual({ at: '2026-03-02T20:00:00Z', sentry: device.sentry, rows: 24, columns: 32 });
+  expect([values.length, values[0], values[1]]).toEqual([768, 21.5, null]);
   const version = await picket.call<ResponseOf<'GET /version'>>('GET', '/version');
   expect(version.body.evidenceFingerprint).toBe(fingerprint);
   const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=CLIP_EXPORTED', { as: picket.admin });

@@ -81,7 +81,7 @@ describe('the way of a picture', () => {
   test('a device without a channel is OFFLINE, and is asked as soon as it is back', async () => {
     const { location, device } = await addCamera(picket);
     const started = await startView(picket, location, device, picket.admin);
-    expect(started).toMatchObject({ state: 'OFFLINE', iceServers: [], transports: ['MSE', 'STILLS'] });
+    expect(started).toMatchObject({ state: 'OFFLINE', iceServers: [], transports: ['MSE', 'WEBRTC', 'STILLS'] });
     const viewer = await connect(picket, started.url.replace('/api/v1', ''));
     await until(() => messagesOf(viewer, 'state').some(({ state }) => state === 'OFFLINE'));
     const channel = await openChannel(picket, device);

@@ -85,6 +85,13 @@ const celsius = (label: string, sentenceName: string, ofPicture: PictureStatisti
   ofPicture,
 });
 
+/** A metric that is on or off, with a sentence of its own for being on. */
+const onOrOff = (label: string, sentenceName: string, whenOn: string, stateTexts: readonly [string, string]) => ({
+  ...one(label, 'state', 0, [0, 1], { sentenceName, whenOn, stateTexts }),
+  usualLimit: above(0),
+  ruleSentence: 'event' as const,
+});
+
 export const METRICS = {
   environment_temperature: {
     ...one('temperature', '°C', 1, [-273.15, 2000], { measures: [-40, 85], usual: [10, 35] }),
@@ -163,6 +170,56 @@ export const METRICS = {
     usualLimit: below(20),
     outage: 'SYMPTOM',
   },
+  power_batteryLow: {
+    ...onOrOff('low battery', 'low battery', 'its battery is low', ['enough', 'low']),
+    outage: 'SYMPTOM',
+  },
+  power_watts: {
+    ...one('power draw', 'W', 1, [-1e7, 1e7], { sentenceName: 'power draw' }),
+    usualLimit: above(2000),
+    outage: 'SYMPTOM',
+  },
+  power_volts: {
+    ...one('mains voltage', 'V', 1, [0, 100_000], { measures: [0, 1000] }),
+    usualLimit: below(200),
+    outage: 'SYMPTOM',
+  },
+  power_amps: {
+    ...one('current', 'A', 2, [-100_000, 100_000], { measures: [-1000, 1000] }),
+    usualLimit: above(10),
+    outage: 'SYMPTOM',
+  },
+  door_open: { ...onOrOff('door', 'open door', 'it is open', ['closed', 'open']), outage: null },
+  smoke_alarm: { ...onOrOff('smoke', 'smoke', 'smoke is found', ['clear', 'smoke']), outage: null },
+  gas_alarm: { ...onOrOff('gas', 'gas', 'gas is found', ['clear', 'gas']), outage: null },
+  co_alarm: {
+    ...onOrOff('carbon monoxide', 'carbon monoxide', 'carbon monoxide is found', ['clear', 'found']),
+    outage: null,
+  },
+  vibration_detected: {
+    ...onOrOff('vibration', 'vibration', 'it vibrates', ['still', 'vibration']),
+    outage: null,
+  },
+  air_co2: {
+    ...one('CO₂', 'ppm', 0, [0, 1e6], { measures: [0, 40_000], usual: [400, 2000] }),
+    usualLimit: above(1500),
+    outage: 'SYMPTOM',
+  },
+  air_pm25: {
+    ...one('fine dust', 'µg/m³', 0, [0, 100_000], { measures: [0, 1000] }),
+    usualLimit: above(50),
+    outage: 'SYMPTOM',
+  },
+  air_pressure: {
+    ...one('air pressure', 'hPa', 1, [0, 20_000], { measures: [300, 1200], usual: [900, 1060] }),
+    usualLimit: below(950),
+    outage: 'SYMPTOM',
+  },
+  light_lux: {
+    ...one('light', 'lx', 0, [0, 1e6], { measures: [0, 200_000] }),
+    usualLimit: above(200),
+    outage: 'SYMPTOM',
+  },
   fluid_leak: {
     ...one('leak', 'state', 0, [0, 1e9], {
       sentenceName: 'fluid leak',
@@ -174,7 +231,25 @@ export const METRICS = {
     outage: null,
   },
   fluid_battery: {
-    ...one('sensor battery', 'V', 2, [0, 100], { sentenceName: 'fluid sensor battery', measures: [0, 10] }),
+    label: 'sensor battery',
+    columns: {
+      value: {
+        label: 'sensor battery',
+        sentenceName: 'fluid sensor battery',
+        unit: 'V',
+        decimals: 2,
+        range: [0, 100],
+        measures: [0, 10],
+      },
+      percent: {
+        label: 'sensor battery charge',
+        sentenceName: 'charge of the fluid sensor battery',
+        unit: '%',
+        decimals: 0,
+        range: [0, 200],
+        measures: [0, 100],
+      },
+    },
     usualLimit: below(2.7),
     outage: 'SYMPTOM',
   },

@@ -22,6 +22,12 @@ type StateMetric = keyof SharedCatalogs['metrics'] extends infer Key
 export const STATE_METRICS: Readonly<Record<StateMetric, true>> = {
   power_onBattery: true,
   power_badSource: true,
+  power_batteryLow: true,
+  door_open: true,
+  smoke_alarm: true,
+  gas_alarm: true,
+  co_alarm: true,
+  vibration_detected: true,
   fluid_leak: true,
 };
 

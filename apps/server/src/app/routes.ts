@@ -64,6 +64,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     failingHealthChecks: pipeline.selfMonitor.findProblems,
     disk: pipeline.probes.disk,
     assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
+    eraseClips: pipeline.clips.eraseClips,
   });
   installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);

@@ -64,6 +64,11 @@ export default {
   'touch.thermal_temperature': 'die Hand vor die Wärmebildkamera halten',
   'touch.power_onBattery': 'den Netzstecker ziehen',
   'touch.power_badSource': 'den Netzstecker ziehen',
+  'touch.door_open': 'öffnen und schließen',
+  'touch.smoke_alarm': 'die Prüftaste drücken',
+  'touch.vibration_detected': 'dagegen klopfen',
+  'touch.air_co2': 'anhauchen',
+  'touch.light_lux': 'mit der Hand beschatten',
   'touch.fluid_leak': 'die Kontakte mit einem Tropfen Wasser benetzen',
   'touch.bluetooth_devices': 'ein Telefon in die Nähe bringen',
 } satisfies Translation<typeof english>;

@@ -60,6 +60,11 @@ export default {
   'touch.thermal_temperature': 'hold your hand before the imager',
   'touch.power_onBattery': 'pull the mains plug',
   'touch.power_badSource': 'pull the mains plug',
+  'touch.door_open': 'open and close it',
+  'touch.smoke_alarm': 'press its test button',
+  'touch.vibration_detected': 'tap it',
+  'touch.air_co2': 'breathe on it',
+  'touch.light_lux': 'shade it with your hand',
   'touch.fluid_leak': 'wet its contacts with a drop of water',
   'touch.bluetooth_devices': 'bring a phone near',
 } as const;

@@ -28,7 +28,7 @@ export async function startView(
   { sentry }: ParsedBody<'POST /locations/{guid}/live'>,
   hub: LiveHub,
 ): Promise<ResponseOf<'POST /locations/{guid}/live'>> {
-  const { actor, db, clock } = ctx;
+  const { actor, db, clock, config } = ctx;
   // Tokens act without a person at the screen.
   if (actor.via.kind === 'token') throw new AppError('forbidden');
   await visibleLocation(ctx, location);
@@ -56,8 +56,8 @@ export async function startView(
     session,
     url: `/api/v1/live/${session}?ticket=${ticket}`,
     ticket,
-    transports: ['MSE', 'STILLS'],
-    iceServers: [],
+    transports: config.iceServers === null ? ['MSE', 'STILLS'] : ['MSE', 'WEBRTC', 'STILLS'],
+    iceServers: config.iceServers ?? [],
     state: hub.isLive(sentry) ? 'LIVE' : channel === undefined ? 'OFFLINE' : 'STARTING',
   };
 }

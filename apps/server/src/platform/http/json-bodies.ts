@@ -19,13 +19,13 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed. `limit`: bytes, before
- * and after inflation (413 beyond it); a damaged or unfinished body is a 400.
+ * and after inflation (413 beyond it), where the route has no lower one; a damaged or unfinished body is a 400.
  */
 export function installJsonBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    readBody(request, payload, limit).then(
+    readBody(request, payload, Math.min(limit, request.routeOptions.bodyLimit)).then(
       (body) => parse(request, body.toString('utf8'), done),
       (error: Error) => done(error),
     );

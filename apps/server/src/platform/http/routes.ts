@@ -151,6 +151,7 @@ export function createRoutes(
       // A stream has no HEAD, and that of a download costs as much as the download.
       exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: schemaOf(endpoint),
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },

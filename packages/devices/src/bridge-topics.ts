@@ -1,0 +1,8 @@
+/** Which availability topic speaks for a bridge rather than for one device. Pure. */
+import type { AnnouncedDevice, AvailabilityRule } from './announced.ts';
+
+const BRIDGE = /(?:^|\/)bridge\/(?:state|status|availability)$/u;
+
+/** The rule of the bridge that a device is seen through; null: it announces none. */
+export const bridgeOf = ({ availability }: AnnouncedDevice): AvailabilityRule | null =>
+  availability.find(({ topic }) => BRIDGE.test(topic)) ?? null;

@@ -1,0 +1,153 @@
+/**
+ * What Picket makes of an entity: a series, or nothing with the reason. Pure. A new row of the table is a kind of entity more.
+ * The device class decides together with the unit: `voltage` in mV is a battery, in V the mains.
+ */
+import type { MetricKind } from '@picket/domain/metrics';
+import type { AnnouncedEntity } from './announced.ts';
+
+/** Value = announced value x scale + offset. */
+export interface Conversion {
+  readonly scale: number;
+  readonly offset: number;
+}
+
+export type NoMetricReason =
+  /** Announced with a program. */
+  | 'PROGRAM'
+  /** The temperature of its own chip. */
+  | 'CHIP_TEMPERATURE'
+  /** Signal quality, uptime and the like: shown, never stored. */
+  | 'DIAGNOSTIC'
+  /** Soil, not a leak. */
+  | 'SOIL'
+  | 'UNKNOWN_UNIT'
+  | 'UNKNOWN_KIND';
+
+export type Offer =
+  | {
+      readonly kind: 'metric';
+      /** Of a fluid sensor its family. */
+      readonly metric: MetricKind;
+      readonly column: string;
+      readonly conversion: Conversion;
+    }
+  | { readonly kind: 'none'; readonly reason: NoMetricReason };
+
+const AS_IT_IS: Conversion = { scale: 1, offset: 0 };
+const times = (scale: number): Conversion => ({ scale, offset: 0 });
+
+const CELSIUS: Units = {
+  '°C': AS_IT_IS,
+  C: AS_IT_IS,
+  '°F': { scale: 5 / 9, offset: -160 / 9 },
+  F: { scale: 5 / 9, offset: -160 / 9 },
+  K: { scale: 1, offset: -273.15 },
+};
+const PERCENT: Units = { '%': AS_IT_IS };
+const HECTOPASCAL: Units = { hPa: AS_IT_IS, mbar: AS_IT_IS, kPa: times(10), Pa: times(0.01), bar: times(1000) };
+
+type Units = Readonly<Record<string, Conversion>>;
+
+/** Sensors, by device class: the metric, its column, and what its units become. */
+const SENSORS: Readonly<
+  Record<string, { readonly metric: MetricKind; readonly column?: string; readonly units: Units }>
+> = {
+  temperature: { metric: 'environment_temperature', units: CELSIUS },
+  humidity: { metric: 'environment_humidity', units: PERCENT },
+  battery: { metric: 'power_battery', column: 'percent', units: PERCENT },
+  carbon_dioxide: { metric: 'air_co2', units: { ppm: AS_IT_IS } },
+  pm25: { metric: 'air_pm25', units: { 'µg/m³': AS_IT_IS, 'μg/m³': AS_IT_IS, 'ug/m3': AS_IT_IS } },
+  pressure: { metric: 'air_pressure', units: HECTOPASCAL },
+  atmospheric_pressure: { metric: 'air_pressure', units: HECTOPASCAL },
+  power: { metric: 'power_watts', units: { W: AS_IT_IS, kW: times(1000), mW: times(0.001) } },
+  current: { metric: 'power_amps', units: { A: AS_IT_IS, mA: times(0.001) } },
+  illuminance: { metric: 'light_lux', units: { lx: AS_IT_IS } },
+};
+
+/** Binary sensors, by device class. */
+const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: string]>> = {
+  moisture: ['fluid_leak', 'value'],
+  battery: ['power_batteryLow', 'value'],
+  tamper: ['sentry_tamper', 'value'],
+  vibration: ['vibration_detected', 'value'],
+  motion: ['camera_motion', 'level'],
+  occupancy: ['camera_motion', 'level'],
+  presence: ['camera_motion', 'level'],
+  door: ['door_open', 'value'],
+  window: ['door_open', 'value'],
+  garage_door: ['door_open', 'value'],
+  opening: ['door_open', 'value'],
+  smoke: ['smoke_alarm', 'value'],
+  gas: ['gas_alarm', 'value'],
+  carbon_monoxide: ['co_alarm', 'value'],
+};
+
+const LEAK_CLASS = 'moisture';
+const WATER = /^(?:water_leak|flood|leak)$/u;
+const CHIP = /device_temperature|^cpu|_cpu|chip/iu;
+
+const none = (reason: NoMetricReason): Offer => ({ kind: 'none', reason });
+const metric = (kind: MetricKind, column = 'value', conversion = AS_IT_IS): Offer => ({
+  kind: 'metric',
+  metric: kind,
+  column,
+  conversion,
+});
+
+/** What becomes of each entity of a device; of a leak sensor, its charge is that of a fluid sensor. */
+export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<string, Offer> {
+  const isLeakSensor = entities.some(
+    (entity) => entity.component === 'binary_sensor' && binaryClassOf(entity) === LEAK_CLASS,
+  );
+  return new Map(
+    entities.map((entity) => {
+      const offer = offerFor(entity);
+      const isCharge = entity.component === 'sensor' && entity.deviceClass === 'battery';
+      return [
+        entity.id,
+        isLeakSensor && isCharge && offer.kind === 'metric'
+          ? metric('fluid_battery', 'percent', offer.conversion)
+          : offer,
+      ];
+    }),
+  );
+}
+
+function offerFor(entity: AnnouncedEntity): Offer {
+  if (entity.rule === null) return none('PROGRAM');
+  return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity);
+}
+
+/** Older bridges announce leaks without a class. */
+const binaryClassOf = ({ deviceClass, name }: AnnouncedEntity): string | null =>
+  deviceClass ?? (WATER.test(name) ? LEAK_CLASS : null);
+
+function offerForBinary(entity: AnnouncedEntity): Offer {
+  const row = own(BINARY, binaryClassOf(entity) ?? '');
+  if (row !== undefined) return metric(...row);
+  return none(entity.category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
+}
+
+function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity): Offer {
+  if (deviceClass === 'moisture') return none('SOIL');
+  if (deviceClass === 'voltage') return offerForVoltage(unit, category);
+  const row = own(SENSORS, deviceClass ?? '');
+  if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
+  if (deviceClass === 'temperature' && (category === 'diagnostic' || CHIP.test(name))) return none('CHIP_TEMPERATURE');
+  const conversion = own(row.units, unit ?? '');
+  return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
+}
+
+/** Millivolts are a battery's, and so are volts of a diagnostic entity; other volts are the mains. */
+function offerForVoltage(unit: string | null, category: string | null): Offer {
+  if (unit === 'mV') return metric('power_battery', 'volts', times(0.001));
+  if (unit !== 'V') return none('UNKNOWN_UNIT');
+  return category === 'diagnostic' ? metric('power_battery', 'volts') : metric('power_volts');
+}
+
+const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+export const convert = ({ scale, offset }: Conversion, value: number): number =>
+  // Without the last bits of a product, 68 °F are 20 °C.
+  Number((value * scale + offset).toPrecision(12));

@@ -1,0 +1,18 @@
+/** When the readings of a message were taken, where it says so in a way that can be trusted. Pure. */
+import { type Millis, parseInstant } from '@picket/domain/time';
+import { type DecodedMessage, valueAt } from './value-rule.ts';
+
+/** A time of the device counts if it lies this little before receipt, and never after it. */
+const MAX_AGE: Millis = 60_000;
+const EARLIEST_EPOCH_MILLIS = Date.UTC(2000, 0, 1);
+
+/** Zigbee2MQTT's `last_seen`; null: receipt counts. A time without a zone, from before the clock was set or ahead of it is none. */
+export function timeOf(message: DecodedMessage, receivedAt: Millis): Millis | null {
+  const sent = valueAt({ path: ['last_seen'], operations: [] }, message);
+  const at = typeof sent === 'string' ? parseZoned(sent) : typeof sent === 'number' ? sent : null;
+  if (at === null || !Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
+  return at <= receivedAt && at >= receivedAt - MAX_AGE ? Math.round(at) : null;
+}
+
+const parseZoned = (text: string): Millis | null =>
+  text.length <= 40 && /(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? parseInstant(text) : null;

@@ -1,0 +1,44 @@
+/** The series that an entity of an adopted device fills, and the value that is stored in it. Pure. */
+import { columnOf, type MetricKind } from '@picket/domain/metrics';
+import { type Conversion, convert } from './metric-offer.ts';
+import type { Observation } from './read-state.ts';
+
+const MAX_PART = 48;
+
+/** Model and serial number of a fluid sensor, in the letters that a series' name may have. */
+export function fluidNameOf(
+  model: string | null,
+  identity: string,
+): { readonly model: string; readonly serialNumber: string } {
+  const clean = (text: string): string => text.replace(/[^A-Za-z0-9.]/gu, '');
+  return {
+    model: clean(model ?? '').slice(0, MAX_PART) || 'Sensor',
+    // The end of an address is what differs.
+    serialNumber: clean(identity).slice(-MAX_PART) || 'unknown',
+  };
+}
+
+/** `fluid-MODEL-SERIAL_leak` for the family `fluid_leak`; any other metric is its own series. */
+export function sensorMetricIdOf(metric: MetricKind, model: string | null, identity: string): string {
+  if (!metric.startsWith('fluid_')) return metric;
+  const name = fluidNameOf(model, identity);
+  return `fluid-${name.model}-${name.serialNumber}_${metric.slice('fluid_'.length)}`;
+}
+
+/** What is stored of an observation: null is unknown; undefined: refused, as no sensor of this kind can say it. */
+export function storedValueOf(
+  observation: Observation,
+  {
+    sensorMetricId,
+    column,
+    conversion,
+  }: { readonly sensorMetricId: string; readonly column: string; readonly conversion: Conversion },
+): number | null | undefined {
+  const row = columnOf(sensorMetricId, column);
+  if (row === null || observation.kind === 'refused') return undefined;
+  if (observation.kind === 'unknown') return null;
+  if (observation.kind === 'state') return observation.isOn ? 1 : 0;
+  const value = convert(conversion, observation.value);
+  const [min, max] = row.range;
+  return Number.isFinite(value) && value >= min && value <= max ? value : undefined;
+}
