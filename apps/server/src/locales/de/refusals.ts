@@ -200,6 +200,11 @@ export default {
     '{variable} ist in der Umgebung des Servers gesetzt und hat Vorrang. Ändern Sie es dort.',
 
   // Video
+  'Direct connections are turned off': 'Direkte Verbindungen sind ausgeschaltet',
+  'More than {limit} signals in a minute': 'Mehr als {limit, number} Signale in einer Minute',
+  'peer: is that of another view; use a new UUID':
+    'peer: gehört zu einer anderen Ansicht; verwenden Sie eine neue UUID',
+  'The picture has not begun yet': 'Das Bild hat noch nicht begonnen',
   'There is no still yet': 'Es gibt noch kein Standbild',
   'This server sends as many live pictures as it may; try again shortly':
     'Dieser Server sendet so viele Live-Bilder, wie er darf; versuchen Sie es gleich noch einmal',

@@ -88,6 +88,11 @@ export default {
   'must be a SHA-256 in hexadecimal, small letters': 'muss ein SHA-256 in hexadezimalen Kleinbuchstaben sein',
   'must be base64: and the password': 'muss aus base64: und dem Passwort bestehen',
   'must be the id of a signal': 'muss die Kennung eines Signals sein',
+  'must be a session description': 'muss eine Sitzungsbeschreibung sein',
+  'must be an ICE candidate': 'muss ein ICE-Kandidat sein',
+  'is longer than 1000 characters': 'ist länger als 1000 Zeichen',
+  'must be the name of a media section': 'muss der Name eines Medienabschnitts sein',
+  'must be a stun: or turn: address': 'muss eine Adresse mit stun: oder turn: sein',
 
   // Passwords and people
   'Use at least {least} characters (this has {length}).':
