@@ -2,8 +2,10 @@
  * Direct connections: passes on what a page and a sentry say to each other, so that the picture need not go through the server. What a
  * description or a candidate names is for the two sides; the server opens no connection to it.
  */
+
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { MAX_VIEWER_SIGNALS_PER_MINUTE } from '@picket/contracts/signals';
+import { phrase } from '@picket/domain/phrases';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -38,7 +40,7 @@ export async function passOnSignal(ctx: Ctx<UserActor>, guid: string, signal: Vi
     const { count, peer } = await countSignal(sql, view.tenant, guid, now);
     if (count > MAX_VIEWER_SIGNALS_PER_MINUTE)
       throw new AppError('rateLimited', {
-        message: `More than ${MAX_VIEWER_SIGNALS_PER_MINUTE} signals in a minute`,
+        message: phrase('More than {limit} signals in a minute', { limit: MAX_VIEWER_SIGNALS_PER_MINUTE }),
         retryAfterSeconds: RETRY_SECONDS,
       });
     if (signal.kind === 'OFFER') await offer(sql, view, signal, peer, config.iceServers ?? [], now);
