@@ -33,7 +33,8 @@ export class LiveHub {
   readonly #process = newGuid();
   readonly #pictures = new Map<string, Picture>();
   readonly #finder: SourceFinder;
-  readonly #endings = new Set<Promise<void>>();
+  /** Resolves when the views that have ended are recorded. */
+  #recorded: Promise<void> = Promise.resolve();
   #relay: RelayServer | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopNotify: () => void = () => {};
@@ -95,10 +96,11 @@ export class LiveHub {
         unsubscribe();
         picture.viewers.delete(viewer);
         picture.updateRequests();
-        const ending = endView(this.#platform, view.tenant, view.guid, this.#isClosed ? 'SERVER_STOPPED' : reason)
-          .catch(logFailure)
-          .finally(() => this.#endings.delete(ending));
-        this.#endings.add(ending);
+        const recorded = this.#isClosed ? 'SERVER_STOPPED' : reason;
+        // One after the other: a hundred at once would wait for each other at the audit log, with every connection of the database.
+        this.#recorded = this.#recorded.then(() =>
+          endView(this.#platform, view.tenant, view.guid, recorded).catch(logFailure),
+        );
       },
     });
     socket.onText((text) => viewer.receive(text, clock.now()));
@@ -168,7 +170,7 @@ export class LiveHub {
     }
     this.#relay?.close();
     await Promise.all(viewers.map(({ closed }) => closed));
-    await Promise.all(this.#endings);
+    await this.#recorded;
   }
 
   #endViews(tenant: string, sentry: string, reason: LiveEndReason): void {
