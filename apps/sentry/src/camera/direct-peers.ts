@@ -53,10 +53,12 @@ export class DirectPeers {
     const { peer, session } = offer;
     const refuse = (reason: PeerEnd) => this.#options.answer({ kind: 'BYE', peer, reason });
     if (!this.#options.isAsked(session) || this.#ring.run === null) return refuse('STOPPED');
-    if (this.#peers.has(peer) || this.#peers.size >= MAX_PEERS) return refuse('BUSY');
     this.#open ??= (this.#options.load ?? loadConnections)();
     const open = await this.#open;
     if (open === null) return refuse('UNSUPPORTED');
+    // After the pause: meanwhile others may have come, and the picture may have ended.
+    if (!this.#options.isAsked(session)) return refuse('STOPPED');
+    if (this.#peers.has(peer) || this.#peers.size >= MAX_PEERS) return refuse('BUSY');
     try {
       const { answer } = this.#options;
       const connection = new DirectPeer(this.#ring, offer, open, {
