@@ -216,7 +216,9 @@ describe('the settings of the cameras', () => {
     await camera.getByRole('button', { name: 'Save' }).click();
     const { location } = open.world;
     const fit = async () =>
-      (await open.api('GET /locations/{guid}/camera', { params: { guid: location } })).cameras[0]?.calibration?.topLeft;
+      (await open.api('GET /locations/{guid}/camera', { params: { guid: location } })).cameras.find(
+        ({ sentry }) => sentry === open.world.sentry,
+      )?.calibration?.topLeft;
     await expect.poll(fit).toEqual({ x: 0.05, y: 0.05 });
     expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
