@@ -55,7 +55,7 @@ const ISSUE_TEMPLATES = {
   other: 'is not valid',
 } as const satisfies Record<IssueKind, string>;
 
-/** What translations say of the kinds that no form tells apart. */
+/** The same for issues that forms show as `other`. */
 const OTHER_TEMPLATES = {
   too_big: 'has too many entries',
   too_small: 'has too few entries',

@@ -34,7 +34,7 @@ const MAX_PACKET_BYTES = 1200;
 const KEPT_PACKETS = 1024;
 const NAME = 'picket';
 
-/** Time stamps of packets tell when a picture was taken: milliseconds since 1970, times 90, of which the lowest 32 bits. */
+/** The RTP time stamp of a picture: its capture time in milliseconds since 1970, times 90, lowest 32 bits. */
 export const rtpTimeOf = (at: number): number => (Math.round(at) * (CLOCK_RATE / 1000)) % 2 ** 32;
 
 /** null: this platform has no build of the library, or it was not installed. */

@@ -77,7 +77,7 @@ export class DirectConnection {
     this.#take(signal).catch(() => this.#end());
   }
 
-  /** `withBye`: the view goes on without it; otherwise the server tells the sentry that the view has ended. */
+  /** `withBye`: sends BYE, because the view continues through the server. Otherwise the view has ended, and the server tells the sentry. */
   close(withBye: boolean): void {
     if (this.#isOver) return;
     this.#isOver = true;
