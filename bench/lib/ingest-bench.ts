@@ -2,9 +2,10 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient, encodePassword } from '@picket/contracts/client';
+import { createClient } from '@picket/contracts/client';
 import { openClient } from '@picket/server/database-connections';
 import type pg from 'pg';
+import { signInAs } from './bench-server.ts';
 import type { LoadDevice } from './report-load.ts';
 
 export const OWNER_ENV = {
@@ -46,23 +47,14 @@ export interface BenchTenant {
 /** Every sentry has fluid sensors of its own, paired, so that each reading meets the policies on it. */
 const serialOf = (sentry: number, index: number): string => `${sentry}.${index}`;
 
-const cookiesOf = (answer: Response): string =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-
 /** Signs in, and makes sentries with so many readings a report. */
-export async function makeSentries(base: string, sentries: number, readings: number): Promise<BenchTenant> {
-  const login = await fetch(`${base}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username: OWNER_ENV.PICKET_ADMIN_EMAIL,
-      password: encodePassword(OWNER_ENV.PICKET_ADMIN_PASSWORD),
-    }),
-  });
-  const cookie = cookiesOf(login);
+export async function makeSentries(
+  base: string,
+  sentries: number,
+  readings: number,
+  owner = { email: OWNER_ENV.PICKET_ADMIN_EMAIL, password: OWNER_ENV.PICKET_ADMIN_PASSWORD },
+): Promise<BenchTenant> {
+  const cookie = await signInAs(base, owner.email, owner.password);
   const api = createClient({ base: `${base}/api/v1`, credentials: 'omit', headers: () => ({ cookie }) });
   const { guid: location } = await api('POST /locations', {
     body: { name: `Bench ${Date.now()}`, timezone: 'UTC' },

@@ -36,6 +36,11 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     'a process looks at all views that it holds',
   ),
   ...inFile('clips/retention/quota-store', ['listFilledQuotasAllTenants'], JOB),
+  ...inFile(
+    'clips/retention/tenant-video-store',
+    ['listVideoOfTenantsAllTenants'],
+    "for the admin tenant's administrators",
+  ),
   ...inFile('live/lease-store', ['listLeasesAllTenants'], 'a process looks at all views that it holds'),
   ...inFile('signals/signal-store', ['deleteExpiredSignalsAllTenants'], JOB),
   ...inFile(

@@ -11,7 +11,11 @@ import { ROOT } from './repository.ts';
 /** Folders with a folder of catalogs for each language. */
 const LOCALES = ['apps/console/src/locales', 'apps/server/src/locales', 'packages/i18n/src/locales'];
 
-const listNames = (folder: string): string[] => readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts'));
+/** The key of a refusal is the English sentence, so that English has no such catalog (refusals.test.ts). */
+const WITHOUT_ENGLISH = 'refusals.ts';
+
+const listNames = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.ts') && name !== WITHOUT_ENGLISH);
 const read = async (path: string): Promise<Catalog> => (await import(join(ROOT, path))).default;
 
 /** Arguments and tags of a compiled message, each once. */

@@ -72,6 +72,7 @@ async function signIn(server: Caller): Promise<Caller> {
 
 async function addSentry(admin: Caller, server: Caller): Promise<Caller> {
   const location = await admin.json<{ guid: string }>('POST', '/locations', { name: 'Vault', timezone: 'UTC' });
+  await admin.json('PUT', `/locations/${location.guid}/camera`, { mode: 'ON' });
   const path = `/locations/${location.guid}/sentries`;
   const { activationCode } = await admin.json<{ activationCode: string }>('POST', path, { name: 'Rack' });
   const device = { activationCode, model: 'PT-1', serialNumber: 'S1', softwareVersion: '1.0' };
@@ -81,7 +82,8 @@ async function addSentry(admin: Caller, server: Caller): Promise<Caller> {
 
 async function announce(sentry: Caller): Promise<Upload> {
   const video = madeClip({ seconds: 10, bytesPerPicture: 20_000 });
-  const end = Date.now();
+  // After the cameras were turned on; a device's clock may be ahead of the server's by so much.
+  const end = Date.now() + 10_000;
   const { clip, uploads } = await sentry.json<ResponseOf<'POST /sentry/video'>>('POST', '/sentry/video', {
     startedAt: formatInstant(end - 10_000),
     endedAt: formatInstant(end),

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { expect, test } from 'vitest';
 import { Backlog } from '../../apps/sentry/src/backlog.ts';
-import { runReporter } from '../../apps/sentry/src/reporter.ts';
+import { type RetryPauses, runReporter } from '../../apps/sentry/src/reporter.ts';
+import { afterFailure, afterRefusal, beforePostponed } from '../../apps/sentry/src/retry-pauses.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { killPostgres } from '../support/kill-postgres.ts';
@@ -83,6 +84,13 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
   expect(signIns).toBeGreaterThan(ms / 1000 / 2);
 }
 
+/** After a minute of refusals a sentry waits for minutes; what is tested here is the service. */
+const PAUSES: RetryPauses = {
+  afterFailure: (...failed) => Math.min(2000, afterFailure(...failed)),
+  afterRefusal,
+  beforePostponed,
+};
+
 /** Sends the whole recording; `pace` says when the next report may go. */
 async function report(base: string, folder: string, pace: () => Promise<void>) {
   const { device, cookie } = await newDevice(base, folder);
@@ -102,6 +110,7 @@ async function report(base: string, folder: string, pace: () => Promise<void>) {
       },
     },
     new AbortController().signal,
+    PAUSES,
   );
   return { run, cookie, acknowledged: () => acknowledged, refused: () => refused };
 }

@@ -120,6 +120,7 @@ describe('editing', () => {
     await page.goto(`/admin/policies/${before.guid}`);
     const severity = page.getByRole('combobox', { name: 'Severity of Tampered with' });
     await severity.waitFor();
+    await page.getByRole('region', { name: 'Versions' }).waitFor();
     const was = await severity.inputValue();
     // A page that has just loaded may still move the focus.
     await expect
@@ -145,6 +146,8 @@ describe('editing', () => {
     await tabTo('How long before Tampered with is raised');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('1 min 30 s');
+    const delay = page.getByRole('textbox', { name: 'How long before Tampered with is raised' });
+    expect(await delay.inputValue()).toBe('1 min 30 s');
     await tabTo(/^Sun/u);
     await page.keyboard.press('Space');
     await page.getByText('Sun 9:00AM - 5:00PM, each location’s local time').waitFor();

@@ -171,6 +171,19 @@ describe('the clip of an alert', () => {
   });
 });
 
+test('the live page shows the sentry with a camera, whichever comes first', async () => {
+  const { page } = ada;
+  const { location } = open.world;
+  await open.api('POST /locations/{guid}/sentries', {
+    params: { guid: location },
+    body: { name: 'Aisle without a camera', reportIntervalSeconds: 60 },
+  });
+  await page.goto(at('/live'));
+  await page.getByRole('region', { name: 'North rack', exact: true }).first().waitFor();
+  expect(await page.getByText('Aisle without a camera').count()).toBe(0);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 describe('the settings of the cameras', () => {
   test('a mask is painted by keyboard and saved', async () => {
     const { page } = ada;
@@ -203,7 +216,9 @@ describe('the settings of the cameras', () => {
     await camera.getByRole('button', { name: 'Save' }).click();
     const { location } = open.world;
     const fit = async () =>
-      (await open.api('GET /locations/{guid}/camera', { params: { guid: location } })).cameras[0]?.calibration?.topLeft;
+      (await open.api('GET /locations/{guid}/camera', { params: { guid: location } })).cameras.find(
+        ({ sentry }) => sentry === open.world.sentry,
+      )?.calibration?.topLeft;
     await expect.poll(fit).toEqual({ x: 0.05, y: 0.05 });
     expect(ada.consoleErrors.splice(0)).toEqual([]);
   });

@@ -13,7 +13,9 @@ export async function killPostgres(folder: string): Promise<void> {
     } catch {
       // It was gone already.
     }
-  while (all.some((pid) => isAlive(pid))) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Another start takes a postmaster that nobody has waited for yet, a zombie, for one that runs.
+  const isLeft = (pid: number): boolean => (pid === postmaster ? existsSync(`/proc/${pid}`) : isAlive(pid));
+  while (all.some(isLeft)) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const statusOf = (pid: number): string => {

@@ -12,7 +12,7 @@ export function errorsPage(): string {
   return [
     HEADING(
       'Errors',
-      'Every error of the API has the same form. `code` is stable and meant for programs, `message` for people.',
+      'Every error of the API has the same form. `code` is stable and meant for programs, `message` for people. Messages are in English; a person in a browser gets those of the language of `Accept-Language`, where Picket has it.',
     ),
     json({
       code: 'validation',

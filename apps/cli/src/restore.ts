@@ -165,6 +165,8 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
   return violations.length === 0;
 }
 
+const LOST_CLIPS_SHOWN = 100;
+
 /** Rows are back, and the clips that a hold keeps; of the others the store has what it had. */
 async function restoreClips(backup: string): Promise<void> {
   const { restored, lost } = await restoreHeldClips(
@@ -172,10 +174,10 @@ async function restoreClips(backup: string): Promise<void> {
     heldClipsFolder(dirname(backup)),
   );
   if (restored > 0) print(`${restored.toLocaleString('en')} clips that a hold keeps are back in the store.`);
-  if (lost > 0)
-    print(
-      `${lost.toLocaleString('en')} clips are not in the store, and no hold kept them: their video is lost. picket fsck names them.`,
-    );
+  if (lost.length === 0) return;
+  print(`${lost.length.toLocaleString('en')} clips are not in the store, and no hold kept them: their video is lost.`);
+  for (const guid of lost.slice(0, LOST_CLIPS_SHOWN)) print(`  ${guid}`);
+  if (lost.length > LOST_CLIPS_SHOWN) print('  and more: picket fsck names all of them.');
 }
 
 async function isUsed(url: string): Promise<boolean> {

@@ -30,7 +30,22 @@ if (expected === null)
 Compare it with that of the installation (GET /api/v1/version), and pass it as --fingerprint.`);
 if (!isSameFingerprint(expected, fingerprint))
   fail(`Not genuine: it was signed with another key, whose fingerprint is ${fingerprint}.`);
+type Clip = (typeof manifest.clips)[number];
+
+function describeMasks({ isMasked, masks }: Clip): string {
+  const cells = Math.max(0, ...masks.map((mask) => mask.cells.reduce((sum, columns) => sum + columns.length, 0)));
+  if (!isMasked) return 'not masked';
+  return cells === 0 ? 'masked by the device' : `masked: ${cells} cells of the picture`;
+}
+
+function describeClip(clip: Clip): string {
+  const { guid, startedAt, endedAt, sentry, clockOffsetMs } = clip;
+  const device = [sentry.name, sentry.model, sentry.serialNumber].filter((text) => text !== null).join(', ');
+  return `Clip ${guid}: ${startedAt} to ${endedAt}, by ${device}; its clock was ${clockOffsetMs} ms ahead; ${describeMasks(clip)}.\n`;
+}
+
 process.stdout.write(`Genuine: signed by the installation with the fingerprint ${fingerprint}.
 Alert ${manifest.alert.guid} (${manifest.alert.message}), raised ${manifest.alert.raisedAt}.
 Exported ${manifest.exportedAt} by ${manifest.exportedBy} of ${manifest.tenant.name}; ${manifest.clips.length} clips, ${manifest.files.length} files.
+${manifest.clips.map(describeClip).join('')}The audit log of the organization ended with entry ${manifest.audit.ordinal}; the entry of this export follows.
 `);

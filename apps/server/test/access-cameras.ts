@@ -47,6 +47,10 @@ export const CAMERA_TARGETS: Partial<Record<EndpointKey, (world: AccessWorld) =>
   }),
   'GET /locations/{guid}/views': ({ location }) => ({ params: { guid: location } }),
   'GET /live/{guid}': () => ({ params: { guid: ABSENT } }),
+  'POST /live/{guid}/signal': async (world) => ({
+    params: { guid: await viewThere(world) },
+    body: { kind: 'BYE', peer: ABSENT },
+  }),
   'DELETE /live/{guid}': async (world) => ({ params: { guid: await viewThere(world) } }),
   'GET /live/{guid}/still.jpg': async (world) => ({ params: { guid: await viewThere(world) } }),
   'GET /sentry/live/{guid}': () => ({ params: { guid: ABSENT } }),

@@ -171,6 +171,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   // The ticket is what counts, and without an upgrade nothing is there.
   'GET /live/{guid}': ALL(426),
   // A view is its viewer's own: of anybody else's, nothing.
+  'POST /live/{guid}/signal': '401 404 404 404 403 404 404 404 401 403',
   'DELETE /live/{guid}': '401 404 404 404 403 404 404 404 401 403',
   'GET /live/{guid}/still.jpg': '401 404 404 404 403 404 404 404 401 403',
   'GET /sentries/{guid}/frames': VIEW(200),
@@ -302,6 +303,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /holds': EDIT(201),
   'DELETE /holds/{guid}': EDIT(204),
   'GET /video-retention': ADMIN_TENANT_VIEW,
+  'GET /video-retention/tenants': ADMIN_TENANT_VIEW,
   'PUT /video-retention': ADMIN_TENANT(200),
   'POST /video-retention/preview': ADMIN_TENANT(200),
 
@@ -336,6 +338,7 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /uilog': 'goes to the log of the server',
   'POST /feedback': 'is kept as what it is',
   'POST /locations/{guid}/live': 'recorded when the picture is opened',
+  'POST /live/{guid}/signal': 'changes how a picture travels that is recorded already',
   'POST /announcements/{id}/seen': 'a bookmark of their own',
   'POST /notifications/preview': 'tries something out and keeps nothing',
   'POST /integrations/test': 'tries something out and keeps nothing',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { probe, testWithFfmpeg } from '../../../tests/support/ffmpeg.ts';
@@ -43,6 +44,23 @@ async function exportTo(name: string, alert: string): Promise<string> {
   return file;
 }
 
+const MASK_CELLS: number[][] = Array.from({ length: 24 }, (_, row) => (row === 3 ? [0, 1, 2] : []));
+
+async function setMask(cells: number[][]): Promise<void> {
+  const path = `/sentries/${device.sentry}/camera-mask`;
+  const put = await picket.call('PUT', path, { as: picket.admin, body: { cells } });
+  if (put.status !== 200) throw new Error(`the mask answered ${put.status} ${JSON.stringify(put.body)}`);
+}
+
+/** A thermal picture of 21.5 degrees, whose second cell is unknown. */
+async function sendThermal(): Promise<void> {
+  const values = new Float32Array(24 * 32).fill(21.5);
+  values[1] = Number.NaN;
+  const data = Buffer.from(values.buffer).toString('base64');
+  const at = formatInstant(picket.clock.now());
+  await picket.report(device, [{ sensorMetricId: 'thermal_temperature', at, frame: { rows: 24, columns: 32, data } }]);
+}
+
 /** The bytes of the files of an export, by path. */
 async function filesIn(file: string): Promise<ReadonlyMap<string, Buffer>> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -67,41 +85,8 @@ function verifyExportWith(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test('has the clips, the readings with their times, who exported it and when; the audit log has its digest', async () => {
-  const alert = await raiseMotion(picket, device);
-  const { guid, video } = await uploadClip(picket, device, { recording: alert });
-  const file = await exportTo('alert.zip', alert);
-  const verified = await verifyExport(file);
-  if (!verified.isGenuine) throw new Error(verified.problem);
-  const { manifest, fingerprint } = verified;
-  const files = await filesIn(file);
-  expect([...files.keys()]).toEqual([
-    'manifest.json',
-    'manifest.sig',
-    'readme.txt',
-    'alert.json',
-    'readings.csv',
-    `clips/${guid}/still.jpg`,
-    `clips/${guid}/strip.jpg`,
-    `clips/${guid}/video.mp4`,
-  ]);
-  expect(files.get(`clips/${guid}/video.mp4`)?.equals(video)).toBe(true);
-  expect(files.get('readings.csv')?.toString()).toContain('2026-03-02T20:00:00Z,camera_motion,level,0.5\n');
-  expect(files.get('alert.json')?.toString()).not.toContain('sig=');
-  expect(manifest).toMatchObject({
-    exportedBy: 'admin@picket.example',
-    exportedAt: '2026-03-02T20:00:00Z',
-    alert: { guid: alert, location: { guid: location, name: 'Server room' } },
-    clips: [{ guid, sentry: device.sentry, clockOffsetMs: 0, isMasked: false }],
-  });
-  const version = await picket.call<ResponseOf<'GET /version'>>('GET', '/version');
-  expect(version.body.evidenceFingerprint).toBe(fingerprint);
-  const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=CLIP_EXPORTED', { as: picket.admin });
-  const digest = createHash('sha256')
-    .update(files.get('manifest.json') ?? '')
-    .digest('hex');
-  expect(log.body.items).toMatchObject([{ after: { manifestSha256: digest, clips: [guid] } }]);
-
+/** By the command: genuine with the fingerprint of the installation alone, and not once a byte is changed. Changes the file. */
+function expectVerifiedByCommand(file: string, fingerprint: string): void {
   expect(verifyExportWith(file, '--fingerprint', fingerprint)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('Genuine: signed by the installation'),
@@ -116,6 +101,64 @@ test('has the clips, the readings with their times, who exported it and when; th
     status: 1,
     stderr: expect.stringContaining('Not genuine'),
   });
+}
+
+test('has the clips, the readings with their times, who exported it and when; the audit log has its digest', async () => {
+  await setMask(MASK_CELLS);
+  const alert = await raiseMotion(picket, device);
+  await sendThermal();
+  const { guid, video } = await uploadClip(picket, device, { recording: alert, isMasked: true });
+  await setMask(MASK_CELLS.map(() => []));
+  const file = await exportTo('alert.zip', alert);
+  const verified = await verifyExport(file);
+  if (!verified.isGenuine) throw new Error(verified.problem);
+  const { manifest, fingerprint } = verified;
+  const files = await filesIn(file);
+  expect([...files.keys()]).toEqual([
+    'manifest.json',
+    'manifest.sig',
+    'readme.txt',
+    'alert.json',
+    'timeline.csv',
+    'readings.csv',
+    'thermal.jsonl',
+    `clips/${guid}/still.jpg`,
+    `clips/${guid}/strip.jpg`,
+    `clips/${guid}/video.mp4`,
+  ]);
+  expect(files.get(`clips/${guid}/video.mp4`)?.equals(video)).toBe(true);
+  expect(files.get('readings.csv')?.toString()).toContain('2026-03-02T20:00:00Z,camera_motion,level,0.5\n');
+  expect(files.get('alert.json')?.toString()).not.toContain('sig=');
+  expect(manifest).toMatchObject({
+    exportedBy: 'admin@picket.example',
+    exportedAt: '2026-03-02T20:00:00Z',
+    alert: { guid: alert, location: { guid: location, name: 'Server room' } },
+    clips: [
+      {
+        guid,
+        sentry: { guid: device.sentry, name: expect.stringMatching(/^Rack /u) },
+        clockOffsetMs: 0,
+        isMasked: true,
+      },
+    ],
+    audit: { ordinal: expect.any(Number) },
+  });
+  // The mask of the time of recording, not that of now.
+  expect(manifest.clips[0]?.masks).toMatchObject([{ revision: 1, setBy: 'admin@picket.example', cells: MASK_CELLS }]);
+  expect(files.get('timeline.csv')?.toString()).toMatch(/^at,code,by,detail\n2026-03-02T20:00:00Z,/u);
+  const [picture = ''] = files.get('thermal.jsonl')?.toString().trimEnd().split('\n') ?? [];
+  const { values, ...frame } = JSON.parse(picture);
+  expect(frame).toEqual({ at: '2026-03-02T20:00:00Z', sentry: device.sentry, rows: 24, columns: 32 });
+  expect([values.length, values[0], values[1]]).toEqual([768, 21.5, null]);
+  const version = await picket.call<ResponseOf<'GET /version'>>('GET', '/version');
+  expect(version.body.evidenceFingerprint).toBe(fingerprint);
+  const log = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=CLIP_EXPORTED', { as: picket.admin });
+  const digest = createHash('sha256')
+    .update(files.get('manifest.json') ?? '')
+    .digest('hex');
+  expect(log.body.items).toMatchObject([{ after: { manifestSha256: digest, clips: [guid] } }]);
+
+  expectVerifiedByCommand(file, fingerprint);
 });
 
 test('is for the administrators of the location; a clip whose bytes are damaged ends the export', async () => {

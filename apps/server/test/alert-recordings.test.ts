@@ -17,6 +17,7 @@ test('a recording begins before the alert and ends after it', async () => {
     listOffPeriods: () => Promise.resolve([]),
     isCameraOffAt: () => Promise.resolve(false),
     isMasked: () => Promise.resolve(false),
+    masksBetween: () => Promise.resolve([]),
     insertSignal: (_sql, _tenant, sentry, signal) => {
       signals.push({ sentry, signal });
       return Promise.resolve();

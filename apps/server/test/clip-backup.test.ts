@@ -1,9 +1,12 @@
 /** Clips and backups: held ones come back, deleted ones do not, and what is missing or damaged is found. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import S3rver from 's3rver';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { createBackup, heldClipsFolder } from '../src/app/create-backup.ts';
@@ -40,7 +43,11 @@ async function hold(clip: string): Promise<string> {
 }
 
 /** The same installation on the restored database, with its data in `dataDir`. */
-async function restoreInto(path: string, dataDir: string): Promise<Picket> {
+async function restoreInto(
+  path: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Picket> {
   const database = await createTestDatabase('template0');
   onTestFinished(() => database.drop());
   const { encryption: encryptionKey } = picket.platform.keys;
@@ -48,13 +55,19 @@ async function restoreInto(path: string, dataDir: string): Promise<Picket> {
   await restoreBackup({ connectionString: database.url, backup, migrations: MIGRATIONS });
   await restoreFiles(backup, dataDir);
   const now = picket.clock.now();
-  const restored = await openPicket({ databaseUrl: database.url, dataDir, now, withoutAdmin: true });
+  const restored = await openPicket({ databaseUrl: database.url, dataDir, now, withoutAdmin: true, environment });
   onTestFinished(() => restored.close());
   return restored;
 }
 
 async function clipOf(at: Picket, as: Session, guid: string) {
   return (await at.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as })).body;
+}
+
+/** What its link of the console answers, signed in there. */
+async function playedIn(at: Picket, guid: string) {
+  const { links } = await clipOf(at, await at.signIn('admin@picket.example'), guid);
+  return at.server.app.inject({ method: 'GET', url: `/api/v1${links?.play}` });
 }
 
 const copies = (): readonly string[] =>
@@ -75,8 +88,11 @@ test('held clips are copied beside the backups, and a restore brings them back',
 
   const second = await restoreInto(path, newFolder());
   const found = await restoreHeldClips(second.platform, heldClipsFolder(backups));
-  expect(found).toEqual({ restored: 1, lost: 1 });
-  expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({ restored: 0, lost: 1 });
+  expect(found).toEqual({ restored: 1, lost: [other.guid] });
+  expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({
+    restored: 0,
+    lost: [other.guid],
+  });
   const admin = await second.signIn('admin@picket.example');
   const { links } = await clipOf(second, admin, held.guid);
   const played = await second.server.app.inject({ method: 'GET', url: `/api/v1${links?.play}` });
@@ -106,6 +122,108 @@ test('a clip that was deleted after the backup is deleted again after a restore'
   const row = await second.platform.db.prisma.clip.findFirstOrThrow({ where: { guid: deleted.guid } });
   expect(row.key).toBeNull();
   expect(await second.server.pipeline.clips.repeatErasures(), 'it is done once').toBe(0);
+});
+
+test('an organization is not deleted while a hold keeps its clips; once deleted, a restore does not bring them back', async () => {
+  const { tenant, admin } = await picket.addTenant('Acme');
+  const theirs = await picket.addDevice(await picket.addLocation('Vault', admin), {}, admin);
+  await addCamera(picket, theirs);
+  const [held, deleted] = [await uploadClip(picket, theirs), await uploadClip(picket, theirs, {}, { seconds: 3 })];
+  const body = { clip: held.guid, reason: 'Insurance' };
+  const made = await picket.call<ResponseOf<'POST /holds'>>('POST', '/holds', { as: admin, body });
+  const { path } = await createBackup(picket.platform, backups);
+  const remove = () => picket.call('DELETE', `/tenants/${tenant}`, { as: picket.admin });
+  const suspend = () => picket.call('PATCH', `/tenants/${tenant}`, { as: picket.admin, body: { suspended: true } });
+  await suspend();
+  expect(await remove()).toMatchObject({ status: 409, body: { message: expect.stringContaining('hold') } });
+  await picket.call('PATCH', `/tenants/${tenant}`, { as: picket.admin, body: { suspended: false } });
+  const again = await picket.signIn('admin@acme.example');
+  expect((await picket.call('DELETE', `/holds/${made.body.guid}`, { as: again })).status).toBe(204);
+  await suspend();
+  expect((await remove()).status).toBe(204);
+  const { dataDir } = picket.platform.config;
+  const left = await Array.fromAsync(picket.server.pipeline.clips.objects.list(tenant));
+  expect(left).toEqual([]);
+
+  const second = await restoreInto(path, dataDir);
+  const stateOf = (guid: string) => second.platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
+  expect((await stateOf(deleted.guid)).state).toBe('READY');
+  await second.server.pipeline.clips.sweep();
+  expect(await stateOf(deleted.guid)).toMatchObject({ state: 'DELETED', deletedReason: 'TENANT_DELETED', key: null });
+  // Its hold is back as well, and was set for a reason: a person decides.
+  expect((await stateOf(held.guid)).state).toBe('READY');
+});
+
+test('a crash between the end of an organization and the note of it: the sweep notes what no clip has', async () => {
+  const { guid } = await upload(2);
+  const { path } = await createBackup(picket.platform, backups);
+  await picket.platform.db.console.query('DELETE FROM clip WHERE guid = $1::uuid', [guid]);
+  await picket.server.pipeline.clips.sweep();
+  const second = await restoreInto(path, picket.platform.config.dataDir);
+  await second.server.pipeline.clips.sweep();
+  const row = await second.platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
+  expect([row.state, row.key]).toEqual(['DELETED', null]);
+});
+
+/** An S3 service with empty buckets of these names, and the settings for one of them. */
+async function openBuckets(...names: readonly string[]): Promise<(bucket: string) => Readonly<Record<string, string>>> {
+  const service = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: newFolder(),
+    configureBuckets: names.map((name) => ({ name, configs: [] })),
+  });
+  const { port } = (await service.run()) as AddressInfo;
+  onTestFinished(() => service.close());
+  return (bucket) => ({
+    PICKET_CLIPS_URL: `s3://${bucket}/picket?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+    PICKET_CLIPS_ACCESS_KEY_ID: 'S3RVER',
+    PICKET_CLIPS_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+}
+
+test('clips in a bucket: held ones are copied beside the backups, and come back into another bucket', async () => {
+  const settingsOf = await openBuckets('first', 'second');
+  picket = await picketForTest({ environment: settingsOf('first') });
+  device = await picket.addDevice(await picket.addLocation());
+  await addCamera(picket, device);
+  const [held, other] = [await upload(2), await upload(3)];
+  await hold(held.guid);
+  const { path } = await createBackup(picket.platform, backups);
+  expect(copies()).toHaveLength(3);
+  expect(copies().every((name) => name.includes(held.guid))).toBe(true);
+  const second = await restoreInto(path, newFolder(), settingsOf('second'));
+  expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({
+    restored: 1,
+    lost: [other.guid],
+  });
+  expect((await playedIn(second, held.guid)).rawPayload.equals(held.video)).toBe(true);
+  expect((await playedIn(second, other.guid)).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+const program = join(import.meta.dirname, '../../cli/src/picket.ts');
+
+test('picket restore into a new data folder: the held clip plays, and the report says what is lost', async () => {
+  const [held, other] = [await upload(2), await upload(3)];
+  await hold(held.guid);
+  const { path } = await createBackup(picket.platform, backups);
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  const dataDir = newFolder();
+  const keys = join(picket.platform.config.dataDir, 'keys.json');
+  const args = ['--disable-warning=ExperimentalWarning', program, 'restore', path, '--keys', keys];
+  const env = { ...process.env, NODE_OPTIONS: '', PICKET_DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain('1 clips that a hold keeps are back in the store.');
+  expect(stderr).toContain('1 clips are not in the store');
+  expect(stderr).toContain(other.guid);
+  expect(stderr).not.toContain(held.guid);
+  const now = picket.clock.now();
+  const second = await openPicket({ databaseUrl: database.url, dataDir, now, withoutAdmin: true });
+  onTestFinished(() => second.close());
+  expect((await playedIn(second, held.guid)).rawPayload.equals(held.video)).toBe(true);
 });
 
 test('fsck finds a byte that was changed, a part that is missing, and objects that no clip has', async () => {

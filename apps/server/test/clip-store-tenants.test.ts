@@ -82,7 +82,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   findClip: (sql, tenant, { ready }) => clips.findClip(sql, tenant, ready),
   findClipBySha256: (sql, tenant, { sentry, row }) => clips.findClipBySha256(sql, tenant, sentry, row.sha256),
   listParts: (sql, tenant, { ready }) => clips.listParts(sql, tenant, ready),
-  listAlertsOfClip: (sql, tenant, { ready }) => clips.listAlertsOfClip(sql, tenant, ready),
+  listAlertsOfClips: (sql, tenant, { ready }) => clips.listAlertsOfClips(sql, tenant, [ready]),
   insertClip: (sql, tenant, { row, at }) =>
     uploads.insertClip(
       sql,
@@ -112,7 +112,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   linkClip: async (sql, tenant, { tenant: right, alert, ready }) => {
     await sql.query('DELETE FROM alert_clip WHERE tenant_guid = $1::uuid', [right]);
     await videos.linkClip(sql, tenant, ready, [alert]);
-    return clips.listAlertsOfClip(sql, right, ready);
+    return clips.listAlertsOfClips(sql, right, [ready]);
   },
   setUploading: (sql, tenant, { alert, at }) => videos.setUploading(sql, tenant, [alert], later(at)),
   setReady: (sql, tenant, { alert, at }) => videos.setReady(sql, tenant, [alert], later(at)),
@@ -174,9 +174,10 @@ const CALLS: Readonly<Record<string, Call>> = {
     await raiseLinkEpoch(sql, tenant, ready);
     return (await clips.findClip(sql, right, ready))?.linkEpoch;
   },
-  destroyKey: (sql, tenant, { ready, at }) => deletion.destroyKey(sql, tenant, ready, { reason: 'AGE', by: null, at }),
+  destroyKeys: (sql, tenant, { ready, at }) =>
+    deletion.destroyKeys(sql, tenant, [{ guid: ready, reason: 'AGE' }], { by: null, at }),
   setRemoved: async (sql, tenant, { ready, at }) => {
-    await deletion.setRemoved(sql, tenant, ready, at);
+    await deletion.setRemoved(sql, tenant, [ready], at);
     return deletion.listUnknownAllTenants(sql, [ready]);
   },
   setKindWithVideo: (sql, tenant, { alert, at }) => setKindWithVideo(sql, tenant, [alert], later(at).getTime()),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
+import { auditProblems, readAnchors } from '../src/capabilities/audit/index.ts';
 import { addCamera, announce, announcementOf, patch, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
@@ -79,6 +80,34 @@ describe('the end of a clip', () => {
     expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'AGE' });
   });
 
+  test('many at once: each has its audit entry in one intact chain, and none comes back with a restored database', async () => {
+    const { guid } = await uploadClip(picket, device);
+    const kept = await uploadClip(picket, device);
+    const sql = picket.platform.db.console;
+    await sql.query(
+      `INSERT INTO clip (tenant_guid, guid, location_guid, sentry_guid, started_at, ended_at, state, codec, sha256, chunk_hashes, bytes, key, created_at)
+       SELECT tenant_guid, gen_random_uuid(), location_guid, sentry_guid, started_at, ended_at, state, codec, sha256(n::text::bytea),
+              chunk_hashes, bytes, key, created_at FROM clip, generate_series(1, 119) n WHERE guid = $1::uuid`,
+      [guid],
+    );
+    await picket.call('POST', '/holds', { as: picket.admin, body: { clip: kept.guid, reason: 'Insurance' } });
+    picket.clock.pass(40 * 86_400);
+    const { clips } = picket.server.pipeline;
+    expect(await clips.applyRetention()).toBe(120);
+    expect(filesIn(clipFolder())).toHaveLength(3);
+    const { prisma } = picket.platform.db;
+    const deleted = { state: 'DELETED', key: null, deletedReason: 'AGE', NOT: { removedAt: null } };
+    expect(await prisma.clip.count({ where: deleted })).toBe(120);
+    expect(await prisma.auditEntry.count({ where: { action: 'CLIP_DELETED', actorName: 'video retention' } })).toBe(
+      120,
+    );
+    expect(await auditProblems(picket.platform, sql, await readAnchors(picket.platform, sql))).toEqual([]);
+    // As a backup from before has them.
+    await sql.query(`UPDATE clip SET state = 'READY', key = 'x'::bytea WHERE guid <> $1::uuid`, [kept.guid]);
+    expect(await clips.repeatErasures()).toBe(120);
+    expect(await clips.repeatErasures()).toBe(0);
+  });
+
   test('retention by bytes deletes false alarms first, then the oldest; the preview says which', async () => {
     const oldest = await uploadClip(picket, device);
     picket.clock.pass(60);
@@ -102,6 +131,39 @@ describe('the end of a clip', () => {
     await prisma.videoRetention.updateMany({ data: { maxBytes: BigInt(Math.floor(put.body.usage.bytes / 2)) } });
     expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
     expect((await clipOf(oldest.guid)).state).toBe('DELETED');
+  });
+
+  test('the video of all organizations, with its cost where the installation has a price', async () => {
+    const { guid } = await uploadClip(picket, device);
+    await picket.call('POST', '/holds', { as: picket.admin, body: { clip: guid, reason: 'Insurance' } });
+    await picket.addTenant('Acme');
+    const listOf = async (at: Picket, query = '') =>
+      (
+        await at.call<ResponseOf<'GET /video-retention/tenants'>>('GET', `/video-retention/tenants${query}`, {
+          as: at.admin,
+        })
+      ).body;
+    const { items } = await listOf(picket);
+    const usage = (
+      await picket.call<ResponseOf<'GET /video-retention'>>('GET', '/video-retention', { as: picket.admin })
+    ).body;
+    const own = items.find(({ tenant }) => tenant.guid === usage.tenant);
+    const { bytes, oldestAt } = usage.usage;
+    expect(own).toMatchObject({ keepDays: 30, bytes, clips: 1, heldBytes: bytes, heldClips: 1, oldestAt });
+    expect(items.find(({ tenant }) => tenant.name === 'Acme')).toMatchObject({ bytes: 0, clips: 0, maxBytes: 50e9 });
+    expect(items.map(({ monthlyCost }) => monthlyCost)).toEqual([undefined, undefined]);
+    const first = await listOf(picket, '?limit=1');
+    const second = await listOf(picket, `?limit=1&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items]).toEqual(items);
+
+    const priced = await picketForTest({
+      environment: { PICKET_CLIPS_MIN_FREE_MB: '1', PICKET_CLIPS_GB_PRICE: '0.5 EUR' },
+    });
+    const there = await priced.addDevice(await priced.addLocation());
+    await addCamera(priced, there);
+    await uploadClip(priced, there);
+    const [only] = (await listOf(priced)).items;
+    expect(only?.monthlyCost).toEqual({ amount: ((only?.bytes ?? 0) / 1e9) * 0.5, currency: 'EUR' });
   });
 
   test('an organization that is full, or a disk that is nearly full, answers 503 and the sentry keeps its clip', async () => {

@@ -1,6 +1,8 @@
 /** The requests of the examples about live pictures, and of clips where the access tests have none that succeeds. */
 import type { EndpointKey } from '@picket/contracts/endpoints';
+import { makeOffer } from '../../../tests/support/made-offer.ts';
 import { makeJpeg } from '../../../tests/support/made-up-video.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { cameraThere } from './access-cameras.ts';
 import type { AccessWorld } from './access-world.ts';
 import type { ExampleRequest } from './example-request.ts';
@@ -56,6 +58,11 @@ export const VIDEO_REQUESTS: Partial<Record<EndpointKey, Prepare>> = {
     const { session, ticket } = await started(world);
     return { as: undefined, params: { guid: session }, query: { ticket } };
   },
+  'POST /live/{guid}/signal': async (world) => ({
+    as: world.admin,
+    params: { guid: await withStill(world) },
+    body: { kind: 'OFFER', peer: newGuid(), sdp: makeOffer() },
+  }),
   'DELETE /live/{guid}': async (world) => ({ as: world.admin, params: { guid: (await started(world)).session } }),
   'GET /live/{guid}/still.jpg': async (world) => ({ as: world.admin, params: { guid: await withStill(world) } }),
   'GET /sentry/live/{guid}': async (world) => {

@@ -81,7 +81,7 @@ describe('the way of a picture', () => {
   test('a device without a channel is OFFLINE, and is asked as soon as it is back', async () => {
     const { location, device } = await addCamera(picket);
     const started = await startView(picket, location, device, picket.admin);
-    expect(started).toMatchObject({ state: 'OFFLINE', iceServers: [], transports: ['MSE', 'STILLS'] });
+    expect(started).toMatchObject({ state: 'OFFLINE', iceServers: [], transports: ['MSE', 'WEBRTC', 'STILLS'] });
     const viewer = await connect(picket, started.url.replace('/api/v1', ''));
     await until(() => messagesOf(viewer, 'state').some(({ state }) => state === 'OFFLINE'));
     const channel = await openChannel(picket, device);
@@ -210,18 +210,22 @@ test('a viewer that reads nothing is ended, and holds nobody up', async () => {
   const since = performance.now();
   const bytes = 60_000;
   let sent = 0;
+  let last = makeFragment({ index: 30, isKeyFrame: true, bytes });
   const endReason = async () =>
     (await picket.platform.db.prisma.liveView.findFirstOrThrow({ where: { guid: slow.session } })).endReason;
   // More than the buffers of a connection hold, and not more than a device may send: 6 MiB at once, then 4 Mbit/s.
   await until(async () => {
-    for (; sent * bytes < 5_500_000 + (performance.now() - since) * 400; sent += 1)
-      uplink.socket.send(makeFragment({ index: 30 + sent, isKeyFrame: true, bytes }));
+    for (; sent * bytes < 5_500_000 + (performance.now() - since) * 400; sent += 1) {
+      last = makeFragment({ index: 30 + sent, isKeyFrame: true, bytes });
+      uplink.socket.send(last);
+    }
     return (await endReason()) !== null || uplink.closed !== null;
   }, 60_000);
   expect(uplink.closed).toBeNull();
   expect(viewer.closed).toBeNull();
   expect(await endReason()).toBe('NOT_READING');
-  await until(() => viewer.binaries.length === sent + 4);
+  // On a slow machine it may have been taken to a later key frame, as every viewer who is behind.
+  await until(() => viewer.binaries.at(-1)?.equals(last), 60_000);
 }, 90_000);
 
 test('a page that sends garbage is closed', async () => {

@@ -8,6 +8,7 @@ import * as masks from '../src/capabilities/cameras/mask-store.ts';
 import * as periods from '../src/capabilities/cameras/off-period-store.ts';
 import * as cameras from '../src/capabilities/cameras/sentry-camera-store.ts';
 import * as views from '../src/capabilities/live/live-view-store.ts';
+import * as peers from '../src/capabilities/live/peer-store.ts';
 import * as uplinks from '../src/capabilities/live/uplink-store.ts';
 import * as channels from '../src/capabilities/signals/channel-store.ts';
 import * as signals from '../src/capabilities/signals/signal-store.ts';
@@ -43,9 +44,11 @@ async function makeThings() {
   await masks.saveMask(sql, tenant, sentry, { ...MASK, lastUpdateTs: new Date(now) });
   await views.insertLiveView(sql, tenant, view);
   await views.redeemTicket(sql, view.guid, view.ticketHash, now);
+  const peer = newGuid();
+  await peers.setPeer(sql, tenant, view.guid, peer);
   await periods.insertOffPeriod(sql, tenant, location, { from: now + HOUR, to: now + 2 * HOUR });
   await prisma.tenant.update({ where: { guid: tenant }, data: { demo: true } });
-  return { location, sentry, blind, now, channel, uplink, view };
+  return { location, sentry, blind, now, channel, uplink, view, peer };
 }
 
 type Call = (sql: Sql, tenant: string, one: typeof things) => Promise<unknown>;
@@ -60,6 +63,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   findTimezone: (sql, tenant, { location }) => settings.findTimezone(sql, tenant, location),
   isForDemonstration: (sql, tenant) => settings.isForDemonstration(sql, tenant),
   findMask: (sql, tenant, { sentry }) => masks.findMask(sql, tenant, sentry),
+  listMasksBetween: (sql, tenant, { sentry, now }) =>
+    masks.listMasksBetween(sql, tenant, sentry, { from: new Date(now), to: new Date(now) }),
   saveMask: (sql, tenant, { blind, now }) =>
     masks.saveMask(sql, tenant, blind, { ...MASK, lastUpdateTs: new Date(now) }),
   // Without a setting cameras are off.
@@ -91,6 +96,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   listOpenViews: (sql, tenant, { sentry }) => views.listOpenViews(sql, tenant, sentry),
   countWatching: (sql, tenant, { sentry }) => views.countWatching(sql, tenant, sentry),
   listLocationViews: (sql, tenant, { location }) => views.listLocationViews(sql, tenant, location, 9),
+  countSignal: async (sql, tenant, { view, now }) => (await peers.countSignal(sql, tenant, view.guid, now)).peer,
+  setPeer: (sql, tenant, { view }) => peers.setPeer(sql, tenant, view.guid, newGuid()),
+  findViewOfPeer: (sql, tenant, { sentry, peer }) => peers.findViewOfPeer(sql, tenant, sentry, peer),
+  listPeers: (sql, tenant, { sentry, now }) => peers.listPeers(sql, tenant, sentry, now - HOUR),
   findUplink: (sql, tenant, { sentry }) => uplinks.findUplink(sql, tenant, sentry),
   claimUplink: (sql, tenant, { sentry, uplink, now }) =>
     uplinks.claimUplink(sql, tenant, sentry, uplink, now + 1, now + 1),
@@ -108,7 +117,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 const TABLES = ['signal', 'channel', 'camera'].map((name) => `sentry_${name}`);
-TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'live_uplink', 'live_view');
+TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'camera_mask_revision', 'live_uplink', 'live_view');
 
 async function contentsOf({ sql }: Tx): Promise<string> {
   const sums = TABLES.map(

@@ -193,6 +193,20 @@ export const VideoRetentionUpdate = z.strictObject({
   pictureWaitSeconds: z.number().int().min(0).max(30).default(0),
 });
 
+/** The video of one organization, for an administrator of the admin tenant. */
+export const TenantVideo = z.object({
+  tenant: z.object({ guid: Guid, name: z.string() }),
+  keepDays: z.number(),
+  maxBytes: z.number(),
+  bytes: z.number(),
+  clips: z.number(),
+  heldBytes: z.number(),
+  heldClips: z.number(),
+  oldestAt: InstantOut.optional(),
+  /** At the price of the installation; absent where it has none. */
+  monthlyCost: z.object({ amount: z.number(), currency: z.string() }).optional(),
+});
+
 export const TenantQuery = z.strictObject({ tenant: Guid.optional() });
 /** What a change of the retention would delete now. */
 export const VideoRetentionPreview = z.object({ clips: z.number(), bytes: z.number() });

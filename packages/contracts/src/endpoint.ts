@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Of the body, after decompression; absent: 4 MiB. */
+  readonly maxBodyBytes?: number;
   readonly status: 200 | 201 | 204;
   /** null: no body, a download, or (with `stream`) events of that schema. */
   readonly response: z.ZodType | null;

@@ -1,6 +1,7 @@
 /** Live pictures: sessions of viewers, and what the WebSocket sends between the segments of the video. */
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
+import { IceServer, PeerSignal } from './signals.ts';
 
 export const LIVE_TRANSPORTS = ['MSE', 'WEBRTC', 'STILLS'] as const;
 export const LIVE_END_REASONS = [
@@ -27,7 +28,8 @@ export const LiveSession = z.object({
   url: z.string(),
   ticket: z.string(),
   transports: z.array(z.enum(LIVE_TRANSPORTS)),
-  iceServers: z.array(z.unknown()),
+  /** For a direct connection to the sentry (WEBRTC). */
+  iceServers: z.array(IceServer),
   /** OFFLINE: the sentry has no signaling channel now; it is asked as soon as it is back. */
   state: z.enum(['STARTING', 'LIVE', 'OFFLINE']),
 });
@@ -58,6 +60,8 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: z.enum(['STARTING', 'LIVE', 'OFFLINE', 'SKIPPED']) }),
   /** Asks whether somebody still watches; without `{"kind":"here"}` within a minute the session ends. */
   z.object({ kind: z.literal('stillWatching') }),
+  /** What the sentry answers about a direct connection. */
+  z.object({ kind: z.literal('signal'), signal: PeerSignal }),
   z.object({ kind: z.literal('end'), reason: z.enum(LIVE_END_REASONS) }),
 ]);
 
@@ -83,8 +87,15 @@ const UplinkStill = z.object({ kind: z.literal('still') });
 /** Text messages of a device on its uplink: each says what the next binary message is about. */
 export const UplinkMessage = z.discriminatedUnion('kind', [UplinkStart, UplinkTime, UplinkStill]);
 
-/** Text messages to a device on its uplink: whether it is to make stills, about one a second. */
-export const UplinkRequest = z.object({ kind: z.literal('stills'), isWanted: z.boolean() });
+/** Text messages to a device on its uplink. */
+export const UplinkRequest = z.discriminatedUnion('kind', [
+  /** Whether it is to make stills, about one a second. */
+  z.object({ kind: z.literal('stills'), isWanted: z.boolean() }),
+  /** Whether it is to send fragments: not while everybody views over direct connections. They begin again with a key frame. */
+  z.object({ kind: z.literal('video'), isWanted: z.boolean() }),
+  /** The direct connections that may go on. One that is not named for 20 seconds is to be ended. */
+  z.object({ kind: z.literal('peers'), peers: z.array(Guid) }),
+]);
 
 /** Who views, and lately viewed, the cameras of a location; newest first. */
 export const LiveViewOut = z.object({

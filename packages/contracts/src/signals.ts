@@ -15,6 +15,55 @@ export const MAX_SIGNALS_PER_SECOND = 30;
 /** Seconds that a poll waits for signals at most. */
 export const MAX_POLL_SECONDS = 25;
 
+const SDP_TEXT = /^[ -~\r\n]+$/u;
+const SdpOf = (max: number) =>
+  z.string().max(max, `is longer than ${max} characters`).regex(SDP_TEXT, 'must be a session description');
+/** Of a page, which lists every codec that the browser has; and of a device, which has one. */
+const MAX_OFFER_LENGTH = 16_000;
+const MAX_ANSWER_LENGTH = 6000;
+const OfferSdp = SdpOf(MAX_OFFER_LENGTH);
+const AnswerSdp = SdpOf(MAX_ANSWER_LENGTH);
+
+/** A way to reach the other side (RFC 8839, 5.1). It is passed on as it is: the server connects to nothing that it names. */
+const candidate = {
+  candidate: z
+    .string()
+    .max(1000, 'is longer than 1000 characters')
+    .regex(/^[ -~]+$/u, 'must be an ICE candidate'),
+  mid: z.string().regex(/^[ -~]{1,64}$/u, 'must be the name of a media section'),
+};
+
+/** A server that helps two sides to find a way to each other: STUN or TURN. */
+export const IceServer = z.object({
+  urls: z
+    .array(z.string().regex(/^(stun|turn)s?:[ -~]{1,250}$/u, 'must be a stun: or turn: address'))
+    .min(1)
+    .max(8),
+  username: z
+    .string()
+    .max(500)
+    .regex(/^[ -~]*$/u)
+    .optional(),
+  credential: z
+    .string()
+    .max(500)
+    .regex(/^[ -~]*$/u)
+    .optional(),
+});
+
+/** Why a device ends a direct connection: it has not what it needs for one, too many, no picture now, or no way to the page. */
+const PEER_END_REASONS = ['UNSUPPORTED', 'BUSY', 'STOPPED', 'FAILED'] as const;
+
+/** What the page of a viewer sends for the device, in `POST /live/{guid}/signal`. */
+export const ViewerSignal = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('OFFER'), peer: Guid, sdp: OfferSdp }),
+  z.strictObject({ kind: z.literal('CANDIDATE'), peer: Guid, ...candidate }),
+  z.strictObject({ kind: z.literal('BYE'), peer: Guid }),
+]);
+
+/** Signals of a viewer in a minute at most. */
+export const MAX_VIEWER_SIGNALS_PER_MINUTE = 60;
+
 /** From the server to the device. `id` grows; a device that comes back asks for what is after the last one it handled. */
 export const Signal = z.discriminatedUnion('kind', [
   /** Send live pictures to `GET /sentry/live/{session}` (WebSocket) until STOP, at most until `until`. */
@@ -33,9 +82,27 @@ export const Signal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('HOLD'), id: z.string(), from: InstantOut, until: InstantOut }),
   /** The configuration changed: ask for `GET /sentry/config`. */
   z.object({ kind: z.literal('CONFIG'), id: z.string() }),
+  /** The page of a viewer offers a direct connection (WebRTC), for the LOOK of `session`. `peer` names this one attempt. */
+  z.object({
+    kind: z.literal('OFFER'),
+    id: z.string(),
+    session: Guid,
+    peer: Guid,
+    sdp: z.string(),
+    iceServers: z.array(IceServer),
+  }),
+  z.object({ kind: z.literal('CANDIDATE'), id: z.string(), peer: Guid, candidate: z.string(), mid: z.string() }),
+  /** The viewer left, or may not view any more: send nothing further to this peer. */
+  z.object({ kind: z.literal('BYE'), id: z.string(), peer: Guid }),
 ]);
 
 const REFUSAL_REASONS = ['OFF', 'MASK', 'BUSY', 'NO_CAMERA', 'H265'] as const;
+
+/** From the device to the page of a viewer. */
+const Answer = z.strictObject({ kind: z.literal('ANSWER'), peer: Guid, sdp: AnswerSdp });
+const DeviceCandidate = z.strictObject({ kind: z.literal('CANDIDATE'), peer: Guid, ...candidate });
+const DeviceBye = z.strictObject({ kind: z.literal('BYE'), peer: Guid, reason: z.enum(PEER_END_REASONS) });
+export const PeerSignal = z.discriminatedUnion('kind', [Answer, DeviceCandidate, DeviceBye]);
 
 /** From the device to the server. */
 export const DeviceSignal = z.discriminatedUnion('kind', [
@@ -47,6 +114,9 @@ export const DeviceSignal = z.discriminatedUnion('kind', [
     recording: Guid,
     reason: z.enum(['OFF', 'NO_CAMERA', 'OLDER_THAN_RING', 'FAILED']),
   }),
+  Answer,
+  DeviceCandidate,
+  DeviceBye,
 ]);
 
 export const SignalsQuery = z.strictObject({

@@ -20,14 +20,15 @@ import {
   ClipUploadQuery,
   HoldCreate,
   TenantQuery,
+  TenantVideo,
   VideoRetention,
   VideoRetentionPreview,
   VideoRetentionUpdate,
 } from './clips.ts';
 import { type EndpointRows, noContent } from './endpoint.ts';
 import { LiveCreate, LiveParams, LiveSession, LiveSocketQuery, LocationViews } from './live.ts';
-import { GuidParams, pageOf } from './primitives.ts';
-import { CameraReport, DeviceSignals, Signals, SignalsQuery } from './signals.ts';
+import { GuidParams, PageQuery, pageOf } from './primitives.ts';
+import { CameraReport, DeviceSignals, MAX_SIGNAL_BYTES, Signals, SignalsQuery, ViewerSignal } from './signals.ts';
 
 /** Signaling: what the server asks of a device. */
 export const SIGNAL_ENDPOINTS = {
@@ -125,6 +126,16 @@ export const LIVE_ENDPOINTS = {
     status: 200,
     response: null,
     socket: true,
+  },
+  'POST /live/{guid}/signal': {
+    access: 'location-viewer',
+    forDisplays: true,
+    tag: 'video',
+    summary: 'Offer the sentry a direct connection, for the view',
+    params: LiveParams,
+    body: ViewerSignal,
+    maxBodyBytes: MAX_SIGNAL_BYTES,
+    ...noContent,
   },
   'DELETE /live/{guid}': {
     access: 'location-viewer',
@@ -304,6 +315,14 @@ export const CLIP_ENDPOINTS = {
     query: TenantQuery,
     status: 200,
     response: VideoRetention,
+  },
+  'GET /video-retention/tenants': {
+    access: 'admin-tenant',
+    tag: 'video',
+    summary: 'How much video each organization has and keeps',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(TenantVideo),
   },
   'PUT /video-retention': {
     access: 'admin-tenant',

@@ -126,12 +126,12 @@ test('attribute keys', () => {
 });
 
 test('passwords: length in code points, nothing common, no composition rules', () => {
-  expect(passwordProblem('fourteen chars')).toContain('14');
+  expect(String(passwordProblem('fourteen chars'))).toContain('14');
   expect(passwordProblem('fifteen letters')).toBeNull();
-  expect(passwordProblem('🏠'.repeat(15))).toContain('Too few different');
-  expect(passwordProblem('123456789012345')).toContain('common');
-  expect(passwordProblem('ada@acme.example', ['ada@acme.example'])).toContain('e-mail');
-  expect(passwordProblem('x'.repeat(1025))).toContain('1024');
+  expect(String(passwordProblem('🏠'.repeat(15)))).toContain('Too few different');
+  expect(String(passwordProblem('123456789012345'))).toContain('common');
+  expect(String(passwordProblem('ada@acme.example', ['ada@acme.example']))).toContain('e-mail');
+  expect(String(passwordProblem('x'.repeat(1025)))).toContain('1024');
 });
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   ['zebra9! zebra9! zeb', 'one short part'],
   ['abcde🏠abcde🏠abcde🏠', 'one short part'],
 ])('the password %j is next to nothing', (password, why) => {
-  expect(passwordProblem(password, ['ada@acme.example', 'Lovelace', 'Ünïcode GmbH', 'picket'])).toContain(why);
+  expect(String(passwordProblem(password, ['ada@acme.example', 'Lovelace', 'Ünïcode GmbH', 'picket']))).toContain(why);
 });
 
 test.each([

@@ -1,7 +1,9 @@
+import type { Sentence } from './phrases.ts';
+
 /** A validation error of one field: its path, parts joined by dots, and a sentence. */
-export interface FieldProblem {
+export interface FieldProblem<Message extends Sentence = Sentence> {
   readonly name: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** The same problems, with their paths prefixed. */

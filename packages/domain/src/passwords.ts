@@ -1,4 +1,6 @@
 /** Password rules (NIST SP 800-63B-4): length counted in code points, no composition rules, common ones refused. */
+import { phrase, type Sentence } from './phrases.ts';
+
 export const PASSWORD_MIN = 15;
 export const PASSWORD_MAX = 1024;
 
@@ -65,17 +67,18 @@ function isMostlyContext(plain: string, context: readonly string[]): boolean {
   return rest.length < plain.length && [...rest].length < MIN_EXTRA_CHARACTERS;
 }
 
-/** Why a new password is rejected, in English; the console translates the kinds. */
-const PROBLEM_TEXTS = {
-  short: (length: number) => `Use at least ${PASSWORD_MIN} characters (this has ${length}).`,
-  long: () => `Use at most ${PASSWORD_MAX} characters.`,
+/** Why a new password is rejected. The console has texts of its own for the kinds. */
+const PASSWORD_MESSAGES = {
+  short: (length: number) =>
+    phrase('Use at least {least} characters (this has {length}).', { least: PASSWORD_MIN, length }),
+  long: () => phrase('Use at most {most} characters.', { most: PASSWORD_MAX }),
   uniform: () => 'Too few different characters: this is easy to guess.',
   common: () => 'This one is on every list of common passwords.',
   context: () => 'Use more than your e-mail address, your name, your organization or the word Picket.',
   repeated: () => 'This repeats one short part: it is guessed as fast as that part alone.',
 };
 
-export type PasswordProblem = keyof typeof PROBLEM_TEXTS;
+export type PasswordProblem = keyof typeof PASSWORD_MESSAGES;
 
 /** The length as it is checked. */
 export const passwordLength = (password: string): number => [...normalizePassword(password)].length;
@@ -96,7 +99,7 @@ export function findPasswordProblem(password: string, context: readonly string[]
 }
 
 /** The same as a text for the user. */
-export function passwordProblem(password: string, context: readonly string[] = []): string | null {
+export function passwordProblem(password: string, context: readonly string[] = []): Sentence | null {
   const problem = findPasswordProblem(password, context);
-  return problem === null ? null : PROBLEM_TEXTS[problem](passwordLength(password));
+  return problem === null ? null : PASSWORD_MESSAGES[problem](passwordLength(password));
 }

@@ -1,8 +1,10 @@
 /** Validates a definition beyond the format of its fields. */
+
 import { hasWindow } from './aggregations.ts';
 import { type FieldProblem, prefixPath } from './field-problems.ts';
 import { metricFamilyOf, metricOf, policyMetricOf, SILENCE_METRIC } from './metrics.ts';
 import { SILENCE_OPERATOR } from './operators.ts';
+import { phrase } from './phrases.ts';
 import type { Condition, PolicyDefinition, Violation } from './policies.ts';
 
 /** The columns a policy may name for a metric, or null when there is no such metric. A family (`fluid_leak`) counts. */
@@ -44,15 +46,31 @@ function violationProblems(violation: Violation): readonly FieldProblem[] {
 
 function conditionProblems({ sensorMetricId, column, calc, operator, zoneId }: Condition): readonly FieldProblem[] {
   const columns = columnsOf(sensorMetricId);
-  if (columns === null) return [{ name: 'sensorMetricId', message: `there is no metric ${sensorMetricId}` }];
+  if (columns === null)
+    return [{ name: 'sensorMetricId', message: phrase('there is no metric {metric}', { metric: sensorMetricId }) }];
   const problems: FieldProblem[] = [];
   if (!columns.includes(column))
-    problems.push({ name: 'column', message: `${sensorMetricId} has no such column; it has ${columns.join(', ')}` });
+    problems.push({
+      name: 'column',
+      message: phrase('{metric} has no such column; it has {columns}', {
+        metric: sensorMetricId,
+        columns: columns.join(', '),
+      }),
+    });
   if (calc.minutes === 0 && hasWindow(calc.grab))
-    problems.push({ name: 'calc.minutes', message: `${calc.grab} needs a window of more than 0 minutes` });
+    problems.push({
+      name: 'calc.minutes',
+      message: phrase('{grab} needs a window of more than 0 minutes', { grab: calc.grab }),
+    });
   if (sensorMetricId === SILENCE_METRIC && (operator !== SILENCE_OPERATOR || calc.minutes > 0))
-    problems.push({ name: 'operator', message: `silence is compared by ${SILENCE_OPERATOR} and its own value` });
+    problems.push({
+      name: 'operator',
+      message: phrase('silence is compared by {operator} and its own value', { operator: SILENCE_OPERATOR }),
+    });
   if (zoneId !== undefined && !seesPictures(sensorMetricId))
-    problems.push({ name: 'zoneId', message: `${sensorMetricId} has no pictures, so no zones` });
+    problems.push({
+      name: 'zoneId',
+      message: phrase('{metric} has no pictures, so no zones', { metric: sensorMetricId }),
+    });
   return problems;
 }

@@ -113,8 +113,8 @@ export function scheduleText(schedule: DoNotDisturb | null | undefined): string 
 }
 
 /** What is wrong with a schedule whose numbers are each in range. */
-export function scheduleProblems(schedule: DoNotDisturb): readonly FieldProblem[] {
-  const problems: FieldProblem[] = [];
+export function scheduleProblems(schedule: DoNotDisturb): readonly FieldProblem<string>[] {
+  const problems: FieldProblem<string>[] = [];
   if (new Set(schedule.daysOfWeek).size !== schedule.daysOfWeek.length)
     problems.push({ name: 'daysOfWeek', message: 'names a day twice' });
   if (schedule.beginHour === schedule.endHour && schedule.beginMinute === schedule.endMinute)

@@ -4,7 +4,9 @@
  * Input: grids of cells. Output: masks for pictures, grids after adding or removing sub-zones, problems by field. Invariant: the cells
  * of a tagging zone are `excluded-tagged` in its parent as long as it exists, and belong to no other zone.
  */
+
 import type { FieldProblem } from './field-problems.ts';
+import { phrase } from './phrases.ts';
 
 export const CELLS = ['included', 'excluded', 'excluded-tagged'] as const;
 export type Cell = (typeof CELLS)[number];
@@ -15,7 +17,6 @@ export const ZONE_COLUMNS = 32;
 
 export const ZONE_MESSAGES = {
   outOfBounds: 'Coordinate out of bounds',
-  dirtyMapping: 'dirty row or column mapping',
   taken: 'is not part of the parent zone any more',
   empty: 'includes no cell',
 } as const;
@@ -33,7 +34,10 @@ export function gridProblems({ rows, columns, exclusions }: ZoneGrid): readonly 
     return [
       {
         name: 'exclusions',
-        message: `${ZONE_MESSAGES.outOfBounds}: ${exclusions.length} rows where there are ${rows}`,
+        message: phrase('Coordinate out of bounds: {found} rows where there are {rows}', {
+          found: exclusions.length,
+          rows,
+        }),
       },
     ];
   const row = exclusions.findIndex((cells) => cells.length !== columns);
@@ -41,7 +45,10 @@ export function gridProblems({ rows, columns, exclusions }: ZoneGrid): readonly 
     return [
       {
         name: `exclusions.${row}`,
-        message: `${ZONE_MESSAGES.outOfBounds}: ${exclusions[row]?.length} cells where there are ${columns}`,
+        message: phrase('Coordinate out of bounds: {found} cells where there are {columns}', {
+          found: exclusions[row]?.length ?? 0,
+          columns,
+        }),
       },
     ];
   return exclusions.some((cells) => cells.includes('included'))
@@ -59,9 +66,15 @@ export function scaleProblem(
   columns: number,
 ): FieldProblem | null {
   if (!mapsEvenly(zone.rows, rows))
-    return { name: 'rows', message: `${ZONE_MESSAGES.dirtyMapping}: ${zone.rows} rows onto ${rows}` };
+    return {
+      name: 'rows',
+      message: phrase('dirty row or column mapping: {found} rows onto {rows}', { found: zone.rows, rows }),
+    };
   if (!mapsEvenly(zone.columns, columns))
-    return { name: 'columns', message: `${ZONE_MESSAGES.dirtyMapping}: ${zone.columns} columns onto ${columns}` };
+    return {
+      name: 'columns',
+      message: phrase('dirty row or column mapping: {found} columns onto {columns}', { found: zone.columns, columns }),
+    };
   return null;
 }
 
@@ -86,9 +99,15 @@ export function maskFor(zone: ZoneGrid, rows: number, columns: number): Uint8Arr
 /** Subtracts the child's cells from the parent; returns a problem for a cell the parent does not have. */
 export function subtractZone(parent: ZoneGrid, child: ZoneGrid): ZoneGrid | FieldProblem {
   if (parent.rows !== child.rows)
-    return { name: 'rows', message: `${ZONE_MESSAGES.dirtyMapping}: the parent has ${parent.rows} rows` };
+    return {
+      name: 'rows',
+      message: phrase('dirty row or column mapping: the parent has {rows} rows', { rows: parent.rows }),
+    };
   if (parent.columns !== child.columns)
-    return { name: 'columns', message: `${ZONE_MESSAGES.dirtyMapping}: the parent has ${parent.columns} columns` };
+    return {
+      name: 'columns',
+      message: phrase('dirty row or column mapping: the parent has {columns} columns', { columns: parent.columns }),
+    };
   for (const [row, cells] of child.exclusions.entries())
     for (const [column, cell] of cells.entries())
       if (cell === 'included' && parent.exclusions[row]?.[column] !== 'included')

@@ -40,6 +40,13 @@ const formatters = {
   getDateTimeFormat: (locale, options) => new Intl.DateTimeFormat(locale, options),
 } satisfies Parameters<typeof formatMessage>[3]['formatters'];
 
+/** Formats one message by itself, one without tags. */
+export const formatCompiled = (
+  message: CompiledMessage,
+  locale: string,
+  values: Readonly<Record<string, string | number>>,
+): string => [formatMessage(message, locale, values, { formatters })].flat().join('');
+
 /** Separates `feature.name.part` at its first dot. */
 function findMessage(catalogs: Options<never>['catalogs'], key: string): CompiledMessage | undefined {
   const dot = key.indexOf('.');

@@ -57,7 +57,8 @@ function describeTrack(bytes: Uint8Array, track: Box): Omit<InitSegment, keyof D
   return { trackId, timescale, ...describeCodec(bytes, track) };
 }
 
-function describeCodec(bytes: Uint8Array, track: Box): Pick<InitSegment, 'codec' | 'width' | 'height'> {
+/** The sample entry of the track, and the configuration of H.264 in it. */
+function findEntry(bytes: Uint8Array, track: Box): { readonly entry: Box; readonly avcC: Box } {
   const stsd = boxAt(bytes, track, ['mdia', 'minf', 'stbl', 'stsd']);
   assertLength(stsd, 8);
   const [entry] = readBoxes(bytes, stsd.content + 8, stsd.end);
@@ -67,15 +68,28 @@ function describeCodec(bytes: Uint8Array, track: Box): Pick<InitSegment, 'codec'
   if (entry.type !== 'avc1' && entry.type !== 'avc3')
     throw new MediaError('CODEC', `the codec ${entry.type} is not taken, only H.264`);
   assertLength(entry, SAMPLE_ENTRY_BYTES);
+  const avcC = readBoxes(bytes, entry.content + SAMPLE_ENTRY_BYTES, entry.end).find(({ type }) => type === 'avcC');
+  if (avcC === undefined) throw new MediaError('CODEC', 'the parameters of H.264 are missing');
+  assertLength(avcC, 4);
+  return { entry, avcC };
+}
+
+function describeCodec(bytes: Uint8Array, track: Box): Pick<InitSegment, 'codec' | 'width' | 'height'> {
+  const { entry, avcC } = findEntry(bytes, track);
   const view = viewOf(bytes);
   const [width, height] = [view.getUint16(entry.content + 24), view.getUint16(entry.content + 26)];
   if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE)
     throw new MediaError('CODEC', `a picture of ${width} x ${height} is not taken`);
-  const avcC = readBoxes(bytes, entry.content + SAMPLE_ENTRY_BYTES, entry.end).find(({ type }) => type === 'avcC');
-  if (avcC === undefined) throw new MediaError('CODEC', 'the parameters of H.264 are missing');
-  assertLength(avcC, 4);
   const profile = [...bytes.subarray(avcC.content + 1, avcC.content + 4)];
   return { codec: `avc1.${profile.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`, width, height };
+}
+
+/** The configuration record of H.264 (ISO/IEC 14496-15, 5.3.3.1): parameter sets, and how pictures are divided. */
+export function readAvcConfiguration(bytes: Uint8Array): Uint8Array {
+  const moov = readBoxes(bytes).find(({ type }) => type === 'moov');
+  if (moov === undefined) throw new MediaError('NOT_MP4', 'moov is missing at the beginning');
+  const { avcC } = findEntry(bytes, boxAt(bytes, moov, ['trak']));
+  return bytes.subarray(avcC.content, avcC.end);
 }
 
 function defaultsOf(bytes: Uint8Array, moov: Box): Defaults {

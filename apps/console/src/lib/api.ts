@@ -8,7 +8,7 @@ import { errorBeside } from './kept-error.ts';
 import { keptResponse, responseKeeper } from './kept-responses.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
-import { currentTranslator } from './texts.ts';
+import { currentLanguage, currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
 
@@ -27,14 +27,15 @@ for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
     { passive: true, capture: true },
   );
 
-/** Marks calls caused by user activity rather than polling: they keep the session alive. */
-function activityHeaders(): Record<string, string> {
-  if (!hasUserActivity) return {};
+/** Asks for refusals in the reader's language, and marks calls caused by user activity rather than polling: they keep the session alive. */
+function requestHeaders(): Record<string, string> {
+  const headers = { 'accept-language': currentLanguage() };
+  if (!hasUserActivity) return headers;
   hasUserActivity = false;
-  return { 'x-picket-active': '1' };
+  return { ...headers, 'x-picket-active': '1' };
 }
 
-const client = createClient({ base: API_BASE, credentials: 'include', headers: activityHeaders });
+const client = createClient({ base: API_BASE, credentials: 'include', headers: requestHeaders });
 
 /** Calls an endpoint. What the page brought along is answered from there, once. */
 export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {

@@ -1,11 +1,16 @@
 /** Checks what a form will send, by the schema of its endpoint. Schemas are heavy: they are loaded when a form is first edited. */
 import { ApiError, type FieldProblem } from '@picket/contracts/client';
 import type { EndpointKey } from '@picket/contracts/endpoints';
-import { currentTranslator, loadTexts } from './texts.ts';
+import type { Phrase } from '@picket/domain/phrases';
+import { currentLanguage, currentTranslator, loadTexts } from './texts.ts';
 
 const load = async () => {
-  const [schemas] = await Promise.all([import('@picket/contracts/body-problems'), loadTexts(['forms'])]);
-  return schemas;
+  const [schemas, { SHARED_REFUSALS }] = await Promise.all([
+    import('@picket/contracts/body-problems'),
+    import('@picket/i18n/refusals'),
+    loadTexts(['forms']),
+  ]);
+  return { ...schemas, refusals: SHARED_REFUSALS };
 };
 
 let loading: ReturnType<typeof load> | null = null;
@@ -29,10 +34,15 @@ export async function checkBody(endpoint: EndpointKey, body: unknown): Promise<v
   const found = schemas?.findBodyProblems(endpoint, body) ?? [];
   if (found.length === 0) return;
   const t = currentTranslator();
+  const language = currentLanguage();
+  // The sentences of schemas that no form says in its own words have no values.
+  const refusals = language === 'en' ? undefined : schemas?.refusals[language];
+  const textOf = (message: Phrase): string =>
+    refusals?.[String(message)] ?? refusals?.[message.template] ?? String(message);
   const errors = found.map(
     ({ name, kind, limit, message }): FieldProblem => ({
       name,
-      message: kind === 'other' ? message : t(`forms.${kind}`, { limit }),
+      message: kind === 'other' ? textOf(message) : t(`forms.${kind}`, { limit }),
     }),
   );
   throw new ApiError(400, 'validation', errors[0]?.message ?? '', errors, null);

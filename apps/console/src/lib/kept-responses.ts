@@ -50,6 +50,13 @@ const cacheNames = async (): Promise<readonly string[]> =>
 /** Storage may be full, or forbidden in a private window: then nothing is kept. */
 const ignoreFailure = (kept: Promise<void>): void => void kept.catch(() => {});
 
+/**
+ * Of all tabs: while one erases, none stores. Otherwise a response that is being stored could bring back a cache that was erased a moment
+ * before.
+ */
+const locked = (mode: LockMode, work: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(CACHES, { mode }, work);
+
 async function eraseOthers(name: string | null): Promise<void> {
   for (const other of await cacheNames()) if (other !== name) await caches.delete(other);
 }
@@ -60,7 +67,7 @@ export async function eraseKeptResponses(): Promise<void> {
   received.clear();
   keptAt.clear();
   waiting.clear();
-  await eraseOthers(null);
+  if (hasCaches) await locked('exclusive', () => eraseOthers(null));
 }
 
 /** Keeps responses for this user from now on, whom the server has just confirmed, and erases those of everybody else. */
@@ -69,8 +76,11 @@ export async function keepResponsesOf(profile: ProfileOut): Promise<void> {
   const name = `${CACHES}${profile.tenant.guid} ${profile.guid}`;
   if (own === name || !hasCaches) return;
   own = name;
-  await eraseOthers(name);
-  await caches.open(name);
+  await locked('exclusive', async () => {
+    await eraseOthers(name);
+    // Unless the sign-out came meanwhile.
+    if (own === name) await caches.open(name);
+  });
   for (const [url, response] of waiting) await keep(name, url, response);
   waiting.clear();
 }
@@ -98,12 +108,14 @@ async function keep(name: string, url: string, response: unknown): Promise<void>
   if (now - (keptAt.get(url) ?? 0) < KEEP_EVERY_MS) return;
   keptAt.set(url, now);
   await untilIdle();
-  // Erased by another tab, in which somebody else may have signed in.
-  if (!(await caches.has(name))) return;
-  const cache = await caches.open(name);
-  await cache.put(url, new Response(JSON.stringify(response), { headers: { [KEPT_AT]: String(now) } }));
-  const urls = await cache.keys();
-  for (const oldest of urls.slice(0, Math.max(0, urls.length - MAX_KEPT))) await cache.delete(oldest);
+  await locked('shared', async () => {
+    // Erased by this tab, or by another one, in which somebody else may have signed in.
+    if (own !== name || !(await caches.has(name))) return;
+    const cache = await caches.open(name);
+    await cache.put(url, new Response(JSON.stringify(response), { headers: { [KEPT_AT]: String(now) } }));
+    const urls = await cache.keys();
+    for (const oldest of urls.slice(0, Math.max(0, urls.length - MAX_KEPT))) await cache.delete(oldest);
+  });
 }
 
 /** Returns the response of an earlier visit where nothing responds now; undefined: the error stands. */

@@ -113,5 +113,8 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The translator outside of React: for toasts and errors alone. Components use `useText`. */
 export const currentTranslator = (): Translator => translator;
 
+/** The language that is shown: what the server answers is to be in it as well. */
+export const currentLanguage = (): Language => language;
+
 /** Returns `t`. */
 export const useText = (): Translator => useSyncExternalStore(subscribe, currentTranslator);

@@ -9,6 +9,8 @@ interface LiveRequest extends Pick<Extract<ServerSignal, { kind: 'LOOK' }>, 'ses
   /** By this machine's clock. */
   readonly until: number;
 }
+/** Handles the direct connections that may go on, named over an uplink. */
+type OnPeers = (peers: readonly string[]) => void;
 type RefusalReason = Extract<OwnSignal, { kind: 'REFUSED' }>['reason'];
 
 /** The server needs one; another begins before the last one has ended. */
@@ -19,6 +21,7 @@ export class LiveSessions {
   readonly #ring: VideoRing;
   readonly #runner: Pick<CameraRunner, 'isOff' | 'problem'>;
   readonly #answer: (answer: OwnSignal) => Promise<void>;
+  readonly #onPeers: OnPeers;
   readonly #sessions = new Map<string, { readonly stop: AbortController; readonly over: Promise<void> }>();
 
   constructor(
@@ -26,7 +29,9 @@ export class LiveSessions {
     ring: VideoRing,
     runner: Pick<CameraRunner, 'isOff' | 'problem'>,
     answer: (answer: OwnSignal) => Promise<void>,
+    onPeers: OnPeers = () => {},
   ) {
+    this.#onPeers = onPeers;
     this.#client = client;
     this.#ring = ring;
     this.#runner = runner;
@@ -39,11 +44,16 @@ export class LiveSessions {
     if (refusal !== null) return this.#answer({ kind: 'REFUSED', session, reason: refusal });
     this.stopOne(session);
     const stop = new AbortController();
-    const settings = { session, path: uplink, until };
+    const settings = { session, path: uplink, until, onPeers: this.#onPeers };
     const over = runUplink(this.#client, this.#ring, settings, stop.signal).finally(() => {
       if (this.#sessions.get(session)?.stop === stop) this.#sessions.delete(session);
     });
     this.#sessions.set(session, { stop, over });
+  }
+
+  /** Whether the server has asked for the picture by this session, and not ended it. */
+  has(session: string): boolean {
+    return this.#sessions.has(session);
   }
 
   stopOne(session: string): void {

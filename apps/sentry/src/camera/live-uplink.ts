@@ -21,6 +21,8 @@ export interface UplinkSettings {
   readonly path: string;
   /** In milliseconds since 1970, by this machine's clock. */
   readonly until: number;
+  /** Called with the direct connections that may go on. */
+  readonly onPeers: (peers: readonly string[]) => void;
 }
 
 /** Unsent bytes beyond which pictures are left out: two groups of a usual camera. */
@@ -53,7 +55,7 @@ const MAX_SESSION_MS = 86_400_000;
 async function sendOnce(
   client: DeviceClient,
   ring: VideoRing,
-  { path }: UplinkSettings,
+  { path, onPeers }: UplinkSettings,
   signal: AbortSignal,
 ): Promise<number> {
   const socket = new WebSocket(client.addressOf(path).replace(/^http/u, 'ws'), {
@@ -72,18 +74,20 @@ async function sendOnce(
   });
   const stop = (): void => socket.close(1000);
   signal.addEventListener('abort', stop);
+  const sender = new UplinkSender(socket, ring);
   socket.on('open', () => {
-    const sender = new UplinkSender(socket, ring);
     over.signal.addEventListener('abort', ring.subscribe(sender));
     sender.begin();
   });
   let stills = new AbortController();
   socket.on('message', (data) => {
-    const message = UplinkRequest.safeParse(parseJson(String(data)));
-    if (!message.success) return;
+    const { data: request } = UplinkRequest.safeParse(parseJson(String(data)));
+    if (request?.kind === 'peers') onPeers(request.peers);
+    if (request?.kind === 'video') sender.want(request.isWanted);
+    if (request?.kind !== 'stills') return;
     stills.abort();
     stills = new AbortController();
-    if (message.data.isWanted) void sendStills(socket, ring, AbortSignal.any([over.signal, stills.signal]));
+    if (request.isWanted) void sendStills(socket, ring, AbortSignal.any([over.signal, stills.signal]));
   });
   if (signal.aborted) stop();
   const code = await closed.promise;
@@ -97,6 +101,7 @@ class UplinkSender {
   readonly #socket: WebSocket;
   readonly #ring: VideoRing;
   #isSkipping = false;
+  #isWanted = true;
 
   constructor(socket: WebSocket, ring: VideoRing) {
     this.#socket = socket;
@@ -110,6 +115,13 @@ class UplinkSender {
     for (const fragment of openGroup) this.#send(fragment);
   }
 
+  /** Not while everybody views over direct connections; then from the last key frame on. */
+  want(isWanted: boolean): void {
+    const begins = isWanted && !this.#isWanted;
+    this.#isWanted = isWanted;
+    if (begins) for (const fragment of this.#ring.openGroup) this.#send(fragment);
+  }
+
   started({ bytes, maskKey }: EncoderRun): void {
     const start = { kind: 'start', sentAt: formatInstant(Date.now()), isMasked: maskKey !== '' };
     this.#socket.send(JSON.stringify(start));
@@ -118,6 +130,7 @@ class UplinkSender {
   }
 
   fragment(fragment: CapturedFragment): void {
+    if (!this.#isWanted) return;
     const isSlow = this.#socket.bufferedAmount > MAX_UNSENT_BYTES;
     if (isSlow) this.#isSkipping = true;
     else if (fragment.isKeyFrame) this.#isSkipping = false;

@@ -13,10 +13,11 @@ import { isCameraOn, parseVideoConfig, readVideoConfig, type VideoConfig, writeV
 import { CameraRunner, type CameraSettings } from './camera-runner.ts';
 import { ClipBacklog } from './clip-backlog.ts';
 import { ClipUploader } from './clip-uploader.ts';
+import { DirectPeers } from './direct-peers.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { MOTION_LEVEL, MOTION_METRIC, MotionSource } from './motion-source.ts';
 import { Recordings } from './recordings.ts';
-import { type ServerSignal, SignalChannel } from './signal-channel.ts';
+import { type OwnSignal, type ServerSignal, SignalChannel } from './signal-channel.ts';
 import { SignalCursor } from './signal-cursor.ts';
 import { RING_LIMITS, VideoRing } from './video-ring.ts';
 
@@ -39,6 +40,7 @@ export class SentryCamera {
   readonly #uploader: ClipUploader;
   readonly #channel: SignalChannel;
   readonly #sessions: LiveSessions;
+  readonly #direct: DirectPeers;
   #config: VideoConfig;
   #watching = 0;
   #configAt = 0;
@@ -65,7 +67,9 @@ export class SentryCamera {
       failed: (error, retryInMs) => this.#failed(error, retryInMs),
       grayPicture: (cells, at) => this.#motion?.push(cells, at),
     });
-    this.#sessions = new LiveSessions(client, this.#ring, this.#runner, (answer) => this.#channel.send(answer));
+    const answer = (signal: OwnSignal): Promise<void> => this.#channel.send(signal);
+    this.#sessions = new LiveSessions(client, this.#ring, this.#runner, answer, (peers) => this.#direct.confirm(peers));
+    this.#direct = new DirectPeers(this.#ring, { isAsked: (session) => this.#sessions.has(session), answer });
     this.#recordings = new Recordings(folder, this.#ring, backlog, {
       cut: ({ startedAt, endedAt }) => {
         events.message(`Recorded a clip from ${startedAt} to ${endedAt}.`);
@@ -93,6 +97,7 @@ export class SentryCamera {
     this.#apply(Date.now());
     const parts = [this.#channel, this.#uploader, { run: (over: AbortSignal) => this.#tick(over) }];
     await Promise.all(parts.map((part) => this.#keepRunning(part, signal)));
+    this.#direct.endAll();
     await this.#sessions.stop();
     await this.#runner.stop();
   }
@@ -134,6 +139,7 @@ export class SentryCamera {
       case 'LOOK':
         return this.#sessions.start({ ...signal, until: Date.parse(signal.until) + this.#channel.clockOffsetMs });
       case 'STOP':
+        this.#direct.endAll(signal.session);
         return this.#sessions.stopOne(signal.session);
       case 'RECORD':
         return this.#recordings.record({
@@ -146,9 +152,12 @@ export class SentryCamera {
         return this.#recordings.hold({ from: Date.parse(signal.from), until: Date.parse(signal.until) }, Date.now());
       case 'CONFIG':
         return this.#fetchConfig();
-      default:
-        // The direct route between browser and sentry is optional; this sentry sends all pictures through the server.
-        return;
+      case 'OFFER':
+        return this.#direct.offer(signal);
+      case 'CANDIDATE':
+        return this.#direct.addCandidate(signal);
+      case 'BYE':
+        return this.#direct.bye(signal.peer);
     }
   }
 
@@ -166,7 +175,10 @@ export class SentryCamera {
   #apply(now: number): void {
     const { camera } = this.#config;
     this.#runner.apply(isCameraOn(this.#config, now) ? { mask: camera?.mask } : null, now);
-    if (this.#runner.isOff) this.#sessions.refuseAll('OFF');
+    if (this.#runner.isOff) {
+      this.#direct.endAll();
+      this.#sessions.refuseAll('OFF');
+    }
     const watching = camera?.watching ?? 0;
     if (watching !== this.#watching) this.#events.message(watchingLine(watching));
     this.#watching = watching;

@@ -27,7 +27,7 @@ import { userRoutes } from '../capabilities/user-administration/index.ts';
 import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { createDownloads } from '../platform/http/downloads.ts';
-import { type Authenticators, createRoutes } from '../platform/http/routes.ts';
+import { type AddRoute, type Authenticators, createRoutes } from '../platform/http/routes.ts';
 import { createSocketRoutes } from '../platform/http/socket-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminOverviewView } from '../views/administration-page.ts';
@@ -59,13 +59,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
     createDownloads(platform.config.downloadTimeoutMs),
   );
   const { addSocket, handled } = createSocketRoutes(app, authenticators, platform.clock, platform.log);
-  operationsRoutes(add, platform, {
-    health: pipeline.health,
-    backups: pipeline.backups,
-    failingHealthChecks: pipeline.selfMonitor.findProblems,
-    disk: pipeline.probes.disk,
-    assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
-  });
+  operationsRoutes(add, platform, operationsPortsOf(platform, pipeline));
   installationRoutes(add, platform, pipeline.selfMonitor);
   signInRoutes(add, platform, renameTenant);
   profileRoutes(add, platform);
@@ -92,6 +86,21 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   notificationRoutes(add, platform, pipeline);
   integrationRoutes(add, platform, pipeline);
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
+  registerViews(add, platform, pipeline);
+  assertComplete(handled);
+}
+
+const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({
+  health: pipeline.health,
+  backups: pipeline.backups,
+  failingHealthChecks: pipeline.selfMonitor.findProblems,
+  disk: pipeline.probes.disk,
+  assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),
+  eraseClips: pipeline.clips.eraseClips,
+});
+
+/** What screens read: each joins what several capabilities own. */
+function registerViews(add: AddRoute, platform: Platform, pipeline: Pipeline): void {
   adminOverviewView(add, platform, pipeline);
   locationCardsView(add, platform, pipeline.source);
   alertInboxView(add, platform);
@@ -106,5 +115,4 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   sentryConfigView(add, platform);
   sentrySetupView(add, platform);
   getStartedView(add, platform);
-  assertComplete(handled);
 }

@@ -1,5 +1,11 @@
 /** Connects clips with cameras, and with the signaling channel of the sentries. */
-import { findRingSeconds, isCameraOffAt, isMasked, listOffPeriods } from '../capabilities/cameras/index.ts';
+import {
+  findRingSeconds,
+  isCameraOffAt,
+  isMasked,
+  listMasksBetween,
+  listOffPeriods,
+} from '../capabilities/cameras/index.ts';
 import type { CameraPorts } from '../capabilities/clips/index.ts';
 import { insertSignal } from '../capabilities/signals/index.ts';
 
@@ -14,6 +20,7 @@ export const CAMERA_PORTS: CameraPorts = {
   },
   isCameraOffAt: (sql, tenant, location, at) => isCameraOffAt(sql, tenant, location, at.getTime()),
   isMasked,
+  masksBetween: listMasksBetween,
   insertSignal: (sql, tenant, sentry, signal, { at, expiresAt }) =>
     insertSignal(
       sql,

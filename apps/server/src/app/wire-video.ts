@@ -24,7 +24,7 @@ export function wireVideo(platform: Platform, source: ConfigSource, { ports }: C
       channels: new SignalChannels(platform),
       onDeviceSignal: async (sentry, signal) => {
         if (signal.kind === 'NO_CLIP') await recordNoClip(platform, ports, sentry, signal.recording, signal.reason);
-        else live.receive(sentry, signal);
+        else await live.receive(sentry, signal);
       },
     },
     quietSchedules,

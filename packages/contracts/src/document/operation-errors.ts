@@ -81,6 +81,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'GET /events': ['rateLimited'],
   'PUT /sentries/{guid}/camera-calibration': ['conflict'],
   'POST /locations/{guid}/live': ['cameraOff', 'noCamera', 'cameraMask', 'rateLimited'],
+  // The picture has not begun, or direct connections are turned off.
+  'POST /live/{guid}/signal': ['conflict', 'rateLimited'],
   // The ticket is unknown, used or expired.
   'GET /live/{guid}': ['unauthenticated', 'cameraOff'],
   'POST /sentry/video': ['unprocessable', 'rateLimited', 'conflict', 'gone'],

@@ -2,10 +2,15 @@
  * One viewing of a live picture: asks for a session, opens its socket, plays, and begins again after an interruption.
  * What is on the screen instead of the picture follows from `LiveState`; nothing falls back without saying so.
  */
+
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { ApiError, api } from '../../lib/api.ts';
+import { captureTimeOf } from './direct-time.ts';
 import { canPlay, LivePlayer } from './live-player.ts';
 import { type LiveMessageOut, openLiveSocket } from './live-socket.ts';
+import { canConnect, DirectConnection } from './page-connection.ts';
 
+type SessionOut = ResponseOf<'POST /locations/{guid}/live'>;
 type EndReason = Extract<LiveMessageOut, { kind: 'end' }>['reason'];
 type VideoMessage = Extract<LiveMessageOut, { kind: 'video' }>;
 export type Watchers = Extract<LiveMessageOut, { kind: 'watching' }>['people'];
@@ -27,7 +32,11 @@ export type LiveState =
   | { readonly kind: 'ended'; readonly reason: EndReason }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** How the picture comes; `lost`: through the server again, as the direct connection was lost. */
+type LiveRoute = 'relayed' | 'direct' | 'lost';
+
 export interface LiveSnapshot {
+  readonly route: LiveRoute;
   readonly state: LiveState;
   readonly video: VideoMessage | null;
   readonly watchers: Watchers;
@@ -53,9 +62,15 @@ export class LiveViewing {
   readonly #sentry: string;
   readonly #onChange: (snapshot: LiveSnapshot) => void;
   #element: HTMLVideoElement | null = null;
+  #directElement: HTMLVideoElement | null = null;
+  /** What a direct connection needs; null: none is attempted, or it was before. */
+  #offered: Pick<SessionOut, 'session' | 'iceServers'> | null = null;
+  #direct: DirectConnection | null = null;
+  #directCapturedAt: number | null = null;
   #player: LivePlayer | null = null;
   #socket: ReturnType<typeof openLiveSocket> | null = null;
   #snapshot: LiveSnapshot = {
+    route: 'relayed',
     state: { kind: 'connecting' },
     video: null,
     watchers: [],
@@ -75,9 +90,10 @@ export class LiveViewing {
     this.#following = setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
   }
 
-  /** Begins, in this element. */
-  start(element: HTMLVideoElement): void {
+  /** Begins, in the first element; what comes directly from the sentry is shown in the second. */
+  start(element: HTMLVideoElement, directElement: HTMLVideoElement): void {
     this.#element = element;
+    this.#directElement = directElement;
     void this.#connect();
   }
 
@@ -94,6 +110,12 @@ export class LiveViewing {
     }
   }
 
+  /** Leaves the page, which may come back. */
+  suspend(): void {
+    this.#disconnect();
+    this.#show({ state: { kind: 'connecting' }, lateness: null });
+  }
+
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#following);
@@ -104,12 +126,15 @@ export class LiveViewing {
     if (this.#isClosed) return;
     if (this.#snapshot.state.kind !== 'live') this.#show({ state: { kind: 'connecting' } });
     try {
-      const { url, state } = await api('POST /locations/{guid}/live', {
+      const { url, state, transports, session, iceServers } = await api('POST /locations/{guid}/live', {
         params: { guid: this.#location },
         body: { sentry: this.#sentry },
       });
       if (this.#isClosed) return;
+      // What the server has of the picture is not what is shown.
+      if (this.#snapshot.route === 'direct') return;
       if (state === 'OFFLINE') this.#show({ state: { kind: 'offline' } });
+      this.#offered = transports.includes('WEBRTC') && canConnect() ? { session, iceServers } : null;
       this.#socket = openLiveSocket(url, {
         onMessage: (message) => this.#receive(message),
         onBytes: (bytes) => this.#play(bytes),
@@ -150,6 +175,9 @@ export class LiveViewing {
       case 'stillWatching':
         this.#show({ state: { kind: 'stillWatching' } });
         break;
+      case 'signal':
+        this.#direct?.receive(message.signal);
+        break;
       case 'end':
         this.#end(message.reason);
         break;
@@ -169,11 +197,42 @@ export class LiveViewing {
       return;
     }
     if (this.#element === null) return;
+    this.#show({ video });
+    if (this.#snapshot.route === 'direct') return;
     this.#player?.close();
     this.#player = new LivePlayer(this.#element, () => this.#retry());
     this.#player.begin(video.codec);
     this.#failures = 0;
-    this.#show({ video });
+  }
+
+  /** Once for each session, beside a picture that runs. */
+  #upgrade(): void {
+    const offered = this.#offered;
+    const element = this.#directElement;
+    if (offered === null || element === null) return;
+    this.#offered = null;
+    this.#direct = new DirectConnection(offered.session, offered.iceServers, element, {
+      onShown: () => {
+        this.#show({ route: 'direct', state: { kind: 'live', isSkipping: false } });
+        this.#socket?.send({ kind: 'transport', transport: 'WEBRTC' });
+        this.#player?.close();
+        this.#player = null;
+      },
+      onFrame: (rtpTime) => {
+        const offset = this.#snapshot.video?.clockOffsetMs ?? 0;
+        this.#directCapturedAt = rtpTime === null ? null : captureTimeOf(rtpTime, Date.now(), offset);
+      },
+      onEnded: () => this.#fallBack(),
+    });
+  }
+
+  /** The direct connection ended: the server sends the picture from its last key frame on. */
+  #fallBack(): void {
+    this.#direct = null;
+    this.#directCapturedAt = null;
+    if (this.#snapshot.route !== 'direct') return;
+    this.#show({ route: 'lost', state: { kind: 'connecting' }, lateness: null });
+    this.#socket?.send({ kind: 'transport', transport: 'MSE' });
   }
 
   #play(bytes: ArrayBuffer): void {
@@ -189,10 +248,13 @@ export class LiveViewing {
   }
 
   #follow(): void {
-    const capturedAt = this.#player?.follow() ?? null;
+    const isDirect = this.#snapshot.route === 'direct';
+    const capturedAt = isDirect ? this.#directCapturedAt : (this.#player?.follow() ?? null);
     const hasPicture = (this.#element?.readyState ?? 0) >= HTMLMediaElement.HAVE_CURRENT_DATA;
     if (hasPicture && this.#player !== null && this.#snapshot.state.kind === 'connecting')
       this.#show({ state: { kind: 'live', isSkipping: false } });
+    if (hasPicture && this.#snapshot.state.kind === 'live') this.#upgrade();
+    if (isDirect && capturedAt === null) this.#show({ capturedAt: null, lateness: null });
     if (capturedAt === null || capturedAt === this.#snapshot.capturedAt) return;
     this.#show({ capturedAt, lateness: Math.max(0, (Date.now() - capturedAt) / 1000) });
   }
@@ -218,6 +280,11 @@ export class LiveViewing {
     this.#socket = null;
     this.#player?.close();
     this.#player = null;
+    this.#direct?.close(false);
+    this.#direct = null;
+    this.#directCapturedAt = null;
+    this.#offered = null;
+    if (this.#snapshot.route !== 'relayed') this.#show({ route: 'relayed' });
     this.#nextAt = null;
   }
 

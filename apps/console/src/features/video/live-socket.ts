@@ -1,9 +1,11 @@
 /** The WebSocket of a live picture: text messages parsed, video passed on as it is. */
-import type { LiveMessage } from '@picket/contracts/live';
+import type { LiveMessage, ViewerMessage } from '@picket/contracts/live';
 import type { z } from 'zod';
 import { API_BASE } from '../../lib/api.ts';
 
 export type LiveMessageOut = z.output<typeof LiveMessage>;
+
+type ViewerMessageIn = z.input<typeof ViewerMessage>;
 
 export interface LiveSocketEvents {
   readonly onMessage: (message: LiveMessageOut) => void;
@@ -24,7 +26,7 @@ export function openLiveSocket(path: string, { onMessage, onBytes, onClosed }: L
   });
   socket.addEventListener('close', onClosed);
   return {
-    send: (message: { readonly kind: 'here' }): void => {
+    send: (message: ViewerMessageIn): void => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
     close: (): void => {

@@ -20,7 +20,9 @@ interface Props {
 export function LiveStage({ picture, location, timezone, sentry, children }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
-  const { state, lateness, capturedAt, element } = picture;
+  const { state, route, lateness, capturedAt, element, directElement } = picture;
+  const isDirect = route === 'direct';
+  const label = t('video.pictureOf', { sentry });
   const [hasPicture, setHasPicture] = useState(false);
   const isLive = state.kind === 'live' || state.kind === 'stillWatching';
   const isSlow = isLive && ((lateness ?? 0) > SLOW_SECONDS || (state.kind === 'live' && state.isSkipping));
@@ -32,8 +34,19 @@ export function LiveStage({ picture, location, timezone, sentry, children }: Pro
         muted
         autoPlay
         playsInline
-        aria-label={t('video.pictureOf', { sentry })}
+        aria-label={label}
+        aria-hidden={isDirect}
         onLoadedData={() => setHasPicture(true)}
+      />
+      <video
+        ref={directElement}
+        className={classes.direct}
+        data-shown={isDirect || undefined}
+        muted
+        autoPlay
+        playsInline
+        aria-label={label}
+        aria-hidden={!isDirect}
       />
       {isLive && hasPicture && children}
       {isLive && (

@@ -23,7 +23,9 @@ interface Props {
 
 const DEFAULT_STRENGTH = 0.45;
 
-export function LiveView({ location, timezone, camera: { cameras }, children }: Props) {
+export function LiveView({ location, timezone, camera, children }: Props) {
+  // A sentry without a camera has nothing to show here.
+  const cameras = camera.cameras.filter(({ hasCamera }) => hasCamera);
   const [chosen, setChosen] = useState(cameras[0]?.sentry ?? '');
   const shown = cameras.find(({ sentry }) => sentry === chosen) ?? cameras[0];
   if (shown === undefined) return null;
@@ -49,17 +51,19 @@ interface ShownProps extends Pick<Props, 'location' | 'timezone'> {
 }
 
 function ShownCamera({ location, timezone, cameras, shown, onChoose, children }: ShownProps) {
+  const t = useText();
   const picture = useLiveViewing(location, shown.sentry);
   const { shown: thermal } = useThermalFrames(shown.sentry, 0);
   const [strength, setStrength] = useState(DEFAULT_STRENGTH);
   const frame = useRef<HTMLDivElement>(null);
-  const { element, state, watchers } = picture;
+  const { element, directElement, route, state, watchers } = picture;
   const snapshot = (): void => {
-    if (element.current !== null) takeSnapshot(element.current, `${shown.name} ${formatInstant(Date.now())}.jpg`);
+    const { current } = route === 'direct' ? directElement : element;
+    if (current !== null) takeSnapshot(current, `${shown.name} ${formatInstant(Date.now())}.jpg`);
   };
   return (
     <div className={classes.columns}>
-      <section className={`card ${classes.picture}`} aria-label={shown.name}>
+      <section className={`card ${classes.picture}`} aria-label={t('video.pictureOf', { sentry: shown.name })}>
         <div ref={frame}>
           <LiveStage picture={picture} location={location} timezone={timezone} sentry={shown.name}>
             {thermal !== null && <ThermalOverlay {...thermal} strength={strength} calibration={shown.calibration} />}
@@ -91,7 +95,7 @@ interface FactsProps {
 }
 
 /** The format of the picture, how old the thermal one is, and whether cells are masked. */
-function PictureFacts({ picture: { video }, thermal, isMasked }: FactsProps) {
+function PictureFacts({ picture: { video, route }, thermal, isMasked }: FactsProps) {
   const t = useText();
   const formats = useFormats();
   return (
@@ -100,6 +104,7 @@ function PictureFacts({ picture: { video }, thermal, isMasked }: FactsProps) {
       {video !== null && (
         <span>{t('video.format', { width: formats.number(video.width), height: formats.number(video.height) })}</span>
       )}
+      {video !== null && <span role="status">{t(`video.route.${route}`)}</span>}
       {(isMasked || video?.isMasked === true) && <span>{t('video.masked')}</span>}
     </p>
   );

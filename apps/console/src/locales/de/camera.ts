@@ -34,7 +34,7 @@ export default {
   isMasked: 'teilweise maskiert',
   notMasked: 'nicht maskiert',
   editMask: 'Maske<hidden> von {sentry}</hidden>',
-  fit: 'Wärmebild<hidden> von {sentry}</hidden> ausrichten',
+  fit: 'Wärmebild ausrichten<hidden>: {sentry}</hidden>',
   settings: 'Kameraeinstellungen',
   'mask.text':
     'Maskiertes wird geschwärzt, bevor etwas aufgezeichnet oder gesendet wird. Niemand kann es später sichtbar machen.',

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useProfile } from '../../features/session/use-session.ts';
 import { useTenants } from '../../features/tenants/use-tenants.ts';
 import { RetentionSettings } from '../../features/video/retention/retention-settings.tsx';
+import { TenantVideo } from '../../features/video/retention/tenant-video.tsx';
 import { useVideoRetention } from '../../features/video/retention/use-video-retention.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
@@ -49,6 +50,7 @@ export default function VideoRetention() {
       )}
       {!data && !error && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
       {data && <RetentionSettings retention={data} name={name} />}
+      <TenantVideo />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 export { appendSpooled } from './append-spooled.ts';
 export { type AnchorIndex, addMissingHeadMacs, anchorAppended, anchorHeads, readAnchors } from './audit-anchors.ts';
 export { mayRewriteEntries } from './audit-entry-store.ts';
+export { auditPosition } from './audit-position.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { auditSpoolProblem } from './audit-spool.ts';
 export { auditProblems } from './verify-audit.ts';
@@ -10,6 +11,7 @@ export {
   type AuditEvent,
   type AuditFields,
   audit,
+  auditAllAs,
   auditAs,
   auditOrQueue,
   difference,

@@ -15,7 +15,7 @@ import {
   insertEntry,
   isOfEarlierVersion,
 } from './audit-entry-store.ts';
-import { type AuthenticatedHead, lockHead, moveHead } from './audit-head-store.ts';
+import { type AuthenticatedHead, type Head, lockHead, moveHead } from './audit-head-store.ts';
 import { chainHash, headMac, isHeadMacValid } from './audit-macs.ts';
 import { markAppended, pendingAuditOf } from './audit-pending.ts';
 import { spoolEntry } from './audit-spool.ts';
@@ -69,27 +69,39 @@ function contentOf(
   };
 }
 
-/**
- * Appends to the tenant's chain. An existing row at the next ordinal was not written by Picket: the entry is placed after it and
- * continues the chain before it, so that the chain stays intact and the row is reported as foreign.
- */
-export async function appendContent(
+/** Appends to the tenant's chain. */
+export const appendContent = (
+  recording: Pick<Platform, 'keys'>,
+  tx: Pick<Tx, 'sql'>,
+  content: AuditContent,
+): Promise<void> => appendContents(recording, tx, content.tenantGuid, [content]);
+
+/** Several of one tenant, in this order, under one lock. */
+async function appendContents(
   { keys }: Pick<Platform, 'keys'>,
   { sql }: Pick<Tx, 'sql'>,
-  content: AuditContent,
+  tenant: string,
+  contents: readonly AuditContent[],
 ): Promise<void> {
-  const { tenantGuid: tenant } = content;
   const head = await lockHead(sql, tenant);
-  let ordinal = head.ordinal + 1;
+  let end: Head = head;
+  for (const content of contents) end = await insertAfter(keys, sql, end, content);
+  const mac = (await isHeadTrusted(keys, sql, tenant, head)) ? headMac(keys, tenant, end) : null;
+  await moveHead(sql, tenant, end, mac);
+  markAppended(keys, tenant, end.ordinal);
+}
+
+/**
+ * Returns the new end. An existing row at the next ordinal was not written by Picket: the entry is placed after it and continues the chain
+ * before it, so that the chain stays intact and the row is reported as foreign.
+ */
+async function insertAfter(keys: Keys, sql: Sql, end: Head, content: AuditContent): Promise<Head> {
+  const { tenantGuid: tenant } = content;
+  let ordinal = end.ordinal + 1;
   for (let left = MAX_TAKEN_ORDINALS; left > 0; left--) {
     const row = { ...content, ordinal };
-    const hash = chainHash(keys, head.hash, row);
-    if (await insertEntry(sql, { ...row, hash, previous: head.hash })) {
-      const mac = (await isHeadTrusted(keys, sql, tenant, head)) ? headMac(keys, tenant, { ordinal, hash }) : null;
-      await moveHead(sql, tenant, { ordinal, hash }, mac);
-      markAppended(keys, tenant, ordinal);
-      return;
-    }
+    const hash = chainHash(keys, end.hash, row);
+    if (await insertEntry(sql, { ...row, hash, previous: end.hash })) return { ordinal, hash };
     pendingAuditOf(keys).suspects.add(tenant);
     ordinal = await freeOrdinalAfter(sql, tenant, ordinal);
   }
@@ -112,6 +124,19 @@ export const auditAs = (
   actor: AuditActor,
   change: AuditEvent,
 ): Promise<void> => appendContent(recording, tx, contentOf(recording, tenant, actor, change));
+
+/** The same of several actions, at once. */
+export async function auditAllAs(
+  recording: AuditPlatform,
+  tx: Pick<Tx, 'sql'>,
+  tenant: string,
+  actor: AuditActor,
+  changes: readonly AuditEvent[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const contents = changes.map((change) => contentOf(recording, tenant, actor, change));
+  await appendContents(recording, tx, tenant.toLowerCase(), contents);
+}
 
 /** SQL states after which the connection is lost. */
 const CONNECTION_LOST = /^(08|53|57P0)/u;

@@ -3,6 +3,7 @@ export type { VideoQuietSchedules } from './camera-ports.ts';
 export { cameraRoutes } from './camera-routes.ts';
 export { findCameraSetting } from './camera-setting-store.ts';
 export { cameraForDevice } from './device-camera.ts';
+export { listMasksBetween } from './mask-store.ts';
 export { isCameraOffAt, listOffPeriods } from './off-period-store.ts';
 export { replanLocations } from './replan-location.ts';
 export { findRingSeconds, hasCamera, isMasked, listCameras } from './sentry-camera-store.ts';

@@ -18,6 +18,16 @@ export interface OffPeriod {
   readonly to: Date | null;
 }
 
+export interface MaskInForce {
+  readonly revision: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** For each row the columns that are masked. */
+  readonly cells: readonly (readonly number[])[];
+  readonly changedByName: string;
+  readonly startsAt: Date;
+}
+
 export interface CameraPorts {
   /** The seconds of video that the sentry keeps; null: it has no camera. */
   ringSeconds(sql: Sql, tenant: string, sentry: string): Promise<number | null>;
@@ -30,6 +40,13 @@ export interface CameraPorts {
   isCameraOffAt(sql: Sql, tenant: string, location: string, at: Date): Promise<boolean>;
   /** Whether a part of the sentry's picture has to be masked. */
   isMasked(sql: Sql, tenant: string, sentry: string): Promise<boolean>;
+  /** What was masked at some time of the span, oldest first. */
+  masksBetween(
+    sql: Sql,
+    tenant: string,
+    sentry: string,
+    span: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly MaskInForce[]>;
   insertSignal(
     sql: Sql,
     tenant: string,

@@ -13,6 +13,7 @@ import { createClipLink } from './playback/create-clip-link.ts';
 import { revokeClipLinks } from './playback/revoke-clip-links.ts';
 import { serveClip } from './playback/serve-clip.ts';
 import { getClip, listClips } from './queries/shown-clips.ts';
+import { listTenantVideo } from './retention/list-tenant-video.ts';
 import { previewVideoRetention } from './retention/preview-video-retention.ts';
 import { setVideoRetention } from './retention/set-video-retention.ts';
 import { getVideoRetention, type NewestBackup } from './retention/video-retention-settings.ts';
@@ -46,7 +47,7 @@ export function clipRoutes(
   add('DELETE /clips/{guid}/links', ({ actor, params }) => revokeClipLinks(contextOf(platform, actor), params.guid));
   add('POST /alerts/{guid}/export', ({ actor, params, reply }) => {
     reply.header('content-disposition', 'attachment; filename="picket-evidence.zip"');
-    return exportAlert(contextOf(platform, actor), objects, notifications, params.guid);
+    return exportAlert(contextOf(platform, actor), { objects, cameras: ports.cameras }, notifications, params.guid);
   });
   add('POST /holds', ({ actor, body }) => createHold(contextOf(platform, actor), body));
   add('DELETE /holds/{guid}', ({ actor, params }) => liftHold(contextOf(platform, actor), params.guid));
@@ -55,6 +56,7 @@ export function clipRoutes(
     check(retention);
     return retention;
   });
+  add('GET /video-retention/tenants', ({ actor, query }) => listTenantVideo(contextOf(platform, actor), query));
   add('PUT /video-retention', ({ actor, query, body, check }) =>
     setVideoRetention(contextOf(platform, actor), query.tenant ?? actor.tenant, body, newestBackup, check),
   );

@@ -6,6 +6,7 @@ import type { OnAlertsChanged, VideoQueries } from '../alerts/index.ts';
 import { expireVideos } from './alert-video/end-expectations.ts';
 import { createVideoRecorder } from './alert-video/record-alert-video.ts';
 import type { CameraPorts, ClipPorts } from './clip-ports.ts';
+import { eraseClipsOf } from './deletion/erase-clips-of-tenant.ts';
 import { repeatErasures } from './deletion/repeat-erasures.ts';
 import { finishUploads, sweepObjects } from './deletion/sweep-clips.ts';
 import { type MessageStill, readStill } from './playback/message-still.ts';
@@ -27,7 +28,9 @@ export interface Clips {
   readonly readStill: ReadStill;
   /** Deletes clips again that a restore brought back; returns how many. */
   readonly repeatErasures: () => Promise<number>;
-  /** The same, and removes objects that no clip has; returns of how many. */
+  /** After an organization was deleted: its clips are noted as erased, and their objects removed. */
+  readonly eraseClips: (tenant: string) => Promise<void>;
+  /** Repeats erasures, and removes objects that no clip has; returns of how many. */
   readonly sweep: () => Promise<number>;
 }
 
@@ -43,6 +46,7 @@ export const createClips = (platform: Platform, cameras: CameraPorts, onAlertsCh
     readStill: (tenant, clip) => readStill(platform, objects, tenant, clip),
     applyRetention: () => applyVideoRetention(platform, objects, ports),
     repeatErasures: () => repeatErasures(platform, { objects, ports }),
+    eraseClips: (tenant) => eraseClipsOf(platform, objects, tenant),
     sweep: async () => {
       await repeatErasures(platform, { objects, ports });
       return sweepObjects(platform, objects);

@@ -1,4 +1,5 @@
 /** What all settings of the installation have in common. */
+import { phrase } from '@picket/domain/phrases';
 import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -25,6 +26,6 @@ export function toChangeOut({ settings }: Ctx<UserActor>, name: SettingName) {
 export function rejectManaged(isManaged: boolean, variable: string): void {
   if (isManaged)
     throw new AppError('conflict', {
-      message: `${variable} is set in the environment of the server, and wins. Change it there.`,
+      message: phrase('{variable} is set in the environment of the server, and wins. Change it there.', { variable }),
     });
 }

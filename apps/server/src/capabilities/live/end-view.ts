@@ -10,6 +10,7 @@ import {
   listAbandonedViewsAllTenants,
   listOpenViews,
 } from './live-view-store.ts';
+import { signOff } from './sign-off.ts';
 
 type RecordingPlatform = Pick<Platform, 'db' | 'clock' | 'keys' | 'pubSub'>;
 
@@ -24,6 +25,7 @@ export async function endView(
     const now = platform.clock.now();
     const ended = await endLiveView(tx.sql, tenant, guid, reason, now);
     if (ended === null || ended.seconds === null) return;
+    if (ended.peer !== null) await signOff(tx.sql, ended, ended.peer, now);
     await signalConfig(tx.sql, tenant, { location: ended.location, sentry: ended.sentry }, now);
     await auditView(platform, tx, ended, 'LIVE_VIEW_ENDED', { reason, seconds: Math.round(ended.seconds) });
   });

@@ -4,6 +4,7 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { insertSignal, listChannels } from '../signals/index.ts';
+import { listPeers } from './peer-store.ts';
 import type { Picture, PictureSource } from './picture.ts';
 import { RELAY_HEADER, signRelay } from './relay-auth.ts';
 import { receiveRelay } from './relay-receiver.ts';
@@ -13,6 +14,8 @@ import { claimUplink, deleteUplink, findUplink, touchUplink, type UplinkRow } fr
 
 /** Two heartbeats of the process that has it; and how long a device has to connect before it is asked again. */
 const STALE_AFTER: Millis = 10_000;
+/** Six heartbeats of the process that has a view. */
+const VIEW_STALE_AFTER: Millis = 30_000;
 /** A device sends this long without being asked again. */
 const UPLINK_DURATION: Millis = 60 * 60_000;
 
@@ -47,6 +50,8 @@ export class SourceFinder {
     const mine = { session: source.session, process: this.#process };
     const { db, clock } = this.#platform;
     if (!(await touchUplink(db.console, tenant, sentry, mine, clock.now()))) source.end('REPLACED', true);
+    const peers = await listPeers(db.console, tenant, sentry, clock.now() - VIEW_STALE_AFTER);
+    if (peers.length > 0) source.confirmPeers(peers);
   }
 
   /** Nobody looks: the device is to stop. */

@@ -26,8 +26,9 @@ export interface FeedSubscriber {
   /** `groupBytes`: of the last complete group of fragments that begins with a key frame. */
   onFragment(fragment: LiveFragment, groupBytes: number): void;
   onStill(still: Uint8Array): void;
-  /** Whether it needs stills. */
+  /** Whether it needs stills, and whether fragments. */
   readonly wantsStills: boolean;
+  readonly wantsVideo: boolean;
 }
 
 /** A group of pictures that is larger is from no camera at the rates that are taken. */
@@ -43,6 +44,7 @@ export class LiveFeed {
   #groupBytes = 0;
   #lastGroupBytes = 0;
   #still: Uint8Array | null = null;
+  #isPaused = false;
   #windowStart = performance.now();
   #windowBytes = 0;
   #bytesPerSecond = USUAL_BYTES_PER_SECOND;
@@ -64,14 +66,30 @@ export class LiveFeed {
     return this.#subscribers.values().some(({ wantsStills }) => wantsStills);
   }
 
+  /** Also while there is nobody: the next one begins at once. */
+  get wantsVideo(): boolean {
+    return this.#subscribers.size === 0 || this.#subscribers.values().some(({ wantsVideo }) => wantsVideo);
+  }
+
+  /** Without fragments from its source nobody begins with those of before. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#group = [];
+    this.#groupBytes = 0;
+  }
+
   /** The subscriber gets what a player needs to begin, then everything that follows. Returns what ends that. */
   subscribe(subscriber: FeedSubscriber): () => void {
     this.#subscribers.add(subscriber);
-    if (this.#format !== null) {
-      subscriber.onFormat(this.#format);
-      for (const fragment of this.#group) subscriber.onFragment(fragment, this.#lastGroupBytes);
-    }
+    this.begin(subscriber);
     return () => this.#subscribers.delete(subscriber);
+  }
+
+  /** Sends a subscriber what a player needs to begin. */
+  begin(subscriber: FeedSubscriber): void {
+    if (this.#format === null) return;
+    subscriber.onFormat(this.#format);
+    for (const fragment of this.#group) subscriber.onFragment(fragment, this.#lastGroupBytes);
   }
 
   start(format: LiveFormat): void {
@@ -83,6 +101,7 @@ export class LiveFeed {
 
   /** Returns whether it was taken: not where there would be too much between two key frames. */
   push(fragment: LiveFragment): boolean {
+    if (this.#isPaused) return true;
     if (fragment.isKeyFrame) {
       this.#lastGroupBytes = this.#groupBytes;
       this.#group = [];
@@ -111,6 +130,7 @@ export class LiveFeed {
     this.#group = [];
     this.#groupBytes = 0;
     this.#still = null;
+    this.#isPaused = false;
   }
 
   #measure(bytes: number): void {

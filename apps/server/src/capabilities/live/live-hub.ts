@@ -13,6 +13,7 @@ import { endView, endViewsOfSentry } from './end-view.ts';
 import { SourceFinder } from './find-source.ts';
 import { type LiveEndReason, type LiveViewRow, setTransport, touchLiveViewsAllTenants } from './live-view-store.ts';
 import { Uplink } from './open-uplink.ts';
+import { parseAnswer, passOnAnswer } from './pass-on-answer.ts';
 import { Picture, type PictureSource } from './picture.ts';
 import { sendRelay } from './relay-sender.ts';
 import { openRelayServer, type RelayServer } from './relay-server.ts';
@@ -32,7 +33,8 @@ export class LiveHub {
   readonly #process = newGuid();
   readonly #pictures = new Map<string, Picture>();
   readonly #finder: SourceFinder;
-  readonly #endings = new Set<Promise<void>>();
+  /** Resolves when the views that have ended are recorded. */
+  #recorded: Promise<void> = Promise.resolve();
   #relay: RelayServer | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopNotify: () => void = () => {};
@@ -49,8 +51,10 @@ export class LiveHub {
   /** Whether one more viewer would be more than this process sends. */
   get isFull(): boolean {
     let bytes = 125_000;
-    for (const { feed, viewers, pipes } of this.#pictures.values())
-      bytes += feed.bytesPerSecond * (viewers.size + pipes);
+    for (const { feed, viewers, pipes } of this.#pictures.values()) {
+      const receiving = [...viewers].filter(({ isDirect }) => !isDirect).length;
+      bytes += feed.bytesPerSecond * (receiving + pipes);
+    }
     return bytes * 8 > this.#platform.config.liveMbit * 1_000_000;
   }
 
@@ -83,17 +87,20 @@ export class LiveHub {
     let unsubscribe = (): void => {};
     const viewer = new Viewer(view, socket, clock.now(), config.downloadTimeoutMs, {
       onTransport: (transport) => {
-        picture.updateStills();
+        picture.updateRequests();
+        // Its player begins again.
+        if (viewer.wantsVideo) picture.feed.begin(viewer);
         setTransport(db.console, view.tenant, view.guid, transport).catch(logFailure);
       },
       onEnd: (reason) => {
         unsubscribe();
         picture.viewers.delete(viewer);
-        picture.updateStills();
-        const ending = endView(this.#platform, view.tenant, view.guid, this.#isClosed ? 'SERVER_STOPPED' : reason)
-          .catch(logFailure)
-          .finally(() => this.#endings.delete(ending));
-        this.#endings.add(ending);
+        picture.updateRequests();
+        const recorded = this.#isClosed ? 'SERVER_STOPPED' : reason;
+        // One after the other: a hundred at once would wait for each other at the audit log, with every connection of the database.
+        this.#recorded = this.#recorded.then(() =>
+          endView(this.#platform, view.tenant, view.guid, recorded).catch(logFailure),
+        );
       },
     });
     socket.onText((text) => viewer.receive(text, clock.now()));
@@ -110,6 +117,8 @@ export class LiveHub {
       kind: 'UPLINK',
       session,
       requestStills: (isWanted) => socket.send(JSON.stringify({ kind: 'stills', isWanted })),
+      requestVideo: (isWanted) => socket.send(JSON.stringify({ kind: 'video', isWanted })),
+      confirmPeers: (peers) => socket.send(JSON.stringify({ kind: 'peers', peers })),
       end: (reason, isFinal) => socket.end(isFinal ? CLOSE_CODES.done : CLOSE_CODES.goingAway, reason),
     };
     picture.connect(source);
@@ -133,9 +142,9 @@ export class LiveHub {
     return picture;
   }
 
-  /** What a device answers to LOOK. */
-  async receive(sentry: SentryActor, signal: DeviceSignalIn): Promise<void> {
-    if (signal.kind !== 'REFUSED') return;
+  /** What a device answers to LOOK, and to the page of a viewer. */
+  async receive(sentry: SentryActor, signal: Exclude<DeviceSignalIn, { kind: 'NO_CLIP' }>): Promise<void> {
+    if (signal.kind !== 'REFUSED') return passOnAnswer(this.#platform, sentry, signal);
     const row = await findUplink(this.#platform.db.console, sentry.tenant, sentry.guid);
     // One that is late is about a session that is over.
     if (row?.session === signal.session)
@@ -161,7 +170,7 @@ export class LiveHub {
     }
     this.#relay?.close();
     await Promise.all(viewers.map(({ closed }) => closed));
-    await Promise.all(this.#endings);
+    await this.#recorded;
   }
 
   #endViews(tenant: string, sentry: string, reason: LiveEndReason): void {
@@ -175,7 +184,18 @@ export class LiveHub {
     if (this.#timer !== null || this.#isClosed) return;
     this.#timer = setInterval(() => this.wake(), CHECK_INTERVAL_MS);
     this.#timer.unref();
-    this.#stopNotify = this.#platform.pubSub.onNotify(() => this.wake());
+    const { pubSub } = this.#platform;
+    const stops = [pubSub.onNotify(() => this.wake()), pubSub.subscribe('live', (message) => this.#deliver(message))];
+    this.#stopNotify = () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Where the view is here. */
+  #deliver(message: string): void {
+    const answered = parseAnswer(message);
+    for (const { viewers } of this.#pictures.values())
+      for (const viewer of viewers) if (viewer.view.guid === answered?.view) viewer.notifySignal(answered.signal);
   }
 
   async #run(): Promise<void> {
@@ -204,7 +224,7 @@ export class LiveHub {
 
   async #keepSource(picture: Picture, isHeartbeat: boolean): Promise<void> {
     const now = performance.now();
-    picture.updateStills();
+    picture.updateRequests();
     if (!picture.isWanted) {
       picture.idleSince ??= now;
       if (now - picture.idleSince < IDLE_MS) return;

@@ -7,6 +7,7 @@ import type { AddSocket } from '../../platform/http/socket-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { LiveHub } from './live-hub.ts';
 import { endOwnView, getLocationViews, getStill } from './location-views.ts';
+import { passOnSignal } from './pass-on-signal.ts';
 import { isRelayValid, RELAY_HEADER } from './relay-auth.ts';
 import { parseRelayPath, type RelayPath } from './relay-wire.ts';
 import { acceptView, startView } from './start-view.ts';
@@ -33,6 +34,9 @@ export function liveRoutes(
       acceptView(platform, params.guid, query.ticket, hub, callerAddress(request)),
     open: (socket, view) => hub.join(view, socket),
   });
+  add('POST /live/{guid}/signal', ({ actor, params, body }) =>
+    passOnSignal(contextOf(platform, actor), params.guid, body),
+  );
   add('DELETE /live/{guid}', ({ actor, params }) => endOwnView(contextOf(platform, actor), params.guid));
   add('GET /live/{guid}/still.jpg', ({ actor, params, reply }) => {
     reply.header('cache-control', 'private, no-store');

@@ -112,6 +112,8 @@ export async function findLiveView(
 export interface EndedView extends LiveViewRow {
   /** null: it was never opened. */
   readonly seconds: number | null;
+  /** Of its direct connection; null: it has none. */
+  readonly peer: string | null;
 }
 
 /** null: it had ended before. */
@@ -125,7 +127,7 @@ export async function endLiveView(
   const { rows } = await sql.query<EndedView & { [name: string]: unknown }>(
     `UPDATE live_view v SET ended_at = greatest($4::timestamptz, v.started_at), end_reason = $3
       WHERE v.tenant_guid = $1::uuid AND v.guid = $2::uuid AND v.ended_at IS NULL
-     RETURNING ${COLUMNS}, extract(epoch FROM v.ended_at - v.started_at)::float8 AS seconds`,
+     RETURNING ${COLUMNS}, extract(epoch FROM v.ended_at - v.started_at)::float8 AS seconds, v.peer_guid AS peer`,
     [tenant, guid, reason, new Date(now)],
   );
   return rows[0] ?? null;

@@ -39,7 +39,7 @@ export async function getLocationViews(
 }
 
 /** A view of the caller's own. */
-async function ownView(ctx: Ctx<UserActor>, guid: string): Promise<LiveViewRow & { readonly isOpen: boolean }> {
+export async function ownView(ctx: Ctx<UserActor>, guid: string): Promise<LiveViewRow & { readonly isOpen: boolean }> {
   if (ctx.actor.via.kind === 'token') throw new AppError('forbidden');
   const view = await findLiveView(ctx.db.console, ctx.actor.tenant, guid);
   if (view === null || view.user !== ctx.actor.guid) throw new AppError('notFound');

@@ -9,6 +9,10 @@ export interface PictureSource {
   readonly kind: 'UPLINK' | 'PIPE';
   readonly session: string;
   requestStills(isWanted: boolean): void;
+  /** Whether fragments are sent, which they are from the beginning. */
+  requestVideo(isWanted: boolean): void;
+  /** The direct connections that may go on. */
+  confirmPeers(peers: readonly string[]): void;
   /** `isFinal`: the device is not to connect again for this session. */
   end(reason: string, isFinal: boolean): void;
 }
@@ -32,6 +36,7 @@ export class Picture {
   unmaskedSince: number | null = null;
   #stillReadAt = Number.NEGATIVE_INFINITY;
   #areStillsRequested = false;
+  #isVideoRequested = true;
 
   constructor(tenant: string, sentry: string) {
     this.tenant = tenant;
@@ -44,7 +49,7 @@ export class Picture {
 
   readStill(): Uint8Array | null {
     this.#stillReadAt = performance.now();
-    this.updateStills();
+    this.updateRequests();
     return this.feed.still;
   }
 
@@ -55,7 +60,8 @@ export class Picture {
     before?.end('REPLACED', true);
     this.feed.reset();
     this.#areStillsRequested = false;
-    this.updateStills();
+    this.#isVideoRequested = true;
+    this.updateRequests();
   }
 
   /** Does nothing where another source has replaced it. */
@@ -67,12 +73,19 @@ export class Picture {
     return true;
   }
 
-  /** Asks the source for stills while they are wanted. */
-  updateStills(): void {
-    const areWanted = this.feed.wantsStills || performance.now() - this.#stillReadAt < STILLS_LAST_MS;
-    if (areWanted === this.#areStillsRequested || this.source === null) return;
-    this.#areStillsRequested = areWanted;
-    this.source.requestStills(areWanted);
+  /** Asks the source for stills and for fragments while they are wanted. */
+  updateRequests(): void {
+    if (this.source === null) return;
+    const areStillsWanted = this.feed.wantsStills || performance.now() - this.#stillReadAt < STILLS_LAST_MS;
+    if (areStillsWanted !== this.#areStillsRequested) {
+      this.#areStillsRequested = areStillsWanted;
+      this.source.requestStills(areStillsWanted);
+    }
+    const { wantsVideo } = this.feed;
+    if (wantsVideo === this.#isVideoRequested) return;
+    this.#isVideoRequested = wantsVideo;
+    this.feed.pause(!wantsVideo);
+    this.source.requestVideo(wantsVideo);
   }
 
   notifyState(state: LiveState): void {

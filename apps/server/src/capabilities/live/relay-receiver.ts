@@ -29,12 +29,12 @@ export function receiveRelay(
     perMessageDeflate: false,
   });
   let next: RelayMessage | null = null;
-  let areStillsWanted = false;
-  const sendRequest = (): void => {
-    if (socket.readyState === WebSocket.OPEN)
-      socket.send(JSON.stringify({ kind: 'stills', isWanted: areStillsWanted }));
+  const wanted = { stills: false, video: true };
+  const sendRequests = (): void => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    for (const [kind, isWanted] of Object.entries(wanted)) socket.send(JSON.stringify({ kind, isWanted }));
   };
-  socket.on('open', sendRequest);
+  socket.on('open', sendRequests);
   socket.on('error', () => socket.terminate());
   socket.once('close', () => events.onEnd());
   socket.on('message', (data, isBinary) => {
@@ -54,9 +54,15 @@ export function receiveRelay(
     kind: 'PIPE',
     session,
     requestStills: (isWanted) => {
-      areStillsWanted = isWanted;
-      sendRequest();
+      wanted.stills = isWanted;
+      sendRequests();
     },
+    requestVideo: (isWanted) => {
+      wanted.video = isWanted;
+      sendRequests();
+    },
+    // The process that has the uplink does.
+    confirmPeers: () => {},
     end: () => socket.close(),
   };
 }

@@ -3,17 +3,24 @@ import { UplinkRequest } from '@picket/contracts/live';
 import type { WebSocket } from 'ws';
 import { parseJson } from '../../platform/parse-json.ts';
 import { FragmentGate } from './fragment-gate.ts';
-import type { FeedSubscriber, LiveFormat, LiveFragment } from './live-feed.ts';
+import type { FeedSubscriber, LiveFeed, LiveFormat, LiveFragment } from './live-feed.ts';
 import type { Picture } from './picture.ts';
 import type { RelayMessage } from './relay-wire.ts';
 
 class RelaySender implements FeedSubscriber {
   readonly #socket: WebSocket;
   readonly #gate = new FragmentGate();
+  readonly #feed: LiveFeed;
   #wantsStills = false;
+  #wantsVideo = true;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: WebSocket, feed: LiveFeed) {
     this.#socket = socket;
+    this.#feed = feed;
+  }
+
+  get wantsVideo(): boolean {
+    return this.#wantsVideo;
   }
 
   get wantsStills(): boolean {
@@ -22,7 +29,10 @@ class RelaySender implements FeedSubscriber {
 
   receive(text: string): void {
     const { data } = UplinkRequest.safeParse(parseJson(text));
-    if (data !== undefined) this.#wantsStills = data.isWanted;
+    if (data?.kind === 'stills') this.#wantsStills = data.isWanted;
+    if (data?.kind !== 'video' || data.isWanted === this.#wantsVideo) return;
+    this.#wantsVideo = data.isWanted;
+    if (data.isWanted) this.#feed.begin(this);
   }
 
   onFormat({ video, init }: LiveFormat): void {
@@ -31,6 +41,7 @@ class RelaySender implements FeedSubscriber {
   }
 
   onFragment({ at, isKeyFrame, bytes }: LiveFragment, groupBytes: number): void {
+    if (!this.#wantsVideo) return;
     if (this.#gate.admits({ isKeyFrame }, this.#socket.bufferedAmount, groupBytes))
       this.#send({ kind: 'fragment', at, isKeyFrame }, bytes);
   }
@@ -48,18 +59,18 @@ class RelaySender implements FeedSubscriber {
 
 /** From now on the other process receives the picture, and counts as one that looks. */
 export function sendRelay(picture: Picture, socket: WebSocket): void {
-  const sender = new RelaySender(socket);
+  const sender = new RelaySender(socket, picture.feed);
   picture.pipes += 1;
   const unsubscribe = picture.feed.subscribe(sender);
   socket.on('error', () => socket.terminate());
   socket.on('message', (data, isBinary) => {
     if (isBinary) return;
     sender.receive(String(data));
-    picture.updateStills();
+    picture.updateRequests();
   });
   socket.once('close', () => {
     unsubscribe();
     picture.pipes -= 1;
-    picture.updateStills();
+    picture.updateRequests();
   });
 }

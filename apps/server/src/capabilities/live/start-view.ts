@@ -2,6 +2,7 @@
 
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { MAX_LIVE_PER_PERSON, MAX_VIEWERS_PER_SENTRY } from '@picket/contracts/live';
+import { phrase } from '@picket/domain/phrases';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -27,7 +28,7 @@ export async function startView(
   { sentry }: ParsedBody<'POST /locations/{guid}/live'>,
   hub: LiveHub,
 ): Promise<ResponseOf<'POST /locations/{guid}/live'>> {
-  const { actor, db, clock } = ctx;
+  const { actor, db, clock, config } = ctx;
   // Tokens act without a person at the screen.
   if (actor.via.kind === 'token') throw new AppError('forbidden');
   await visibleLocation(ctx, location);
@@ -55,8 +56,8 @@ export async function startView(
     session,
     url: `/api/v1/live/${session}?ticket=${ticket}`,
     ticket,
-    transports: ['MSE', 'STILLS'],
-    iceServers: [],
+    transports: config.iceServers === null ? ['MSE', 'STILLS'] : ['MSE', 'WEBRTC', 'STILLS'],
+    iceServers: config.iceServers ?? [],
     state: hub.isLive(sentry) ? 'LIVE' : channel === undefined ? 'OFFLINE' : 'STARTING',
   };
 }
@@ -92,12 +93,14 @@ async function assertWithinLimits(
   const { ofPerson, ofSentry } = await lockOpenViews(sql, tenant, view, now);
   if (ofPerson >= MAX_LIVE_PER_PERSON)
     throw new AppError('rateLimited', {
-      message: `You have ${MAX_LIVE_PER_PERSON} live pictures open, which is the limit; close one`,
+      message: phrase('You have {limit} live pictures open, which is the limit; close one', {
+        limit: MAX_LIVE_PER_PERSON,
+      }),
       retryAfterSeconds: BUSY_RETRY_SECONDS,
     });
   if (ofSentry >= MAX_VIEWERS_PER_SENTRY)
     throw new AppError('rateLimited', {
-      message: `${MAX_VIEWERS_PER_SENTRY} people view this picture, which is the limit`,
+      message: phrase('{limit} people view this picture, which is the limit', { limit: MAX_VIEWERS_PER_SENTRY }),
       retryAfterSeconds: BUSY_RETRY_SECONDS,
     });
 }

@@ -16,6 +16,7 @@ const CONFIRM_AFTER: Millis = 15 * 60_000;
 const ANSWER_WITHIN: Millis = 60_000;
 
 export interface ViewerEvents {
+  /** Called once: at once where it is cut off, even if the page does not close its socket. */
   onEnd(reason: LiveEndReason): void;
   onTransport(transport: LiveTransport): void;
 }
@@ -49,7 +50,7 @@ export class Viewer implements FeedSubscriber {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     socket.onClose(() => {
-      events.onEnd(this.#endReason ?? 'CLOSED');
+      this.#finish('CLOSED');
       resolve();
     });
   }
@@ -61,6 +62,11 @@ export class Viewer implements FeedSubscriber {
 
   get wantsStills(): boolean {
     return this.#transport === 'STILLS';
+  }
+
+  /** Its picture does not go through here. */
+  get isDirect(): boolean {
+    return this.#transport === 'WEBRTC';
   }
 
   get wantsVideo(): boolean {
@@ -75,6 +81,7 @@ export class Viewer implements FeedSubscriber {
       this.#socket.end(CLOSE_CODES.refused, `${issue?.path.join('.') ?? 'message'}: ${issue?.message ?? 'is wrong'}`);
       return;
     }
+    if (this.#endReason !== null) return;
     this.#confirmedAt = now;
     this.#askedAt = null;
     if (data.kind === 'here' || data.transport === this.#transport) return;
@@ -133,10 +140,22 @@ export class Viewer implements FeedSubscriber {
   }
 
   end(reason: LiveEndReason): void {
-    if (this.#endReason !== null) return;
-    this.#endReason = reason;
+    if (!this.#finish(reason)) return;
     this.#send({ kind: 'end', reason });
     this.#socket.end(reason === 'SERVER_STOPPED' ? CLOSE_CODES.goingAway : CLOSE_CODES.done, reason);
+  }
+
+  /** What the sentry answers about a direct connection. */
+  notifySignal(signal: Extract<Message, { kind: 'signal' }>['signal']): void {
+    this.#send({ kind: 'signal', signal });
+  }
+
+  /** False: it had ended before. */
+  #finish(reason: LiveEndReason): boolean {
+    if (this.#endReason !== null) return false;
+    this.#endReason = reason;
+    this.#events.onEnd(reason);
+    return true;
   }
 
   #send(message: Message): void {

@@ -25,7 +25,7 @@ async function requireSuspended(sql: Sql, guid: string): Promise<void> {
 export async function deleteTenant(
   ctx: Ctx<UserActor>,
   guid: string,
-  { assertNotHeld }: Pick<OperationsPorts, 'assertNotHeld'>,
+  { assertNotHeld, eraseClips }: Pick<OperationsPorts, 'assertNotHeld' | 'eraseClips'>,
 ): Promise<void> {
   const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
@@ -52,4 +52,5 @@ export async function deleteTenant(
       before: { businessStatus: tenant.businessStatus, contact: tenant.contact, series: series.length },
     });
   });
+  await eraseClips(guid);
 }

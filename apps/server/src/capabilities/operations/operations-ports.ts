@@ -8,6 +8,8 @@ export interface OperationsPorts {
   readonly health: Health;
   /** Throws a 409 while a hold keeps clips of the organization as evidence. */
   readonly assertNotHeld: (sql: Sql, tenant: string) => Promise<void>;
+  /** Notes outside of the database which clips the deleted organization had, and removes their objects; what fails is logged and repeated. */
+  readonly eraseClips: (tenant: string) => Promise<void>;
   readonly backups: Pick<BackupScheduler, 'start' | 'state'>;
   readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;

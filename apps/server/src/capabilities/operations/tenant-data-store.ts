@@ -65,6 +65,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('live_uplink', BY_TENANT),
   owned('live_view', BY_TENANT, ['ticket_hash']),
   owned('sentry_camera', BY_TENANT),
+  owned('camera_mask_revision', BY_TENANT),
   owned('camera_mask', BY_TENANT),
   owned('camera_off_period', BY_TENANT),
   owned('camera_setting', BY_TENANT),

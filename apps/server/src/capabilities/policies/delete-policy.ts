@@ -1,4 +1,5 @@
 import type { PolicyOut } from '@picket/contracts/types';
+import { phrase } from '@picket/domain/phrases';
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -25,7 +26,9 @@ export async function deletePolicy(
     const current = await requirePolicy(ctx, tx, guid);
     check(toPolicy(current));
     if (current.undeletable)
-      throw new AppError('conflict', { message: `The ${current.name} policy cannot be deleted` });
+      throw new AppError('conflict', {
+        message: phrase('The {policy} policy cannot be deleted', { policy: current.name }),
+      });
     const own = await overridesOfPolicy(tx.prisma, ctx.actor.tenant, guid, 'all', null, MAX_OVERRIDES);
     await deletePolicyRow(tx.prisma, ctx.actor.tenant, guid);
     const changes: readonly PolicyChange[] = [{ code: 'POLICY_DELETED', subject: current.name, fields: [] }];

@@ -1,6 +1,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { SensorSettingOut } from '@picket/contracts/types';
 import { columnOf, metricOf } from '@picket/domain/metrics';
+import { phrase } from '@picket/domain/phrases';
 import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -26,12 +27,12 @@ export async function changeSensorSettings(
   const sentryRow = await administeredSentry(ctx, sentryGuid);
   const metric = metricOf(sensorMetricId);
   if (metric === null || metric.madeByServer === true)
-    throw invalid('sensorMetricId', `there is no metric ${sensorMetricId}`);
+    throw invalid('sensorMetricId', phrase('there is no metric {metric}', { metric: sensorMetricId }));
   const now = ctx.clock.now();
   const { offset, intervalSeconds } = input;
   const from = offset?.from === undefined ? now : (parseInstant(offset.from) ?? now);
   if (offset !== undefined && columnOf(sensorMetricId, offset.column) === null)
-    throw invalid('offset.column', `${sensorMetricId} has no such column`);
+    throw invalid('offset.column', phrase('{metric} has no such column', { metric: sensorMetricId }));
   if (from > now) throw invalid('offset.from', 'lies in the future');
   const { tenant, name } = ctx.actor;
   await ctx.db.inTx(async (tx) => {

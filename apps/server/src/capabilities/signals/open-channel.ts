@@ -1,5 +1,5 @@
 /** A signaling channel as a WebSocket: JSON objects as text, the same ones as over HTTPS. */
-import { DeviceSignals, MAX_SIGNALS_PER_SECOND } from '@picket/contracts/signals';
+import { DeviceSignals, MAX_SIGNAL_BYTES, MAX_SIGNALS_PER_SECOND } from '@picket/contracts/signals';
 import { formatInstant } from '@picket/domain/time';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { CLOSE_CODES, type Socket } from '../../platform/http/sockets.ts';
@@ -41,13 +41,16 @@ export function openChannel(
   const { db, clock, log } = platform;
   const send = (signals: readonly unknown[]): void =>
     socket.send(JSON.stringify({ signals, serverTime: formatInstant(clock.now()) }));
+  const deliver = (signals: readonly unknown[]): void => {
+    for (const message of messagesOf(signals)) send(message);
+  };
   // The device learns that it is connected, and the time.
   send([]);
   const detach = channels.attach({
     guid,
     sentry: sentry.guid,
     after,
-    deliver: send,
+    deliver,
     onEnd: (reason) => socket.end(reason === 'REPLACED' ? CLOSE_CODES.refused : CLOSE_CODES.goingAway, reason),
   });
   socket.onPing(async () => {
@@ -62,6 +65,25 @@ export function openChannel(
       log.debug({ err: error }, 'closing a signaling channel failed'),
     );
   });
+}
+
+/** Room for what stands around the signals in a message. */
+const MESSAGE_OVERHEAD = 200;
+
+/** Divides signals into messages of the length that devices take. */
+function messagesOf(signals: readonly unknown[]): unknown[][] {
+  const messages: unknown[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const signal of signals) {
+    const length = Buffer.byteLength(JSON.stringify(signal)) + 1;
+    if (bytes + length > MAX_SIGNAL_BYTES - MESSAGE_OVERHEAD) {
+      messages.push([]);
+      bytes = 0;
+    }
+    messages.at(-1)?.push(signal);
+    bytes += length;
+  }
+  return messages;
 }
 
 /** Handles the messages of a device one after the other, as many as it may send. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SentryOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
+import { phrase } from '@picket/domain/phrases';
 import { SIMULATED_MODEL, SIMULATED_NAME } from '@picket/domain/scenario-table';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -38,7 +39,9 @@ export async function createSimulatedSentry(
     await lockEdits(tx.sql, tenant);
     if ((await countSimulatedSentries(tx.sql, tenant)) >= MAX_SIMULATED_SENTRIES)
       throw new AppError('unprocessable', {
-        message: `There are ${MAX_SIMULATED_SENTRIES} simulated sentries already; remove one first`,
+        message: phrase('There are {limit} simulated sentries already; remove one first', {
+          limit: MAX_SIMULATED_SENTRIES,
+        }),
       });
     const taken = await takenNameKeys(tx.sql, tenant, location);
     const { guid: sentry, activationCode } = await createSentry(

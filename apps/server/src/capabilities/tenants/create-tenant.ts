@@ -1,3 +1,4 @@
+import { phrase } from '@picket/domain/phrases';
 import { type BusinessStatus, MAX_DEMO_TENANTS } from '@picket/domain/tenants';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -19,7 +20,10 @@ export type OnTenantCreated = (tx: Tx, tenantGuid: string) => Promise<void>;
 /** Throws a 400 if the maximum number of demo tenants is reached. */
 export async function assertDemoSlot({ sql }: Pick<Tx, 'sql'>, except: string | null): Promise<void> {
   if ((await lockDemoTenants(sql, except)) >= MAX_DEMO_TENANTS)
-    throw invalid('demo', `at most ${MAX_DEMO_TENANTS} organizations can be for demonstration`);
+    throw invalid(
+      'demo',
+      phrase('at most {limit} organizations can be for demonstration', { limit: MAX_DEMO_TENANTS }),
+    );
 }
 
 /** Creates a tenant and returns its guid. Throws `name` if the name is not valid or is taken. */

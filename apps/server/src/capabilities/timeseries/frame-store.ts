@@ -62,6 +62,24 @@ export async function listFrameTimes(
   return rows.map(({ at }) => at);
 }
 
+/** Pictures of [from, to], oldest first: one of each of at most `maxCount` equal stretches. */
+export async function listFramesBetween(
+  sql: Sql,
+  sentryGuid: string,
+  sensorMetricId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  maxCount: number,
+): Promise<readonly FrameRow[]> {
+  const seconds = Math.max(0.001, (to.getTime() - from.getTime()) / 1000 / maxCount);
+  const { rows } = await sql.query<{ [Key in keyof FrameRow]: FrameRow[Key] }>(
+    `SELECT DISTINCT ON (date_bin(make_interval(secs => $5), at, $3)) at, rows, columns, data FROM frame
+      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at >= $3 AND at <= $4
+      ORDER BY date_bin(make_interval(secs => $5), at, $3), at`,
+    [sentryGuid, sensorMetricId, from, to, seconds],
+  );
+  return rows;
+}
+
 export interface FrameSize {
   readonly rows: number;
   readonly columns: number;

@@ -5,6 +5,7 @@ export {
   frameSizes,
   insertFrames,
   iterateFrames,
+  listFramesBetween,
   type StoredFrame,
 } from './frame-store.ts';
 export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';

@@ -2,6 +2,7 @@
 
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { ZoneOut } from '@picket/contracts/types';
+import { phrase } from '@picket/domain/phrases';
 import { gridProblems, returnCells, subtractZone, type ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, assertNoProblems, invalid } from '../../platform/errors.ts';
@@ -65,7 +66,7 @@ async function redrawGrid(
     for (const [row, cells] of gridOf(child).exclusions.entries())
       for (const [column, cell] of cells.entries())
         if (cell === 'included' && exclusions[row]?.[column] !== 'excluded-tagged')
-          throw invalid(`exclusions.${row}.${column}`, `belongs to the zone ${child.name}`);
+          throw invalid(`exclusions.${row}.${column}`, phrase('belongs to the zone {zone}', { zone: child.name }));
   if (current.parentGuid !== null) {
     const parent = await requireZone(tx, tenant, current.locationGuid, current.parentGuid);
     const remaining = subtractZone(returnCells(gridOf(parent), gridOf(current)), grid);

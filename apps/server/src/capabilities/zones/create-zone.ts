@@ -3,6 +3,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { ZoneOut } from '@picket/contracts/types';
 import { metricOf } from '@picket/domain/metrics';
+import { phrase } from '@picket/domain/phrases';
 import { gridProblems, scaleProblem, subtractZone, type ZoneGrid } from '@picket/domain/zones';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, assertNoProblems, invalid } from '../../platform/errors.ts';
@@ -34,7 +35,7 @@ export async function createZone(
   assertNoProblems(gridProblems(grid));
   for (const [index, id] of input.sensorMetricIdList.entries())
     if (metricOf(id)?.frame === undefined)
-      throw invalid(`sensorMetricIdList.${index}`, `${id} has no pictures, so no zones`);
+      throw invalid(`sensorMetricIdList.${index}`, phrase('{metric} has no pictures, so no zones', { metric: id }));
   const { tenant } = ctx.actor;
   const at = ctx.clock.now();
   const row = await rejectDuplicateName(() =>

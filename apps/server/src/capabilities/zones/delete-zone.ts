@@ -1,4 +1,5 @@
 import type { ZoneOut } from '@picket/contracts/types';
+import { phrase, type Sentence } from '@picket/domain/phrases';
 import { returnCells } from '@picket/domain/zones';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -27,11 +28,13 @@ export async function deleteZone(
     check(zoneOf(current));
     const users = await ports.zoneUsages(tx, tenant, zoneId);
     if (users.length > 0)
-      throw new AppError('conflict', { message: `This zone is used by ${users.join(', ')}; change that first` });
+      throw new AppError('conflict', {
+        message: phrase('This zone is used by {users}; change that first', { users: users.join(', ') }),
+      });
     const children = (await zonesAt(tx.prisma, tenant, location)).filter((one) => one.parentGuid === zoneId);
     if (children.length > 0)
       throw new AppError('conflict', {
-        message: `${children.map(({ name }) => name).join(', ')} ${children.length === 1 ? 'is a sub-zone' : 'are sub-zones'} of this zone; delete it first`,
+        message: subZonesProblem(children.map(({ name }) => name)),
       });
     if (current.parentGuid !== null) {
       const parent = await requireZone(tx, tenant, location, current.parentGuid);
@@ -42,4 +45,11 @@ export async function deleteZone(
     await recordEdit(ctx, tx, ports, current, 'ZONE_REMOVED', contentOf(current), null);
   });
   ctx.pubSub.notify();
+}
+
+function subZonesProblem(names: readonly string[]): Sentence {
+  const zones = names.join(', ');
+  return names.length === 1
+    ? phrase('{zones} is a sub-zone of this zone; delete it first', { zones })
+    : phrase('{zones} are sub-zones of this zone; delete it first', { zones });
 }

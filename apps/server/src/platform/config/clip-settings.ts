@@ -13,6 +13,11 @@ export const clipShape = {
   PICKET_CLIPS_SECRET_ACCESS_KEY_FILE: z.string().min(1).optional(),
   /** Megabytes that stay free on the disk of the clips; 0: the larger of 5 GB and 5 %. */
   PICKET_CLIPS_MIN_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(0),
+  /** What a gigabyte costs in a month, such as `0.023 EUR`; without it no costs are shown. */
+  PICKET_CLIPS_GB_PRICE: z
+    .string()
+    .regex(/^\d{1,6}(?:\.\d{1,6})? [A-Z]{3}$/u, 'must be a price and a currency, such as 0.023 EUR')
+    .optional(),
 };
 const ClipSettings = z.object(clipShape);
 
@@ -20,6 +25,14 @@ export interface ClipStoreConfig {
   readonly place: ObjectPlace;
   /** null: the larger of 5 GB and 5 %. */
   readonly minFreeBytes: number | null;
+  /** What a gigabyte costs in a month; null: nothing is said of costs. */
+  readonly gigabytePrice: Money | null;
+}
+
+interface Money {
+  readonly amount: number;
+  /** As ISO 4217 calls it. */
+  readonly currency: string;
 }
 
 export const clipConfig = (
@@ -29,8 +42,14 @@ export const clipConfig = (
   clips: {
     place: objectPlace(env, dataDir),
     minFreeBytes: env.PICKET_CLIPS_MIN_FREE_MB === 0 ? null : env.PICKET_CLIPS_MIN_FREE_MB * 1_000_000,
+    gigabytePrice: parsePrice(env.PICKET_CLIPS_GB_PRICE),
   },
 });
+
+function parsePrice(text: string | undefined): Money | null {
+  const [amount, currency] = text?.split(' ') ?? [];
+  return amount === undefined || currency === undefined ? null : { amount: Number(amount), currency };
+}
 
 function objectPlace(env: z.output<typeof ClipSettings>, dataDir: string): ObjectPlace {
   if (env.PICKET_CLIPS_URL === undefined) return { kind: 'disk', folder: join(dataDir, 'clips') };

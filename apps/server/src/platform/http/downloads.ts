@@ -4,7 +4,9 @@
  * A stalled reader is disconnected. A user has one download at a time, an organization a few. A download that fails half-way is
  * reset: its reader sees an error, never a short file. Each server process counts for itself.
  */
+
 import { finished, pipeline, type Readable, Transform } from 'node:stream';
+import { phrase, type Sentence } from '@picket/domain/phrases';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { UserActor } from './actor.ts';
@@ -40,7 +42,11 @@ export function createDownloads(timeoutMs: number): Downloads {
     const ofTenant = tenants.get(tenant) ?? 0;
     if (users.has(guid)) throw rateLimited('You are already downloading something; wait until that is done');
     if (ofTenant >= MAX_PER_TENANT)
-      throw rateLimited(`Your organization has ${MAX_PER_TENANT} downloads in progress; wait until one is done`);
+      throw rateLimited(
+        phrase('Your organization has {limit} downloads in progress; wait until one is done', {
+          limit: MAX_PER_TENANT,
+        }),
+      );
     users.add(guid);
     tenants.set(tenant, ofTenant + 1);
     return () => {
@@ -83,7 +89,7 @@ function failResponse({ raw }: Pick<FastifyReply, 'raw'>): void {
   else setTimeout(reset, STATUS_WITHIN_MS).unref();
 }
 
-const rateLimited = (message: string): AppError =>
+const rateLimited = (message: Sentence): AppError =>
   new AppError('rateLimited', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const NEWLINE = 10;

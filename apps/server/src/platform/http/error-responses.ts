@@ -1,10 +1,20 @@
 /** Maps every error to a response: one body format, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
+import { type Issue, sentenceOfIssue } from '@picket/contracts/issue-sentences';
 import type { FieldProblem } from '@picket/domain/field-problems';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@picket/domain/languages';
 import { NAME_MESSAGES } from '@picket/domain/names';
 import { cleanText } from '@picket/domain/text';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import Negotiator from 'negotiator';
+import { refusalIn } from '../../locales/refusal-texts.ts';
 import { isDatabaseFailure, isGone, sqlState } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
@@ -24,6 +34,10 @@ const BUSY_RETRY_SECONDS = 2;
 const MAX_FIELD_LENGTH = 300;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
+/** Guarantee: the library has made the problem of an issue, and lists all of it but its path. */
+const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue =>
+  ({ ...params, code: keyword, message: message ?? 'is wrong', path: [] }) as unknown as Issue;
+
 /** The AppError that an error means to a caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -31,10 +45,13 @@ export function toAppError(error: unknown): AppError {
     const errors = error.validation.map((problem): FieldProblem => {
       // A field of a caller's own naming (an attribute) may be called anything.
       const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), MAX_FIELD_LENGTH);
-      return { name: path === '' ? (error.validationContext ?? 'body') : path, message: problem.message ?? 'is wrong' };
+      return {
+        name: path === '' ? (error.validationContext ?? 'body') : path,
+        message: sentenceOfIssue(issueOf(problem)),
+      };
     });
     // Names have messages, and a code, of the product's own, wherever it is found that they break its rules.
-    const isAboutNames = errors.every(({ message }) => NAME_PROBLEMS.has(message));
+    const isAboutNames = errors.every(({ message }) => NAME_PROBLEMS.has(String(message)));
     return new AppError(isAboutNames ? 'name' : 'validation', { errors, cause: error });
   }
   const { code, statusCode } = error as Partial<FastifyError>;
@@ -70,6 +87,18 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
   sendError(toAppError(error), request, reply);
 };
 
+/**
+ * The language in which a refusal is worded: that of a person in a browser, as the console asks for it. Programs, devices and
+ * requests without a session get the English sentences, which they may compare.
+ */
+function languageOf(request: FastifyRequest): Language {
+  const { actor } = request;
+  // Where nothing has authenticated the caller yet, there is no actor.
+  if (actor?.kind !== 'user' || actor.via.kind !== 'session') return DEFAULT_LANGUAGE;
+  const [preferred] = new Negotiator(request).languages([...LANGUAGES]);
+  return LANGUAGES.find((language) => language === preferred) ?? DEFAULT_LANGUAGE;
+}
+
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
   // Load shedding is logged once where it happens; a line per rejected request would add to the load.
@@ -79,6 +108,7 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },
     error.message,
   );
+  const language = languageOf(request);
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
   // Headers of a download that had begun do not apply to this response.
   return reply
@@ -92,8 +122,10 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     .serializer(JSON.stringify)
     .send({
       code: error.code,
-      message: error.message,
-      ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+      message: refusalIn(language, error.sentence),
+      ...(error.errors.length > 0
+        ? { errors: error.errors.map(({ name, message }) => ({ name, message: refusalIn(language, message) })) }
+        : {}),
       requestId: request.id,
     });
 }

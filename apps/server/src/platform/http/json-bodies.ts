@@ -4,8 +4,10 @@
  * Everything here runs inside the parser of an accepted content type, so that a refused request never gets a decoder. Each read
  * ends in exactly one promise, so that no stream error is unhandled.
  */
+
 import { finished, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { phrase } from '@picket/domain/phrases';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
@@ -17,13 +19,13 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed. `limit`: bytes, before
- * and after inflation (413 beyond it); a damaged or unfinished body is a 400.
+ * and after inflation (413 beyond it), where the route has no lower one; a damaged or unfinished body is a 400.
  */
 export function installJsonBodies(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    readBody(request, payload, limit).then(
+    readBody(request, payload, Math.min(limit, request.routeOptions.bodyLimit)).then(
       (body) => parse(request, body.toString('utf8'), done),
       (error: Error) => done(error),
     );
@@ -33,7 +35,9 @@ export function installJsonBodies(app: FastifyInstance, limit: number): void {
 function readBody({ headers }: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !Object.hasOwn(DECODERS, encoding))
-    return Promise.reject(new AppError('mediaType', { message: `content-encoding ${encoding} is not accepted` }));
+    return Promise.reject(
+      new AppError('mediaType', { message: phrase('content-encoding {encoding} is not accepted', { encoding }) }),
+    );
   if (Number(headers['content-length'] ?? 0) > limit) return Promise.reject(new AppError('tooLarge'));
   const decoder = DECODERS[encoding]?.();
   return decoder === undefined

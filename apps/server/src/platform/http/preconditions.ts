@@ -2,7 +2,9 @@
  * Conditional requests (specification, section 5). Dates are ISO times or HTTP dates; HTTP dates speak in whole seconds.
  * A 304 comes through If-None-Match only; the date headers fail with 412.
  */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import { phrase } from '@picket/domain/phrases';
 import { DATE_TIME_MESSAGE, formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import type { z } from 'zod';
 import { AppError, invalid } from '../errors.ts';
@@ -39,7 +41,10 @@ export function checkPreconditions(headers: IncomingHttpHeaders, current: Versio
   const unmodified = parseHeaderDate(headers, 'if-unmodified-since');
   if (unmodified !== null && compared(unmodified) > unmodified.at)
     throw new AppError('modifiedSince', {
-      message: `precondition failed (resource modified since date): expected ${formatInstant(unmodified.at)}, actual ${current.last_update_ts}`,
+      message: phrase('precondition failed (resource modified since date): expected {expected}, actual {actual}', {
+        expected: formatInstant(unmodified.at),
+        actual: current.last_update_ts,
+      }),
     });
 
   const modified = parseHeaderDate(headers, 'if-modified-since');

@@ -112,6 +112,8 @@ export async function authorize(
   }
   const actor = await user(request, reply);
   if (actor === null) throw new AppError('unauthenticated');
+  // Before it is refused as well: the refusal is worded for its reader.
+  request.actor = actor;
   if (!ACCESS_RULES[access](actor)) throw new AppError('forbidden');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (actor.via.kind === 'display' && !isRead && forDisplays !== true) throw new AppError('forbidden');
@@ -149,6 +151,7 @@ export function createRoutes(
       // A stream has no HEAD, and that of a download costs as much as the download.
       exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: schemaOf(endpoint),
+      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },

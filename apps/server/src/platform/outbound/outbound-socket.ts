@@ -2,8 +2,10 @@
  * Connections to a mail server that an administrator entered, protected against SSRF as requests are (outbound.ts): private hosts
  * are refused unless host and port are allowed, every address a name resolves to is checked, and the checked one is connected to.
  */
+
 import { connect, type Socket } from 'node:net';
 import { MAIL_PORTS, type MailSecurity } from '@picket/domain/mail-servers';
+import { phrase, type Sentence } from '@picket/domain/phrases';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup, OutboundRefused } from './outbound.ts';
 import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
@@ -16,7 +18,7 @@ export interface MailAddress {
 
 interface AddressProblem {
   readonly field: keyof MailAddress;
-  readonly message: string;
+  readonly message: Sentence;
 }
 
 /** A host as entries of the allowlist write it; null: it is none. */
@@ -39,14 +41,18 @@ export function mailAddressProblem(
   if (scope === 'PRIVATE' || /(^|\.)localhost$/iu.test(host))
     return {
       field: 'host',
-      message: `is inside a private network: allow ${formatEntry({ host, port })} under Private hosts of your organization first`,
+      message: phrase('is inside a private network: allow {host} under Private hosts of your organization first', {
+        host: formatEntry({ host, port }),
+      }),
     };
   if (security === 'NONE')
     return { field: 'security', message: 'must be encrypted, unless the server is an allowed private host' };
   if (!MAIL_PORTS.includes(port))
     return {
       field: 'port',
-      message: `must be one of ${MAIL_PORTS.join(', ')}, unless the server is an allowed private host`,
+      message: phrase('must be one of {ports}, unless the server is an allowed private host', {
+        ports: MAIL_PORTS.join(', '),
+      }),
     };
   return null;
 }

@@ -113,7 +113,7 @@ describe('what is wrong with an address before it is resolved', () => {
   ])('%s', (url, problem) => {
     const found = addressProblem(url, allowed);
     if (problem === null) expect(found).toBeNull();
-    else expect(found).toMatch(problem);
+    else expect(String(found)).toMatch(problem);
   });
 });
 

@@ -4,10 +4,12 @@
  * No redirect is followed, only the beginning of the response is read, and everything ends at a deadline. Responses and errors
  * of private hosts are hidden.
  */
+
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { phrase, type Sentence } from '@picket/domain/phrases';
 import { cleanText } from '@picket/domain/text';
 import { type AddressScope, addressScope } from './address-scope.ts';
 import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-allowlist.ts';
@@ -61,7 +63,7 @@ function resolveRoute(url: URL, allowed: AllowedHosts): Route {
 }
 
 /** What is wrong with an address before anything is resolved, or null. */
-export function addressProblem(text: string, allowed: AllowedHosts): string | null {
+export function addressProblem(text: string, allowed: AllowedHosts): Sentence | null {
   const url = new URL(text);
   const { isAllowed, allowedScopes } = resolveRoute(url, allowed);
   const literal = literalAddress(url.hostname);
@@ -69,11 +71,20 @@ export function addressProblem(text: string, allowed: AllowedHosts): string | nu
   if (literal !== null && addressScope(literal) === 'FORBIDDEN') return 'is an address that Picket never connects to';
   if (isAllowed) return null;
   if (isLocal || (literal !== null && addressScope(literal) === 'PRIVATE'))
-    return `leads into a private network, and ${hostAndPort(url)} is not allowed for this organization: an administrator of Picket can allow it under Private hosts`;
+    return phrase(
+      'leads into a private network, and {host} is not allowed for this organization: an administrator of Picket can allow it under Private hosts',
+      { host: hostAndPort(url) },
+    );
   if (allowedScopes.length > 0) return null;
   return url.protocol === 'https:'
-    ? `must be on port 443 or 8443: another needs ${hostAndPort(url)} to be a private host that is allowed for this organization`
-    : `must be an https:// address: http:// needs ${hostAndPort(url)} to be a private host that is allowed for this organization`;
+    ? phrase(
+        'must be on port 443 or 8443: another needs {host} to be a private host that is allowed for this organization',
+        { host: hostAndPort(url) },
+      )
+    : phrase(
+        'must be an https:// address: http:// needs {host} to be a private host that is allowed for this organization',
+        { host: hostAndPort(url) },
+      );
 }
 
 type Resolve = (

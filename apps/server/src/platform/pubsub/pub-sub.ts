@@ -11,9 +11,9 @@ import type { Log } from '../logging/log.ts';
 const CHANNEL = 'picket_notify';
 /**
  * `subscriptions`: which organizations have open consoles. `sentries`: some were activated or removed. `settings`: those of the
- * installation were changed.
+ * installation were changed. `live`: what a sentry answers to the page of a viewer.
  */
-const TOPICS = ['subscriptions', 'readings', 'sentries', 'settings'] as const;
+const TOPICS = ['subscriptions', 'readings', 'sentries', 'settings', 'live'] as const;
 export type Topic = (typeof TOPICS)[number];
 /** Postgres takes payloads below 8000 bytes. */
 export const MAX_MESSAGE_BYTES = 7900;

@@ -5,7 +5,7 @@ const SIGNAL_DESCRIPTIONS = {
   'GET /sentry/signals':
     'The signaling channel: what the server asks of the device. With an upgrade it is a WebSocket that stays open; each text message is a response of this operation, and the device sends bodies of `POST /sentry/signals`. Without one it answers at once, or waits up to `wait` seconds for signals after the id `after`. The newest channel of a sentry replaces the one before.',
   'POST /sentry/signals':
-    'Answers to signals, for devices that poll: that live pictures are refused and why, or that there is no video for a recording.',
+    'Answers to signals, for devices that poll: that live pictures are refused and why, that there is no video for a recording, or what the page of a viewer needs for a direct connection.',
   'POST /sentry/camera':
     'Reports whether the device has a camera, its format, whether it can paint masks before encoding, and how much video it keeps. Sent at the start and after every change.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
@@ -27,6 +27,8 @@ const LIVE_DESCRIPTIONS = {
     'Begins to view the camera of a sentry: returns the path of a WebSocket with a ticket that is valid once, for 30 seconds. The sentry is asked to send; `state` says whether it is connected. A person has at most 8 live pictures at a time, a sentry at most 32 viewers. Each view is in the audit log. API tokens may not view.',
   'GET /live/{guid}':
     'The live picture, as a WebSocket that the ticket opens. Text messages are JSON: the format, who watches, the state, the capture time of the next fragment, and why it ends. Binary messages are the init segment and fragments of an MP4 with H.264, for Media Source Extensions.',
+  'POST /live/{guid}/signal':
+    'Passes a signal of WebRTC to the sentry, for an open view of your own whose `transports` have `WEBRTC`: `OFFER` begins a direct connection, `CANDIDATE` names a way to reach the page, `BYE` ends it. The answers of the sentry come over the WebSocket of the view, as messages `signal`. `peer` is a new UUID for each attempt; an offer replaces the one before. The server passes on what is named and connects to nothing. At most 64 KiB a signal, and 60 signals a minute for each view. When the view ends the sentry ends the connection. 409 while no picture has begun, or where direct connections are turned off.',
   'DELETE /live/{guid}': 'Ends a live picture of your own. Closing its WebSocket does the same.',
   'GET /live/{guid}/still.jpg':
     'The newest still of an open live picture, about one a second, for browsers that cannot play the video. 404 until the first one has arrived.',
@@ -63,6 +65,8 @@ const CLIP_DESCRIPTIONS = {
   'DELETE /holds/{guid}': 'Lifts a hold. The retention applies again.',
   'GET /video-retention':
     'How long and how much video an organization keeps, and what it uses now; `tenant` names the organization, by default your own.',
+  'GET /video-retention/tenants':
+    'Lists all organizations of the installation by name, with the video that each has, how long and how much it may keep, and what that costs in a month where the installation has a price.',
   'PUT /video-retention':
     'Sets how long and how much video an organization keeps. What exceeds it is deleted within minutes.',
   'POST /video-retention/preview': 'How many clips, and how many bytes, a change of the retention would delete now.',

@@ -4,7 +4,7 @@ import { parseError } from '@picket/contracts/client';
 import { IconDownload } from '@tabler/icons-react';
 import { API_BASE } from '../../../lib/api.ts';
 import { downloadBlob } from '../../../lib/download-file.ts';
-import { useText } from '../../../lib/texts.ts';
+import { currentLanguage, useText } from '../../../lib/texts.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { useAction } from '../../../ui/use-action.ts';
 
@@ -15,7 +15,11 @@ interface Props {
 export function ExportEvidence({ alert }: Props) {
   const t = useText();
   const exporting = useAction(async () => {
-    const response = await fetch(`${API_BASE}/alerts/${alert}/export`, { method: 'POST', credentials: 'include' });
+    const response = await fetch(`${API_BASE}/alerts/${alert}/export`, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { 'accept-language': currentLanguage() },
+    });
     if (!response.ok) throw await parseError(response);
     downloadBlob(await response.blob(), 'picket-evidence.zip');
     showToast(t('clips.export.done'), t('clips.export.text'));

@@ -2,6 +2,7 @@
 
 import { MAX_COMMENTS } from '@picket/contracts/alerts';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { phrase } from '@picket/domain/phrases';
 import type { Millis } from '@picket/domain/time';
 import { formatInstant } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -50,11 +51,13 @@ async function assertCommentLimits(sql: Sql, tenant: string, alert: string, by: 
   const { onAlert, byPerson } = await countComments(sql, tenant, alert, by, now - MINUTE);
   if (onAlert >= MAX_COMMENTS)
     throw new AppError('conflict', {
-      message: `This alert has ${MAX_COMMENTS.toLocaleString('en')} comments, which is the limit`,
+      message: phrase('This alert has {limit, number} comments, which is the limit', { limit: MAX_COMMENTS }),
     });
   if (byPerson >= MAX_COMMENTS_PER_MINUTE)
     throw new AppError('rateLimited', {
-      message: `You have written ${MAX_COMMENTS_PER_MINUTE} comments within a minute. Wait a minute and try again.`,
+      message: phrase('You have written {limit} comments within a minute. Wait a minute and try again.', {
+        limit: MAX_COMMENTS_PER_MINUTE,
+      }),
       retryAfterSeconds: MINUTE / 1000,
     });
 }

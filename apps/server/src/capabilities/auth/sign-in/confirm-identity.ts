@@ -30,7 +30,7 @@ export async function confirmIdentity(
     const kind = await withMfaRateLimit(ctx, user, () =>
       verifySecondFactor(ctx, ctx.db.prisma, user, { code }, null, browser),
     ).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', error.message) : error;
+      throw error instanceof AppError && error.code === 'wrongCode' ? invalid('code', error.sentence) : error;
     });
     if (kind === 'RECOVERY_CODE') await reportRecoveryCodeUse(ctx, user, ctx.actor.address);
   } else if (user.passwordHash === null)

@@ -6,16 +6,15 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { changesOf } from '../../alerts/index.ts';
-import { type AuditActor, audit, auditAs } from '../../audit/index.ts';
+import { type AuditActor, type AuditEvent, audit, auditAllAs } from '../../audit/index.ts';
 import { setVideoState } from '../alert-video/alert-video-store.ts';
 import type { ClipPorts } from '../clip-ports.ts';
 import { administeredClip } from '../queries/shown-clips.ts';
 import { toAuditTarget } from '../storage/clip-audit.ts';
 import { pathOfClip } from '../storage/clip-objects.ts';
-import type { ClipRow, DeletionReason } from '../storage/clip-row.ts';
-import { findClip, listAlertsOfClip } from '../storage/clip-store.ts';
-import { destroyKey, type RemovableClip, setRemoved } from './deletion-store.ts';
-import { noteErasure } from './erasures.ts';
+import { listAlertsOfClips } from '../storage/clip-store.ts';
+import { type DestroyedClip, type DueDeletion, destroyKeys, type RemovableClip, setRemoved } from './deletion-store.ts';
+import { type Erasure, noteErasures } from './erasures.ts';
 
 /** A person deletes a clip. */
 export async function deleteClip(
@@ -26,80 +25,108 @@ export async function deleteClip(
 ): Promise<void> {
   const clip = await administeredClip(ctx, guid);
   if (clip.state === 'DELETED') return;
-  await ctx.db.inSqlTx(async (sql) => {
-    const deleted = await destroy(ctx, sql, ports, clip, { reason: 'PERSON', by: ctx.actor.name });
-    if (deleted === null) throw new AppError('conflict', { message: 'A hold keeps this clip; lift it first' });
-    await audit(ctx, { sql }, { action: 'CLIP_DELETED', target: toAuditTarget(clip), before: deleted });
+  const destroyed = await ctx.db.inSqlTx(async (sql) => {
+    const deleted = await destroy(ctx, sql, ports, clip.tenant, [{ guid, reason: 'PERSON' }], ctx.actor.name);
+    const [one] = deleted;
+    if (one === undefined) throw new AppError('conflict', { message: 'A hold keeps this clip; lift it first' });
+    await audit(ctx, { sql }, toAuditEvent(one));
+    return deleted;
   });
   ctx.pubSub.notify();
-  await removeObjects(ctx, objects, { ...clip, deletedReason: 'PERSON', deletedAt: new Date(ctx.clock.now()) });
+  await removeObjects(ctx, objects, destroyed);
 }
 
 const RULE: AuditActor = { kind: 'SYSTEM', guid: null, name: 'video retention', address: null };
+/** Clips that are deleted in one transaction, which locks the end of the audit log, and objects that are removed at once. */
+const BATCH = 50;
+const REMOVALS_AT_ONCE = 10;
 
-/** A rule deletes a clip; false: it is deleted already, or a hold keeps it. */
+/** A rule deletes clips; returns how many, without those that are deleted already, and those that a hold keeps. */
 export async function deleteByRule(
   platform: Platform,
   objects: ObjectStore,
   ports: ClipPorts,
   tenant: string,
-  guid: string,
-  reason: DeletionReason,
-): Promise<boolean> {
-  const clip = await findClip(platform.db.console, tenant, guid);
-  if (clip === null) return false;
-  const isDeleted = await platform.db.inSqlTx(async (sql) => {
-    const deleted = await destroy(platform, sql, ports, clip, { reason, by: null });
-    if (deleted === null) return false;
-    await auditAs(platform, { sql }, tenant, RULE, {
-      action: 'CLIP_DELETED',
-      target: toAuditTarget(clip),
-      before: deleted,
+  clips: readonly DueDeletion[],
+): Promise<number> {
+  let count = 0;
+  for (let from = 0; from < clips.length; from += BATCH) {
+    const destroyed = await platform.db.inSqlTx(async (sql) => {
+      const deleted = await destroy(platform, sql, ports, tenant, clips.slice(from, from + BATCH), null);
+      await auditAllAs(platform, { sql }, tenant, RULE, deleted.map(toAuditEvent));
+      return deleted;
     });
-    return true;
-  });
-  if (isDeleted)
-    await removeObjects(platform, objects, {
-      ...clip,
-      deletedReason: reason,
-      deletedAt: new Date(platform.clock.now()),
-    });
-  return isDeleted;
+    await removeObjects(platform, objects, destroyed);
+    count += destroyed.length;
+  }
+  return count;
 }
 
-/** The key is overwritten and the alerts say so; returns what the audit entry has; null: a hold keeps it. */
+const toAuditEvent = (clip: DestroyedClip): AuditEvent => ({
+  action: 'CLIP_DELETED',
+  target: toAuditTarget(clip),
+  before: { sha256: clip.sha256.toString('hex'), bytes: clip.bytes, reason: clip.deletedReason },
+});
+
+/** The keys are overwritten and the alerts say so; returns the clips that are deleted by it. */
 async function destroy(
   { clock }: Pick<Platform, 'clock'>,
   sql: Sql,
   ports: ClipPorts,
-  { tenant, guid, bytes }: ClipRow,
-  { reason, by }: { readonly reason: DeletionReason; readonly by: string | null },
-) {
+  tenant: string,
+  clips: readonly DueDeletion[],
+  by: string | null,
+): Promise<readonly DestroyedClip[]> {
   const at = new Date(clock.now());
-  const digest = await destroyKey(sql, tenant, guid, { reason, by, at });
-  if (digest === null) return null;
-  const alerts = await listAlertsOfClip(sql, tenant, guid);
+  const destroyed = await destroyKeys(sql, tenant, clips, { by, at });
+  const alerts = await listAlertsOfClips(sql, tenant, guidsOf(destroyed));
   const change = { from: ['READY', 'UPLOADING'], state: 'DELETED', reason: null } as const;
   await ports.onAlertsChanged(sql, changesOf(await setVideoState(sql, tenant, alerts, change, at), 'UPDATED'));
-  return { sha256: digest.toString('hex'), bytes, reason };
+  return destroyed;
 }
 
 /** What fails here is repeated by the sweep. */
 export async function removeObjects(
-  { db, clock, log }: Platform,
+  platform: Platform,
   objects: ObjectStore,
-  clip: RemovableClip,
+  clips: readonly RemovableClip[],
 ): Promise<void> {
   try {
-    await noteErasure(objects, {
-      tenant: clip.tenant,
-      guid: clip.guid,
-      reason: clip.deletedReason,
-      at: formatInstant(clip.deletedAt.getTime()),
-    });
+    await noteErasures(objects, clips.map(toErasure));
+  } catch (error) {
+    platform.log.warn({ err: error, clips: clips.length }, 'deleted clips not noted, their objects not removed yet');
+    return;
+  }
+  for (let from = 0; from < clips.length; from += REMOVALS_AT_ONCE) {
+    const removed = await Promise.all(
+      clips.slice(from, from + REMOVALS_AT_ONCE).map((clip) => removeObjectsOf(platform, objects, clip)),
+    );
+    const gone = removed.filter((clip) => clip !== null);
+    for (const [tenant, ofTenant] of Map.groupBy(gone, (clip) => clip.tenant))
+      await setRemoved(platform.db.console, tenant, guidsOf(ofTenant), new Date(platform.clock.now()));
+  }
+}
+
+const guidsOf = (clips: readonly { readonly guid: string }[]): readonly string[] => clips.map(({ guid }) => guid);
+
+const toErasure = ({ tenant, guid, deletedReason, deletedAt }: RemovableClip): Erasure => ({
+  tenant,
+  guid,
+  reason: deletedReason,
+  at: formatInstant(deletedAt.getTime()),
+});
+
+/** null: they could not be removed. */
+async function removeObjectsOf(
+  { log }: Pick<Platform, 'log'>,
+  objects: ObjectStore,
+  clip: RemovableClip,
+): Promise<RemovableClip | null> {
+  try {
     await objects.removeAll(pathOfClip(clip));
-    await setRemoved(db.console, clip.tenant, clip.guid, new Date(clock.now()));
+    return clip;
   } catch (error) {
     log.warn({ err: error, clip: clip.guid }, 'objects of a deleted clip not removed yet');
+    return null;
   }
 }

@@ -3,23 +3,42 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { DeletionReason } from '../storage/clip-row.ts';
 import { HELD_CLIP } from '../storage/hold-store.ts';
 
+export interface DueDeletion {
+  readonly guid: string;
+  readonly reason: DeletionReason;
+}
+
+export interface DestroyedClip extends RemovableClip {
+  readonly sha256: Buffer;
+  readonly bytes: number;
+  readonly startedAt: Date;
+}
+
 /**
- * Overwrites the key: from the commit on nothing can read the clip. Returns its digest; null: it is deleted already, or a hold keeps it.
- * Holds are locked out: one that is set at the same time waits, and then finds it deleted.
+ * Overwrites the keys: from the commit on nothing can read these clips. Returns those whose key it was; the others are deleted already, or
+ * a hold keeps them. Holds are locked out: one that is set at the same time waits, and then finds the clip deleted.
  */
-export async function destroyKey(
+export async function destroyKeys(
   sql: Sql,
   tenant: string,
-  guid: string,
-  { reason, by, at }: { readonly reason: DeletionReason; readonly by: string | null; readonly at: Date },
-): Promise<Buffer | null> {
-  const { rows } = await sql.query<{ sha256: Buffer }>(
-    `UPDATE clip c SET state = 'DELETED', key = NULL, deleted_at = $3, deleted_reason = $4, deleted_by_name = $5
-      WHERE c.tenant_guid = $1::uuid AND c.guid = $2::uuid AND c.state <> 'DELETED' AND NOT ${HELD_CLIP('$3::timestamptz')}
-      RETURNING c.sha256`,
-    [tenant, guid, at, reason, by],
+  clips: readonly DueDeletion[],
+  { by, at }: { readonly by: string | null; readonly at: Date },
+): Promise<readonly DestroyedClip[]> {
+  const guids = clips.map(({ guid }) => guid);
+  // In one order: another process may delete some of them.
+  await sql.query(
+    `SELECT 1 AS one FROM clip WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[]) ORDER BY guid FOR NO KEY UPDATE`,
+    [tenant, guids],
   );
-  return rows[0]?.sha256 ?? null;
+  const { rows } = await sql.query<DestroyedClip & { [name: string]: unknown }>(
+    `UPDATE clip c SET state = 'DELETED', key = NULL, deleted_at = $3, deleted_reason = x.reason, deleted_by_name = $5
+       FROM unnest($2::uuid[], $4::text[]) AS x(guid, reason)
+      WHERE c.tenant_guid = $1::uuid AND c.guid = x.guid AND c.state <> 'DELETED' AND NOT ${HELD_CLIP('$3::timestamptz')}
+      RETURNING c.tenant_guid AS tenant, c.guid, c.sha256, c.bytes, c.started_at AS "startedAt", c.created_at AS "createdAt",
+                c.deleted_at AS "deletedAt", c.deleted_reason AS "deletedReason"`,
+    [tenant, guids, at, clips.map(({ reason }) => reason), by],
+  );
+  return rows;
 }
 
 export interface RemovableClip {
@@ -39,10 +58,10 @@ export async function listRemovableAllTenants(sql: Sql): Promise<readonly Remova
   return rows;
 }
 
-export async function setRemoved(sql: Sql, tenant: string, guid: string, at: Date): Promise<void> {
-  await sql.query(`UPDATE clip SET removed_at = $3 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`, [
+export async function setRemoved(sql: Sql, tenant: string, guids: readonly string[], at: Date): Promise<void> {
+  await sql.query(`UPDATE clip SET removed_at = $3 WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])`, [
     tenant,
-    guid,
+    guids,
     at,
   ]);
 }

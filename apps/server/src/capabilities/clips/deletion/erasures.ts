@@ -2,6 +2,7 @@
  * Which clips were deleted, beside the objects and outside of the database: a backup from before still has their rows with their keys, and
  * after a restore they are deleted again.
  */
+import { createHash } from 'node:crypto';
 import { CLIP_DELETION_REASONS } from '@picket/contracts/clips';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { z } from 'zod';
@@ -17,16 +18,18 @@ const Erasure = z.object({
   at: z.iso.datetime(),
   reason: z.enum(CLIP_DELETION_REASONS),
 });
+const Erasures = z.array(Erasure);
 export type Erasure = z.output<typeof Erasure>;
 
 const monthOf = (at: Millis): string => formatInstant(at).slice(0, 7);
 
-/** Durable when it returns; noted twice it is the same. */
-export const noteErasure = (objects: ObjectStore, erasure: Erasure): Promise<void> =>
-  objects.put(
-    `${FOLDER}/${monthOf(Date.parse(erasure.at))}/${erasure.guid}`,
-    Buffer.from(JSON.stringify(Erasure.parse(erasure))),
-  );
+/** Durable when it returns; noted twice they are the same. Those of a month are one object. */
+export async function noteErasures(objects: ObjectStore, erasures: readonly Erasure[]): Promise<void> {
+  for (const [month, ofMonth] of Map.groupBy(erasures, ({ at }) => monthOf(Date.parse(at)))) {
+    const bytes = Buffer.from(JSON.stringify(Erasures.parse(ofMonth)));
+    await objects.put(`${FOLDER}/${month}/${createHash('sha256').update(bytes).digest('hex')}`, bytes);
+  }
+}
 
 /** What was noted since `since`, and removes what is older than any backup. */
 export async function* listErasures(objects: ObjectStore, now: Millis): AsyncGenerator<Erasure> {
@@ -35,16 +38,17 @@ export async function* listErasures(objects: ObjectStore, now: Millis): AsyncGen
     const [, month = ''] = name.split('/');
     if (month < oldest) await objects.removeAll(name);
     else {
-      const erasure = parseErasure(await objects.read(name));
-      if (erasure !== null) yield erasure;
+      yield* parseErasures(await objects.read(name));
     }
   }
 }
 
-function parseErasure(bytes: Buffer | null): Erasure | null {
+function parseErasures(bytes: Buffer | null): readonly Erasure[] {
   try {
-    return bytes === null ? null : Erasure.parse(JSON.parse(bytes.toString('utf8')));
+    const noted: unknown = bytes === null ? [] : JSON.parse(bytes.toString('utf8'));
+    // Earlier versions noted each by itself.
+    return Erasures.parse(Array.isArray(noted) ? noted : [noted]);
   } catch {
-    return null;
+    return [];
   }
 }

@@ -13,9 +13,11 @@ export async function repeatErasures(platform: Platform, { objects, ports }: Upl
   let repeated = 0;
   const batch = new Map<string, Erasure>();
   const repeat = async (): Promise<void> => {
-    for (const { tenant, guid } of await listRevivedAllTenants(platform.db.console, [...batch.values()]))
-      if (await deleteByRule(platform, objects, ports, tenant, guid, batch.get(guid)?.reason ?? 'PERSON'))
-        repeated += 1;
+    const revived = await listRevivedAllTenants(platform.db.console, [...batch.values()]);
+    for (const [tenant, clips] of Map.groupBy(revived, (clip) => clip.tenant)) {
+      const due = clips.map(({ guid }) => ({ guid, reason: batch.get(guid)?.reason ?? 'PERSON' }));
+      repeated += await deleteByRule(platform, objects, ports, tenant, due);
+    }
     batch.clear();
   };
   for await (const erasure of listErasures(objects, platform.clock.now())) {

@@ -6,13 +6,15 @@ import type { Millis } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { pathOfClip } from '../storage/clip-objects.ts';
+import { clipOfObject, pathOfClip } from '../storage/clip-objects.ts';
 import { findClip } from '../storage/clip-store.ts';
+import { listUnknownObjectsAllTenants } from '../storage/stored-clip-store.ts';
 import { completeWhole } from '../uploads/complete-clip.ts';
 import type { UploadParts } from '../uploads/receive-part.ts';
 import { deleteUnfinishedClip, listUnfinishedAllTenants } from '../uploads/upload-store.ts';
 import { removeObjects } from './delete-clip.ts';
 import { listRemovableAllTenants, listUnknownAllTenants } from './deletion-store.ts';
+import { eraseObjects } from './erase-clips-of-tenant.ts';
 
 /** A sentry keeps a clip in its backlog for some days. */
 const UPLOAD_TIME: Millis = 7 * 86_400_000;
@@ -39,24 +41,28 @@ export async function finishUploads(platform: Platform, parts: UploadParts): Pro
 
 /** Guids that are compared in one statement. */
 const BATCH = 500;
-const CLIP_OF_NAME = /^[0-9a-f-]{36}\/\d{4}-\d{2}\/([0-9a-f-]{36})\//u;
 
 /** Returns how many clips' objects were removed that no clip has. */
 export async function sweepObjects(platform: Platform, objects: ObjectStore): Promise<number> {
-  for (const clip of await listRemovableAllTenants(platform.db.console)) await removeObjects(platform, objects, clip);
+  await removeObjects(platform, objects, await listRemovableAllTenants(platform.db.console));
   let removed = 0;
-  const paths = new Map<string, string>();
+  const found = new Map<string, NonNullable<ReturnType<typeof clipOfObject>>>();
   const removeUnknown = async (): Promise<void> => {
-    for (const guid of await listUnknownAllTenants(platform.db.console, [...paths.keys()])) {
-      await objects.removeAll(paths.get(guid) ?? '');
+    const guids = [...found.keys()];
+    const deleted = new Set(await listUnknownObjectsAllTenants(platform.db.console, guids));
+    for (const guid of await listUnknownAllTenants(platform.db.console, guids)) {
+      const clip = found.get(guid);
+      if (clip === undefined) continue;
+      if (deleted.has(guid)) await eraseObjects(platform, objects, [clip]);
+      else await objects.removeAll(clip.path);
       removed += 1;
     }
-    paths.clear();
+    found.clear();
   };
   for await (const name of objects.list()) {
-    const [path = '', guid] = CLIP_OF_NAME.exec(name) ?? [];
-    if (guid !== undefined) paths.set(guid, path.slice(0, -1));
-    if (paths.size >= BATCH) await removeUnknown();
+    const clip = clipOfObject(name);
+    if (clip !== null) found.set(clip.guid, clip);
+    if (found.size >= BATCH) await removeUnknown();
   }
   await removeUnknown();
   return removed;

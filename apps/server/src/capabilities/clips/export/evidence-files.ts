@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AlertDetailOut } from '@picket/contracts/types';
+import { csvLine } from '@picket/domain/csv';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import { readRange, type StoredClip } from '../storage/clip-objects.ts';
 import type { ClipPart, PartRow } from '../storage/clip-row.ts';
@@ -15,7 +16,15 @@ const NAME_OF: Readonly<Record<ClipPart, string>> = { video: 'video.mp4', still:
 
 export const GUIDE = `This archive holds an alert of Picket with its readings and its video, as they were when it was exported.
 
-manifest.json lists every file with its SHA-256, who exported it and when. manifest.sig is the signature of the manifest.
+manifest.json lists every file with its SHA-256, who exported it and when, the device of each clip, by how much its clock was ahead, what was
+masked, and the end of the audit log at that time. manifest.sig is the signature of the manifest.
+
+    alert.json      the alert as its page shows it
+    timeline.csv    what happened to it, and when
+    readings.csv    readings from 40 minutes before it began to 10 minutes after it ended
+    thermal.jsonl   thermal pictures of that time, one a line, row by row, in degrees Celsius; evenly selected where there are more than 500
+    clips/          each clip with its still and its film strip
+
 To verify it, without a server or a network:
 
     picket verify-export <this file> --fingerprint <fingerprint of the installation>
@@ -52,3 +61,7 @@ const HEADER = 'at,sensorMetricId,column,value';
 /** The readings with their times, as a table; values are in stored units. */
 export const readingsTable = ({ readings }: Pick<AlertDetailOut, 'readings'>): string =>
   `${[HEADER, ...readings.map(({ at, sensorMetricId, column, value }) => [at, sensorMetricId, column, value ?? ''].join(','))].join('\n')}\n`;
+
+/** What happened to the alert: `detail` is JSON. */
+export const timelineTable = ({ timeline }: Pick<AlertDetailOut, 'timeline'>): string =>
+  `${['at,code,by,detail', ...timeline.map(({ at, code, by, detail }) => csvLine([at, code, by ?? null, JSON.stringify(detail)]))].join('\n')}\n`;

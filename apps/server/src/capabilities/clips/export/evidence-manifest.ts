@@ -7,19 +7,39 @@ const File = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
 });
 
+const ManifestMask = z.strictObject({
+  revision: z.number().int(),
+  since: z.string(),
+  setBy: z.string(),
+  rows: z.number().int(),
+  columns: z.number().int(),
+  /** For each row the columns that are masked, of a grid over the whole picture. */
+  cells: z.array(z.array(z.number().int())),
+});
+
 const ManifestClip = z.strictObject({
   guid: z.string(),
-  sentry: z.string(),
+  /** The device that recorded it. */
+  sentry: z.strictObject({
+    guid: z.string(),
+    name: z.string(),
+    model: z.string().nullable(),
+    serialNumber: z.string().nullable(),
+    softwareVersion: z.string().nullable(),
+  }),
   startedAt: z.string(),
   endedAt: z.string(),
   codec: z.string(),
   /** Of the video, and of each MiB of it. */
   sha256: z.string(),
   chunkSha256: z.array(z.string()),
+  /** As the device says: whether it painted a mask before it encoded. */
   isMasked: z.boolean(),
   /** How far the clock of the sentry was ahead of the server's. */
   clockOffsetMs: z.number(),
   uploadedAt: z.string().nullable(),
+  /** The masks that were set while it was recorded, oldest first. */
+  masks: z.array(ManifestMask),
 });
 
 export const EvidenceManifest = z.strictObject({
@@ -40,6 +60,8 @@ export const EvidenceManifest = z.strictObject({
     endedAt: z.string().nullable(),
   }),
   clips: z.array(ManifestClip),
+  /** The end of the organization's audit log before this export; the entry of the export follows. */
+  audit: z.strictObject({ ordinal: z.number().int(), hash: z.string() }),
   files: z.array(File),
 });
 export type EvidenceManifest = z.output<typeof EvidenceManifest>;

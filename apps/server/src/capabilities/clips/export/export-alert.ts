@@ -2,30 +2,33 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AlertDetailOut } from '@picket/contracts/types';
-import { formatInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { formatSignature } from '../../../platform/keys/evidence-signature.ts';
-import { newGuid } from '../../../platform/keys/ids.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import { getAlertDetail, type NotificationQueries } from '../../alerts/index.ts';
 import { audit } from '../../audit/index.ts';
 import { administeredLocation } from '../../locations/index.ts';
+import type { CameraPorts } from '../clip-ports.ts';
 import { listClipsOfAlert, type ShownClipRow } from '../queries/clip-list-store.ts';
 import { getAlertVideo } from '../queries/shown-clips.ts';
 import { readClipKey } from '../storage/clip-objects.ts';
 import { listParts } from '../storage/clip-store.ts';
-import { nameOfTenant } from '../storage/video-retention-store.ts';
-import { type EvidenceFile, fileOf, fileOfPart, GUIDE, readingsTable } from './evidence-files.ts';
-import { type EvidenceManifest, formatManifest, MANIFEST, SIGNATURE } from './evidence-manifest.ts';
+import { describeExport } from './describe-export.ts';
+import { type EvidenceFile, fileOf, fileOfPart, GUIDE, readingsTable, timelineTable } from './evidence-files.ts';
+import { formatManifest, MANIFEST, SIGNATURE } from './evidence-manifest.ts';
+import { thermalPictures } from './thermal-pictures.ts';
 import { writeZip } from './write-zip.ts';
 
-const DIGEST_BYTES = 32;
+interface EvidenceSources {
+  readonly objects: ObjectStore;
+  readonly cameras: CameraPorts;
+}
 
 export async function exportAlert(
   ctx: Ctx<UserActor>,
-  objects: ObjectStore,
+  { objects, cameras }: EvidenceSources,
   notifications: NotificationQueries,
   guid: string,
 ): Promise<Readable> {
@@ -40,10 +43,14 @@ export async function exportAlert(
   const files = [
     fileOf('readme.txt', GUIDE),
     fileOf('alert.json', `${JSON.stringify(withoutLinks(alert), null, 2)}\n`),
+    fileOf('timeline.csv', timelineTable(alert)),
     fileOf('readings.csv', readingsTable(alert)),
+    ...(await thermalPictures(ctx, alert)),
     ...(await filesOfClips(ctx, objects, rows)),
   ];
-  const manifest = formatManifest(await describe(ctx, { ...alert, location: alert.location }, rows, files));
+  const manifest = formatManifest(
+    await describeExport(ctx, cameras, { ...alert, location: alert.location }, rows, files),
+  );
   await auditExport(ctx, alert, rows, manifest);
   return writeZip([
     fileOf(MANIFEST, manifest.toString('utf8')),
@@ -71,46 +78,6 @@ async function filesOfClips(
     files.push(...parts.map((part) => fileOfPart(objects, { tenant, guid, createdAt, key: plain }, part)));
   }
   return files;
-}
-
-async function describe(
-  { db, clock, actor }: Ctx<UserActor>,
-  {
-    guid,
-    kind,
-    severity,
-    message,
-    location,
-    startedAt,
-    raisedAt,
-    endedAt,
-  }: AlertDetailOut & { readonly location: NonNullable<AlertDetailOut['location']> },
-  rows: readonly ShownClipRow[],
-  files: readonly EvidenceFile[],
-): Promise<EvidenceManifest> {
-  return {
-    format: 'picket-evidence-1',
-    export: newGuid(),
-    exportedAt: formatInstant(clock.now()),
-    exportedBy: actor.name,
-    tenant: { guid: actor.tenant, name: (await nameOfTenant(db.exports, actor.tenant)) ?? '' },
-    alert: { guid, kind, severity, message, location, startedAt, raisedAt, endedAt: endedAt ?? null },
-    clips: rows.map((row) => ({
-      guid: row.guid,
-      sentry: row.sentry,
-      startedAt: formatInstant(row.startedAt.getTime()),
-      endedAt: formatInstant(row.endedAt.getTime()),
-      codec: row.codec,
-      sha256: row.sha256.toString('hex'),
-      chunkSha256: Array.from({ length: row.chunkHashes.length / DIGEST_BYTES }, (_, at) =>
-        row.chunkHashes.subarray(at * DIGEST_BYTES, (at + 1) * DIGEST_BYTES).toString('hex'),
-      ),
-      isMasked: row.masked,
-      clockOffsetMs: row.clockOffsetMs,
-      uploadedAt: row.readyAt === null ? null : formatInstant(row.readyAt.getTime()),
-    })),
-    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-  };
 }
 
 const auditExport = (

@@ -33,6 +33,7 @@ const manifestOf = (files: readonly EvidenceFile[]): EvidenceManifest => ({
     endedAt: null,
   },
   clips: [],
+  audit: { ordinal: 7, hash: 'aGFzaA' },
   files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
 });
 

@@ -5,12 +5,16 @@ import { CLIP_COLUMNS } from '../storage/clip-store.ts';
 
 export interface ShownClipRow extends ClipRow {
   sentryName: string;
+  sentryModel: string | null;
+  sentrySerialNumber: string | null;
+  sentrySoftwareVersion: string | null;
   alerts: string[];
   /** Those that are complete. */
   parts: ClipPart[];
 }
 
-const SHOWN = `SELECT ${CLIP_COLUMNS}, coalesce(s.name, '') AS "sentryName",
+const SHOWN = `SELECT ${CLIP_COLUMNS}, coalesce(s.name, '') AS "sentryName", s.model AS "sentryModel",
+  s.serial_number AS "sentrySerialNumber", s.software_version AS "sentrySoftwareVersion",
   ARRAY(SELECT x.alert_guid::text FROM alert_clip x WHERE x.tenant_guid = c.tenant_guid AND x.clip_guid = c.guid ORDER BY 1) AS alerts,
   ARRAY(SELECT p.part FROM clip_part p WHERE p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid AND p.is_complete) AS parts
   FROM clip c LEFT JOIN sentry s ON s.tenant_guid = c.tenant_guid AND s.guid = c.sentry_guid`;

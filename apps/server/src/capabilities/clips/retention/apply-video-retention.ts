@@ -19,9 +19,11 @@ const MAX_DELETIONS = 1000;
 /** Returns how many clips were deleted. */
 export async function applyVideoRetention(platform: Platform, objects: ObjectStore, ports: ClipPorts): Promise<number> {
   let deleted = 0;
-  for (const tenant of await tenantsWithClips(platform.db.console))
-    for (const [clip, reason] of await listDue(platform, tenant, null))
-      if (await deleteByRule(platform, objects, ports, tenant, clip.guid, reason)) deleted += 1;
+  for (const tenant of await tenantsWithClips(platform.db.console)) {
+    const due = await listDue(platform, tenant, null);
+    const clips = due.map(([{ guid }, reason]) => ({ guid, reason }));
+    deleted += await deleteByRule(platform, objects, ports, tenant, clips);
+  }
   return deleted;
 }
 

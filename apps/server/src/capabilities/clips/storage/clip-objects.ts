@@ -37,6 +37,16 @@ export function readClipKey(keys: EncryptionKey, tenant: string, guid: string, e
 export const pathOfClip = ({ tenant, guid, createdAt }: Omit<StoredClip, 'key'>): string =>
   `${tenant}/${createdAt.toISOString().slice(0, 7)}/${guid}`;
 
+const NAME = /^(([0-9a-f-]{36})\/\d{4}-\d{2}\/([0-9a-f-]{36}))\//u;
+
+/** Whose object that is; null: of no clip. */
+export function clipOfObject(
+  name: string,
+): { readonly tenant: string; readonly guid: string; readonly path: string } | null {
+  const [, path, tenant, guid] = NAME.exec(name) ?? [];
+  return path === undefined || tenant === undefined || guid === undefined ? null : { tenant, guid, path };
+}
+
 export const chunksOf = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES);
 const nameOf = (clip: StoredClip, part: ClipPart, index: number): string => `${pathOfClip(clip)}/${part}/${index}`;
 const placeOf = ({ guid }: StoredClip, { part, bytes }: StoredPart, index: number) => ({

@@ -45,10 +45,14 @@ export async function listParts(sql: Sql, tenant: string, clip: string): Promise
   return rows;
 }
 
-export async function listAlertsOfClip(sql: Sql, tenant: string, clip: string): Promise<readonly string[]> {
+export async function listAlertsOfClips(
+  sql: Sql,
+  tenant: string,
+  clips: readonly string[],
+): Promise<readonly string[]> {
   const { rows } = await sql.query<{ alert: string }>(
-    `SELECT alert_guid AS alert FROM alert_clip WHERE tenant_guid = $1::uuid AND clip_guid = $2::uuid ORDER BY alert_guid`,
-    [tenant, clip],
+    `SELECT DISTINCT alert_guid AS alert FROM alert_clip WHERE tenant_guid = $1::uuid AND clip_guid = ANY($2::uuid[]) ORDER BY alert_guid`,
+    [tenant, clips],
   );
   return rows.map(({ alert }) => alert);
 }

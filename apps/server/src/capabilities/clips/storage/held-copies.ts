@@ -33,8 +33,8 @@ export async function copyHeldClips(platform: CopyPlatform, folder: string): Pro
 interface RestoredClips {
   /** Brought back from the copies. */
   readonly restored: number;
-  /** In the database, and neither in the store nor in the copies. */
-  readonly lost: number;
+  /** The guids of clips that are in the database, and neither in the store nor in the copies. */
+  readonly lost: readonly string[];
 }
 
 /** Brings copies back into the store, of clips that are in the restored database. */
@@ -43,14 +43,14 @@ export async function restoreHeldClips(platform: CopyPlatform, folder: string): 
   const store = openStore(platform);
   const copied = new Set(copies === null ? [] : await pathsIn(copies));
   let restored = 0;
-  let lost = 0;
+  const lost: string[] = [];
   await withSnapshot(platform.config.databaseUrl, async (sql) => {
     for (let after: string | null = null; ; ) {
       const clips = await listReadyClipsAllTenants(sql, after, 500);
       for (const clip of clips) {
         const path = pathOfClip(clip);
         if (copies !== null && copied.has(path) && (await copyMissing(copies, store, path)) > 0) restored += 1;
-        else if (!(await hasObjects(store, path))) lost += 1;
+        else if (!(await hasObjects(store, path))) lost.push(clip.guid);
       }
       const last = clips.at(-1);
       if (last === undefined) return;

@@ -9,7 +9,7 @@ import { auditAs } from '../../audit/index.ts';
 import { setReady, setVideoState } from '../alert-video/alert-video-store.ts';
 import { pathOfClip } from '../storage/clip-objects.ts';
 import type { ClipRow, PartRow } from '../storage/clip-row.ts';
-import { findClip, listAlertsOfClip, listParts } from '../storage/clip-store.ts';
+import { findClip, listAlertsOfClips, listParts } from '../storage/clip-store.ts';
 import { toStorageError } from '../storage/storage-errors.ts';
 import { unprocessable } from './announced-clip.ts';
 import { discardPart } from './discard-part.ts';
@@ -61,7 +61,7 @@ async function makeReady(
     await setPartComplete(sql, tenant, guid, 'video');
     // Another process may have found it first.
     if (!(await setClipReady(sql, tenant, guid, init, new Date(at)))) return;
-    const alerts = await listAlertsOfClip(sql, tenant, guid);
+    const alerts = await listAlertsOfClips(sql, tenant, [guid]);
     await setReady(sql, tenant, alerts, new Date(at));
     await addVideo(
       sql,
@@ -100,7 +100,7 @@ async function refuseClip(
 ): Promise<void> {
   const { tenant, guid } = clip;
   const isDeleted = await platform.db.inSqlTx(async (sql) => {
-    const alerts = await listAlertsOfClip(sql, tenant, guid);
+    const alerts = await listAlertsOfClips(sql, tenant, [guid]);
     if (!(await deleteUnfinishedClip(sql, tenant, guid))) return false;
     const at = new Date(platform.clock.now());
     const changed = await setVideoState(

@@ -1,4 +1,5 @@
 /** The time range of a preview. */
+import { phrase } from '@picket/domain/phrases';
 import { type Millis, parseInstant } from '@picket/domain/time';
 import { invalid } from '../../../platform/errors.ts';
 
@@ -18,6 +19,7 @@ export function parseRange(
   const from = parseInstant(fromText) ?? Number.NaN;
   const to = parseInstant(toText) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
-  if (to - from > longest) throw invalid('to', `must lie at most ${longest / DAY} days after from`);
+  if (to - from > longest)
+    throw invalid('to', phrase('must lie at most {days} days after from', { days: longest / DAY }));
   return { from, to };
 }

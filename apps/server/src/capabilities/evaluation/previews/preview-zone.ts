@@ -1,6 +1,8 @@
 /** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
+
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { leadingColumnOf, metricOf, pictureColumnsOf } from '@picket/domain/metrics';
+import { phrase } from '@picket/domain/phrases';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { gridProblems, scaleProblem } from '@picket/domain/zones';
 import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
@@ -58,7 +60,7 @@ async function checkInput(ctx: Ctx<UserActor>, location: string, input: Input): 
   const sql = ctx.db.console;
   const { sensorMetricId } = input;
   if (metricOf(sensorMetricId)?.frame === undefined)
-    throw invalid('sensorMetricId', `${sensorMetricId} has no pictures, so no zones`);
+    throw invalid('sensorMetricId', phrase('{metric} has no pictures, so no zones', { metric: sensorMetricId }));
   const problems = gridProblems(input);
   if (problems.length > 0) throw new AppError('validation', { errors: problems });
   const where = { visible: 'all', location, sentry: input.sentry } as const;

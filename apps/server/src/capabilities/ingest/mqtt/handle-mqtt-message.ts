@@ -73,5 +73,7 @@ const errorResponse = (code: AppError['code'], message: string, errors: readonly
   status: ERRORS[code].status,
   code,
   message,
-  ...(errors.length > 0 ? { errors: [...errors] } : {}),
+  ...(errors.length > 0
+    ? { errors: errors.map(({ name, message: problem }) => ({ name, message: String(problem) })) }
+    : {}),
 });

@@ -1,7 +1,9 @@
 /** Adds a destination of a user or of the organization. */
+
 import { randomBytes } from 'node:crypto';
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { isSigned, mayOwn } from '@picket/domain/channels';
+import type { Sentence } from '@picket/domain/phrases';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -19,7 +21,7 @@ const MAX_PER_USER = 20;
 const MAX_PER_TENANT = 100;
 
 /** What is wrong with where a new destination leads, or null. */
-async function findAddressProblem(ctx: Ctx<UserActor>, user: string | null, url: string): Promise<string | null> {
+async function findAddressProblem(ctx: Ctx<UserActor>, user: string | null, url: string): Promise<Sentence | null> {
   const { tenant } = ctx.actor;
   const problem = addressProblem(url, await allowedHosts(ctx, tenant, user));
   if (problem === null || user === null) return problem;

@@ -1,5 +1,6 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { OutboundDestinationOut } from '@picket/contracts/types';
+import { phrase } from '@picket/domain/phrases';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -26,9 +27,11 @@ export async function allowOutbound(
     const name = await lockTenant(tx.sql, tenant);
     if (name === null) throw new AppError('notFound');
     if ((await listOutboundRows(tx.sql, tenant)).length >= MAX_ENTRIES)
-      throw new AppError('conflict', { message: `There are ${MAX_ENTRIES} already; remove one first` });
+      throw new AppError('conflict', {
+        message: phrase('There are {limit} already; remove one first', { limit: MAX_ENTRIES }),
+      });
     if (!(await insertOutbound(tx.sql, tenant, row)))
-      throw new AppError('conflict', { message: `${formatEntry(row)} is allowed already` });
+      throw new AppError('conflict', { message: phrase('{host} is allowed already', { host: formatEntry(row) }) });
     await audit(ctx, tx, {
       action: 'OUTBOUND_ALLOWED',
       target: { kind: 'tenant', guid: tenant, name },
