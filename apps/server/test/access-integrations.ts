@@ -61,13 +61,14 @@ async function discovered(world: World, sentry: string | null = null) {
   const { db, clock } = world.picket.platform;
   const [guid, entityGuid] = [newGuid(), newGuid()];
   const { device, entity, offer } = thermometer(`0x${world.next()}`);
+  const integrationGuid = await integration(world);
   const at = new Date(clock.now());
   const { tenant: tenantGuid } = world;
   await db.prisma.discoveredDevice.create({
     data: {
       tenantGuid,
       guid,
-      integrationGuid: await integration(world),
+      integrationGuid,
       identity: device.identity,
       name: device.name,
       announced: structuredClone(device) as object,
@@ -95,8 +96,11 @@ async function discovered(world: World, sentry: string | null = null) {
       data: { tenantGuid, sentryGuid: sentry, version: 1, entities, acceptedBy: 'somebody', acceptedAt: at },
     });
   }
-  return { guid, entity: entityGuid };
+  return { guid, entity: entityGuid, integration: integrationGuid };
 }
+
+export const discoveredDevice = (world: World) => discovered(world);
+export const adoptedDevice = (world: World, sentry: string) => discovered(world, sentry);
 
 const deviceThere = async (world: World) => ({ params: { guid: (await discovered(world)).guid } });
 
@@ -113,6 +117,11 @@ export const INTEGRATION_TARGETS = {
     return { body: { name: `Broker ${world.next()}`, location: world.location, address: ADDRESS } };
   },
   'POST /integrations/test': () => ({ body: { address: ADDRESS } }),
+  'PATCH /integrations/{guid}': async (world: World) => ({
+    params: { guid: await integration(world) },
+    body: { name: `Broker ${world.next()}` },
+  }),
+  'GET /integrations/{guid}/left-out': async (world: World) => ({ params: { guid: await integration(world) } }),
   'DELETE /integrations/{guid}': async (world: World) => ({ params: { guid: await integration(world) } }),
   'GET /discovered': async (world: World) => {
     await discovered(world);

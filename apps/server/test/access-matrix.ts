@@ -310,6 +310,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /integrations': ADMIN(200),
   'POST /integrations': ADMIN_OF(201),
   'POST /integrations/test': ADMIN(200),
+  'PATCH /integrations/{guid}': ADMIN_OF(200),
+  'GET /integrations/{guid}/left-out': ADMIN_OF(200),
   'DELETE /integrations/{guid}': ADMIN_OF(204),
   'GET /discovered': ADMIN(200),
   'POST /discovered/{guid}/adopt': ADMIN_OF(201),

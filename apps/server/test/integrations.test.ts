@@ -2,6 +2,7 @@
  * Sensors that people own, by way of a real broker: what is announced is discovered, what is adopted becomes readings and alerts,
  * and nothing that a broker kept or a bridge repeats becomes either.
  */
+import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -54,6 +55,7 @@ class World {
   readonly url: string;
   readonly location: string;
   integration: Integration;
+  availability: readonly object[] = shared.availability;
 
   static async open(): Promise<World> {
     const url = await startOpenBroker();
@@ -85,7 +87,11 @@ class World {
       ['sensor', 'battery', BATTERY],
       ['sensor', 'linkquality', SIGNAL],
     ] as const)
-      await this.publish(`homeassistant/${component}/0x1/${object}/config`, config, retain);
+      await this.publish(
+        `homeassistant/${component}/0x1/${object}/config`,
+        { ...config, availability: this.availability },
+        retain,
+      );
   }
 
   publish(topic: string, message: unknown, retain = false) {
@@ -118,8 +124,48 @@ class World {
       .toBe(value);
   }
 
+  /** A smoke detector with a battery. */
+  async announceSmoke(id: string): Promise<void> {
+    const base = { state_topic: `zigbee2mqtt/${id}`, device: { identifiers: id, name: `Smoke ${id}` } };
+    const smoke = { ...base, device_class: 'smoke', payload_on: true, payload_off: false, unique_id: `${id}_smoke` };
+    await this.publish(
+      `homeassistant/binary_sensor/${id}/smoke/config`,
+      { ...smoke, value_template: '{{ value_json.smoke }}' },
+      true,
+    );
+    const battery = { ...base, device_class: 'battery', unit_of_measurement: '%', unique_id: `${id}_battery` };
+    await this.publish(
+      `homeassistant/sensor/${id}/battery/config`,
+      { ...battery, value_template: '{{ value_json.battery }}' },
+      true,
+    );
+  }
+
+  /** Lets time pass as on a running server. */
+  async live(seconds: number): Promise<void> {
+    const { picket } = this;
+    for (let passed = 0; passed < seconds; passed += 10) {
+      picket.clock.pass(10);
+      await this.run();
+      await picket.heartbeat();
+      await picket.tick();
+    }
+  }
+
+  async openAlerts() {
+    const alerts = await this.picket.alerts();
+    return alerts
+      .filter(({ severity, state }) => severity > 0 && state === 'OPEN')
+      .filter(({ kind }) => kind === 'POLICY_ALERT')
+      .map(({ policy, severity, sentry }) => [policy?.name, severity, sentry?.guid] as const);
+  }
+
   async adopt(name = 'Under chiller', more: object = {}) {
-    const device = await this.device();
+    return this.adoptAll(await this.device(), name, more);
+  }
+
+  async adoptAll(device: DiscoveredList['items'][number] | undefined, name: string, more: object = {}) {
+    if (device === undefined) throw new Error('nothing is discovered');
     const entities = device.entities.flatMap(({ guid, series }) => (series === undefined ? [] : [guid]));
     return this.picket.call<SentryOut & { errors?: readonly { name: string }[] }>(
       'POST',
@@ -181,8 +227,8 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
         ]),
       );
     // 3 % is no voltage below 2.7.
-    const raised = await picket.alerts();
-    expect(raised.map(({ policy }) => policy?.name)).toEqual(['Fluid leak']);
+    const charge = 'Charge of the fluid sensor battery';
+    expect((await world.openAlerts()).map(([name]) => name).sort()).toEqual([charge, 'Fluid leak']);
     expect(await world.discovered('?state=ADOPTED')).toMatchObject({
       items: [{ sentry: adopted.body.guid }],
       counts: { ADOPTED: 1 },
@@ -209,7 +255,7 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
     picket.clock.pass(11);
     await world.sees({ water_leak: false, battery: 80 }, 'battery', 80);
     await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 0]]));
-    expect(await picket.alerts()).toEqual([]);
+    expect(await world.openAlerts()).toEqual([]);
   });
 
   test('an announcement that changes is shown, and used once it is accepted', async () => {
@@ -258,23 +304,187 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
       })
       .toBeDefined();
     await world.publish(BRIDGE, { state: 'offline' }, true);
+    await world.live(1000);
+    const offline = [['Sentry offline', 999, world.integration.gateway]];
+    await expect.poll(() => world.openAlerts()).toEqual(offline);
+    await world.live(2000);
+    expect(await world.openAlerts()).toEqual(offline);
+    await world.publish(BRIDGE, { state: 'online' }, true);
     await expect
       .poll(async () => {
-        picket.clock.pass(60);
-        await world.run();
-        await picket.heartbeat();
-        await picket.tick();
-        return (await picket.alerts())
-          .filter(({ severity }) => severity > 0)
-          .map(({ policy, sentry }) => [policy?.name, sentry?.guid]);
+        await world.live(30);
+        return world.openAlerts();
       })
-      .toEqual([['Sentry offline', world.integration.gateway]]);
-    for (let hour = 0; hour < 23; hour++) {
-      picket.clock.pass(3600);
-      await picket.heartbeat();
-      await picket.tick();
-    }
-    expect((await picket.alerts()).filter(({ severity }) => severity > 0)).toHaveLength(1);
+      .toEqual([]);
+  });
+
+  test('a device that is announced as gone has no contact, of itself alone, until it is back', async () => {
+    const world = await World.open();
+    const availability = `${STATE}/availability`;
+    world.availability = [...shared.availability, { topic: availability, value_template: '{{ value_json.state }}' }];
+    await world.publish(availability, { state: 'online' }, true);
+    await world.announce();
+    await world.sees({ battery: 90, water_leak: false }, 'battery', 90);
+    const adopted = await world.adopt();
+    expect(adopted.status).toBe(201);
+    // A sensor that sleeps says nothing for long, and nothing is wrong.
+    await world.live(1200);
+    expect(await world.openAlerts()).toEqual([]);
+    await world.publish(availability, { state: 'offline' }, true);
+    await expect.poll(async () => (await world.device()).unavailableSince).toBeDefined();
+    await world.live(1000);
+    await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, adopted.body.guid]]);
+    await world.publish(availability, { state: 'online' }, true);
+    await expect.poll(async () => (await world.device()).unavailableSince).toBeUndefined();
+    await expect
+      .poll(async () => {
+        await world.live(30);
+        return world.openAlerts();
+      })
+      .toEqual([]);
+  });
+
+  test('what is left out of announcements is listed with its reason', async () => {
+    const world = await World.open();
+    const config = { unique_id: 'u', state_topic: 'a/b', device: { identifiers: 'd' } };
+    const wrong = [
+      ['not-json', 'nonsense', 'NOT_JSON'],
+      ['no-device', { ...config, device: undefined }, 'NO_IDENTIFIERS'],
+      ['no-id', { ...config, unique_id: undefined }, 'NO_UNIQUE_ID'],
+      ['filter', { ...config, state_topic: '#' }, 'BAD_TOPIC'],
+      ['own', { ...config, state_topic: 'picket/x/telemetry' }, 'BAD_TOPIC'],
+      ['large', `"${'x'.repeat(270_000)}"`, 'TOO_LARGE'],
+    ] as const;
+    for (const [object, sent] of wrong) await world.publish(`homeassistant/sensor/0x1/${object}/config`, sent, true);
+    const path = `/integrations/${world.integration.guid}/left-out`;
+    const leftOut = async () => {
+      await world.run();
+      const { body } = await world.picket.call<ResponseOf<'GET /integrations/{guid}/left-out'>>('GET', path, {
+        as: world.picket.admin,
+      });
+      return body;
+    };
+    await expect.poll(async () => (await leftOut()).total).toBe(wrong.length);
+    expect((await leftOut()).items.map(({ topic, reason, count }) => [topic, reason, count]).reverse()).toEqual(
+      wrong.map(([object, , reason]) => [`homeassistant/sensor/0x1/${object}/config`, reason, 1]),
+    );
+    expect((await world.discovered()).items).toEqual([]);
+  });
+
+  test('the policies that a device needs are added with the first one, and stay deleted', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announceSmoke('0x5');
+    await world.announceSmoke('0x6');
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(2);
+    const named = async () =>
+      (await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin })).body.items.filter(
+        ({ name }) => ['Smoke', 'Battery charge', 'Door'].includes(name),
+      );
+    expect(await named()).toEqual([]);
+    const [first, second] = (await world.discovered()).items;
+    expect((await world.adoptAll(first, 'Smoke 1')).status).toBe(201);
+    expect((await named()).map(({ name }) => name)).toEqual(['Battery charge', 'Smoke']);
+    await expect
+      .poll(async () => {
+        await world.run();
+        await world.publish('zigbee2mqtt/0x5', { smoke: true, battery: 9 });
+        return world.openAlerts();
+      })
+      .toHaveLength(2);
+    expect((await world.openAlerts()).map(([name, severity]) => [name, severity]).sort()).toEqual([
+      ['Battery charge', 230],
+      ['Smoke', 900],
+    ]);
+    for (const { guid } of await named()) await picket.call('DELETE', `/policies/${guid}`, { as: picket.admin });
+    expect((await world.adoptAll(second, 'Smoke 2')).status).toBe(201);
+    expect(await named()).toEqual([]);
+  });
+
+  test('an integration is changed, turned off without an alert, and on again', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    await world.announce();
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    const patch = (body: object) =>
+      picket.call<Integration & { errors?: readonly { name: string }[] }>(
+        'PATCH',
+        `/integrations/${world.integration.guid}`,
+        { as: picket.admin, body },
+      );
+    expect(
+      (await patch({ name: 'Zigbee, cellar', user: 'picket', password: encodePassword('secret') })).body,
+    ).toMatchObject({ name: 'Zigbee, cellar', user: 'picket', hasPassword: true, enabled: true });
+    // A stored password goes to no other host.
+    const elsewhere = 'mqtts://broker.example.org';
+    expect(await patch({ address: elsewhere })).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'password' }] },
+    });
+    expect(await patch({ address: 'mqtt://10.0.0.1', password: null })).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'address' }] },
+    });
+    expect((await patch({ user: null, password: null })).body).toMatchObject({
+      hasPassword: false,
+      address: world.url,
+    });
+    expect(JSON.stringify((await patch({ enabled: false })).body)).not.toContain('secret');
+    await world.live(2000);
+    expect(await world.openAlerts()).toEqual([]);
+    const state = async () => {
+      await world.run();
+      const { body } = await picket.call<ResponseOf<'GET /integrations'>>('GET', '/integrations', { as: picket.admin });
+      return body.items[0];
+    };
+    expect((await state())?.connectedAt).toBeUndefined();
+    expect((await patch({ enabled: true })).body.enabled).toBe(true);
+    await expect.poll(async () => (await state())?.connectedAt).toBeDefined();
+    await world.live(60);
+    expect(await world.openAlerts()).toEqual([]);
+    // Another prefix: what is announced there is found.
+    expect((await patch({ discoveryPrefix: 'other' })).body.discoveryPrefix).toBe('other');
+    await expect.poll(async () => (await state())?.connectedAt).toBeDefined();
+    await world.publish('other/sensor/0x9/t/config', { ...SIGNAL, device: { identifiers: '0x9' } }, true);
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(2);
+  });
+
+  test('of two servers one listens, and the other takes over', async () => {
+    const world = await World.open();
+    const { picket } = world;
+    const { databaseUrl, dataDir } = picket.platform.config;
+    const other = await openPicket({
+      databaseUrl,
+      dataDir,
+      environment: { PICKET_OUTBOUND_ALLOWED: new URL(world.url).host },
+    });
+    onTestFinished(async () => {
+      await other.server.pipeline.integrations.close();
+      await other.close();
+    });
+    await world.announce();
+    await world.sees({ battery: 90, water_leak: false }, 'battery', 90);
+    await world.adopt();
+    await world.run();
+    await other.server.pipeline.integrations.run();
+    // Its clock is another one: a reading that both took would be stored twice.
+    other.clock.pass(1);
+    const count = async () => {
+      const path = `/locations/${world.location}/telemetry/export?from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z`;
+      const { body } = await picket.call<string>('GET', path, { as: picket.admin });
+      return body.split('\n').filter((line) => line.includes('_battery')).length;
+    };
+    await world.publish(STATE, { battery: 80, water_leak: false });
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_battery.percent', 80]]));
+    expect(await count()).toBe(1);
+    await picket.server.pipeline.integrations.close();
+    await expect
+      .poll(async () => {
+        await other.server.pipeline.integrations.run();
+        await world.publish(STATE, { battery: 70, water_leak: false });
+        return world.latest();
+      })
+      .toEqual(expect.arrayContaining([['fluid_battery.percent', 70]]));
   });
 
   test('ignored devices are set aside, and an integration with adopted devices stays', async () => {

@@ -9,7 +9,9 @@ import {
   DiscoveredQuery,
   Integration,
   IntegrationBody,
+  IntegrationPatch,
   Integrations,
+  LeftOutAnnouncements,
 } from './integrations.ts';
 import { GuidParams } from './primitives.ts';
 import { Sentry } from './sentries.ts';
@@ -37,6 +39,23 @@ export const INTEGRATION_ENDPOINTS = {
     body: BrokerBody,
     status: 200,
     response: BrokerTest,
+  },
+  'PATCH /integrations/{guid}': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'Change an integration, or turn it off and on',
+    params: GuidParams,
+    body: IntegrationPatch,
+    status: 200,
+    response: Integration,
+  },
+  'GET /integrations/{guid}/left-out': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'The last announcements that were left out, with the reason of each',
+    params: GuidParams,
+    status: 200,
+    response: LeftOutAnnouncements,
   },
   'DELETE /integrations/{guid}': {
     access: 'admin',

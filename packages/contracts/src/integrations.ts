@@ -30,6 +30,43 @@ export const BrokerBody = z.strictObject(BrokerSettings);
 /** `location`: where the broker stands; its contact is watched there. */
 export const IntegrationBody = z.strictObject({ name: NameInput, location: Guid, ...BrokerSettings });
 
+/** What is left out stays as it is; null removes the user or the password. Another address needs the password again. */
+export const IntegrationPatch = z.strictObject({
+  name: NameInput.optional(),
+  address: BrokerSettings.address.optional(),
+  user: Text(255).min(1).nullable().optional(),
+  password: PasswordInput.nullable().optional(),
+  discoveryPrefix: Prefix.optional(),
+  /** false: disconnected until it is enabled again. */
+  enabled: z.boolean().optional(),
+});
+
+const LEFT_OUT_REASONS = [
+  'TOO_LARGE',
+  'NOT_JSON',
+  'NO_IDENTIFIERS',
+  'NO_UNIQUE_ID',
+  'SAME_UNIQUE_ID',
+  'BAD_TOPIC',
+  'OVER_LIMIT',
+] as const;
+
+export const LeftOutAnnouncements = z.object({
+  /** The last 50, newest first. */
+  items: z.array(
+    z.object({
+      /** Of the announcement. */
+      topic: z.string(),
+      reason: z.enum(LEFT_OUT_REASONS),
+      /** How many of its parts, since the broker was connected. */
+      count: z.number(),
+      at: InstantOut,
+    }),
+  ),
+  /** Of all announcements, also of those that are not listed any more. */
+  total: z.number(),
+});
+
 export const Integration = z.object({
   guid: Guid,
   kind: z.literal('MQTT'),
@@ -41,6 +78,8 @@ export const Integration = z.object({
   user: z.string().optional(),
   hasPassword: z.boolean(),
   discoveryPrefix: z.string(),
+  /** false: not connected until it is enabled. */
+  enabled: z.boolean(),
   connectedAt: InstantOut.optional(),
   lastMessageAt: InstantOut.optional(),
   problem: z.enum(INTEGRATION_PROBLEMS).optional(),
@@ -104,6 +143,8 @@ export const Discovered = z.object({
   /** The sentry it became. */
   sentry: Guid.optional(),
   ignoredBy: z.string().optional(),
+  /** Since when the device is announced as gone; left out: it is not. */
+  unavailableSince: InstantOut.optional(),
   firstSeenAt: InstantOut,
   lastSeenAt: InstantOut,
   entities: z.array(DiscoveredEntity),

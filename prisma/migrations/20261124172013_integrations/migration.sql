@@ -9,7 +9,9 @@ CREATE TABLE "integration" (
     "name" TEXT NOT NULL,
     "gateway_guid" UUID NOT NULL,
     "settings" BYTEA NOT NULL,
+    "enabled" BOOLEAN NOT NULL DEFAULT true,
     "left_out" INTEGER NOT NULL DEFAULT 0,
+    "left_out_announcements" JSONB NOT NULL DEFAULT '[]',
     "connected_at" TIMESTAMPTZ(3),
     "last_message_at" TIMESTAMPTZ(3),
     "problem" TEXT,
@@ -29,6 +31,7 @@ CREATE TABLE "discovered_device" (
     "announced" JSONB NOT NULL,
     "ignored_by" TEXT,
     "sentry_guid" UUID,
+    "unavailable_since" TIMESTAMPTZ(3),
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL,
 

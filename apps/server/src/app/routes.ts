@@ -16,7 +16,7 @@ import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
-import { policyRoutes } from '../capabilities/policies/index.ts';
+import { addAdoptionPolicies, policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { signalRoutes } from '../capabilities/signals/index.ts';
@@ -81,7 +81,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   alertRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
-  integrationRoutes(add, platform, pipeline);
+  integrationRoutes(add, platform, integrationPortsOf(pipeline));
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   registerViews(add, platform, pipeline);
   assertComplete(handled);
@@ -100,6 +100,16 @@ function videoRoutes(
   liveRoutes(add, addSocket, app, platform, pipeline.video.live);
   clipRoutes(add, platform, pipeline);
 }
+
+const integrationPortsOf = ({
+  onSentryChanged,
+  sensors,
+  edits,
+}: Pipeline): Parameters<typeof integrationRoutes>[2] => ({
+  onSentryChanged,
+  sensors,
+  onAdopted: (ctx, tx, series) => addAdoptionPolicies(ctx, tx, series, edits),
+});
 
 const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({
   health: pipeline.health,

@@ -153,7 +153,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
-    integrations: createIntegrationRunner(platform, ingest),
+    integrations: createIntegrationRunner(platform, { ingest, configChanged: edits.edits.configChanged }),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),

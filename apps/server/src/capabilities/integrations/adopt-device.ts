@@ -1,7 +1,8 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
 import { fluidNameOf } from '@picket/devices/series-of';
-import { fluidSensorOf } from '@picket/domain/metrics';
+import { fluidSensorOf, metricFamilyOf } from '@picket/domain/metrics';
+import type { Tx } from '../../platform/db/database.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../platform/http/context.ts';
@@ -11,9 +12,9 @@ import { subscribeSensors, upsertSeenSensors } from '../sensors/index.ts';
 import { addSentryWithoutDevice, toSentry, visibleSentry } from '../sentries/index.ts';
 import { bridgeRuleOf, mappingOf, usualIntervalOf } from './discovered-device.ts';
 import { type DiscoveredRow, findDiscovered, lockDiscovered, setAdopted } from './discovered-store.ts';
-import type { IntegrationPorts } from './integration-ports.ts';
+import type { AdoptedSeries, IntegrationPorts } from './integration-ports.ts';
 import { reviseIntegration } from './integration-store.ts';
-import { insertMapping, type MappedEntity } from './mapping-store.ts';
+import { adoptedSeries, insertMapping, type MappedEntity } from './mapping-store.ts';
 
 /** Makes a sentry of a discovered device: how its values are read is fixed as it is announced now. */
 export async function adoptDevice(
@@ -46,10 +47,12 @@ export async function adoptDevice(
       ports.onSentryChanged,
     );
     const at = new Date(ctx.clock.now());
+    await addPolicies(ctx, tx, entities, ports);
     await insertMapping(tx.sql, tenant, adopted.guid, { entities, bridge: bridgeRuleOf(device) }, { by, at });
     await setAdopted(tx.sql, tenant, guid, adopted.guid);
     await reviseIntegration(tx.sql, tenant, device.integration);
     await pairFluidSensor(withTransaction(ctx, tx), device, entities, adopted.guid, body.location, ports);
+    await ports.sensors.configChanged(tx, { tenant, sentries: [adopted.guid] });
     await audit(ctx, tx, {
       action: 'DEVICE_ADOPTED',
       target: { kind: 'sentry', guid: adopted.guid, name: adopted.name },
@@ -63,6 +66,19 @@ export async function adoptDevice(
   });
   ctx.pubSub.notify();
   return toSentry(await visibleSentry(ctx, sentry));
+}
+
+/** Those that the first adoption of its kind needs: one that a person deleted since stays deleted. */
+async function addPolicies(
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  entities: readonly MappedEntity[],
+  { onAdopted }: IntegrationPorts,
+): Promise<void> {
+  const kindOf = ({ sensorMetricId, column }: AdoptedSeries): string => `${metricFamilyOf(sensorMetricId)}.${column}`;
+  const before = new Set((await adoptedSeries(tx.sql, ctx.actor.tenant)).map(kindOf));
+  const first = entities.filter((entity) => !before.has(kindOf(entity)));
+  if (first.length > 0) await onAdopted(ctx, tx, first);
 }
 
 /** Throws a 400 that names the entity at fault. */

@@ -8,15 +8,19 @@ import type { BrokerSettings } from './integration-settings.ts';
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */
 export function readBrokerBody(body: ParsedBody<'POST /integrations/test'>, allowed: AllowedHosts): BrokerSettings {
-  const address = parseBrokerAddress(body.address);
-  if (address === null)
-    throw invalid('address', 'must be mqtt:// or mqtts://, a host and a port, such as mqtt://broker:1883');
-  const problem = brokerAddressProblem(address, allowed);
-  if (problem !== null) throw invalid('address', problem);
+  checkBrokerAddress(body.address, allowed);
   return {
     address: body.address,
     user: body.user ?? null,
     password: body.password === undefined ? null : decodePassword(body.password, 'password'),
     discoveryPrefix: body.discoveryPrefix,
   };
+}
+
+export function checkBrokerAddress(text: string, allowed: AllowedHosts): void {
+  const address = parseBrokerAddress(text);
+  if (address === null)
+    throw invalid('address', 'must be mqtt:// or mqtts://, a host and a port, such as mqtt://broker:1883');
+  const problem = brokerAddressProblem(address, allowed);
+  if (problem !== null) throw invalid('address', problem);
 }

@@ -62,6 +62,7 @@ export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): Disco
     state: sentry !== null ? adoptedState : ignoredBy !== null ? 'IGNORED' : 'DISCOVERED',
     ...(sentry === null ? {} : { sentry }),
     ...(ignoredBy === null ? {} : { ignoredBy }),
+    ...(row.unavailableSince === null ? {} : { unavailableSince: formatInstant(row.unavailableSince.getTime()) }),
     firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
     lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
     entities: entitiesOf(row, new Set(accepted.map(({ entity }) => entity.id))),

@@ -21,6 +21,8 @@ export interface DiscoveredRow {
   readonly ignoredBy: string | null;
   /** The sentry it is adopted as; null where that was removed since. */
   readonly sentry: string | null;
+  /** Since when it is announced as gone; null: it is not. */
+  readonly unavailableSince: Date | null;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly entities: readonly DiscoveredEntityRow[];
@@ -32,7 +34,8 @@ type Row = DiscoveredRow & { [name: string]: unknown };
 const MAX_LISTED = 2000;
 
 const SELECT = `SELECT d.guid, d.integration_guid AS integration, d.identity, d.announced, d.ignored_by AS "ignoredBy",
-  s.guid AS sentry, d.first_seen_at AS "firstSeenAt", d.last_seen_at AS "lastSeenAt",
+  s.guid AS sentry, d.unavailable_since AS "unavailableSince",
+  d.first_seen_at AS "firstSeenAt", d.last_seen_at AS "lastSeenAt",
   coalesce((SELECT jsonb_agg(jsonb_build_object('guid', e.guid, 'entityId', e.entity_id, 'topic', e.topic, 'announced', e.announced,
        'observation', e.observation, 'observedAt', to_char(e.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY e.entity_id)
      FROM discovered_entity e WHERE e.tenant_guid = d.tenant_guid AND e.device_guid = d.guid), '[]') AS entities
@@ -106,6 +109,7 @@ export async function setAdopted(sql: Sql, tenant: string, guid: string, sentry:
 export interface SeenDevice {
   readonly guid: string;
   readonly announced: AnnouncedDevice;
+  readonly unavailableSince: string | null;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
   readonly entities: readonly DiscoveredEntityRow[];
@@ -119,11 +123,13 @@ export async function saveSeen(
   devices: readonly SeenDevice[],
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO discovered_device (tenant_guid, guid, integration_guid, identity, name, announced, first_seen_at, last_seen_at)
-     SELECT $1::uuid, x.guid, $2::uuid, x.announced->>'identity', x.announced->>'name', x.announced, x."firstSeenAt", x."lastSeenAt"
-       FROM jsonb_to_recordset($3::jsonb) AS x(guid uuid, announced jsonb, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)
+    `INSERT INTO discovered_device (tenant_guid, guid, integration_guid, identity, name, announced, unavailable_since,
+            first_seen_at, last_seen_at)
+     SELECT $1::uuid, x.guid, $2::uuid, x.announced->>'identity', x.announced->>'name', x.announced, x."unavailableSince",
+            x."firstSeenAt", x."lastSeenAt"
+       FROM jsonb_to_recordset($3::jsonb) AS x(guid uuid, announced jsonb, "unavailableSince" timestamptz, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)
      ON CONFLICT (tenant_guid, guid) DO UPDATE
-        SET name = excluded.name, announced = excluded.announced, last_seen_at = excluded.last_seen_at`,
+        SET name = excluded.name, announced = excluded.announced, unavailable_since = excluded.unavailable_since, last_seen_at = excluded.last_seen_at`,
     [tenant, integration, JSON.stringify(devices)],
   );
   const entities = devices.flatMap((device) => device.entities.map((entity) => ({ ...entity, device: device.guid })));

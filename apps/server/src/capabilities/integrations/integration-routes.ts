@@ -3,11 +3,13 @@ import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { acceptAnnouncement } from './accept-announcement.ts';
 import { adoptDevice } from './adopt-device.ts';
+import { changeIntegration } from './change-integration.ts';
 import { createIntegration } from './create-integration.ts';
 import { ignoreDevice } from './ignore-device.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { listDiscovered } from './list-discovered.ts';
 import { listIntegrations } from './list-integrations.ts';
+import { listLeftOutAnnouncements } from './list-left-out.ts';
 import { releaseSentry } from './release-sentry.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { restoreDevice } from './restore-device.ts';
@@ -17,6 +19,12 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('GET /integrations', ({ actor }) => listIntegrations(contextOf(platform, actor)));
   add('POST /integrations', ({ actor, body }) => createIntegration(contextOf(platform, actor), body, ports));
   add('POST /integrations/test', ({ actor, body }) => testIntegration(contextOf(platform, actor), body));
+  add('PATCH /integrations/{guid}', ({ actor, params, body }) =>
+    changeIntegration(contextOf(platform, actor), params.guid, body, ports),
+  );
+  add('GET /integrations/{guid}/left-out', ({ actor, params }) =>
+    listLeftOutAnnouncements(contextOf(platform, actor), params.guid),
+  );
   add('DELETE /integrations/{guid}', ({ actor, params }) =>
     removeIntegration(contextOf(platform, actor), params.guid, ports),
   );

@@ -21,6 +21,7 @@ export function toIntegration(platform: Pick<Platform, 'keys'>, row: Integration
     ...(settings === null || settings.user === null ? {} : { user: settings.user }),
     hasPassword: settings !== null && settings.password !== null,
     discoveryPrefix: settings?.discoveryPrefix ?? '',
+    enabled: row.enabled,
     ...(row.connectedAt === null ? {} : { connectedAt: formatInstant(row.connectedAt.getTime()) }),
     ...(row.lastMessageAt === null ? {} : { lastMessageAt: formatInstant(row.lastMessageAt.getTime()) }),
     ...(row.problem === null ? {} : { problem: row.problem }),

@@ -47,6 +47,20 @@ export async function mappingsOf(
   return new Map(rows.map(({ sentry, mapping }) => [sentry, mapping]));
 }
 
+/** Every series that a device of the organization was ever adopted for. */
+export async function adoptedSeries(
+  sql: Sql,
+  tenant: string,
+): Promise<readonly Pick<MappedEntity, 'sensorMetricId' | 'column'>[]> {
+  const { rows } = await sql.query<{ sensorMetricId: string; column: string }>(
+    `SELECT DISTINCT x->>'sensorMetricId' AS "sensorMetricId", x->>'column' AS "column"
+       FROM adopted_mapping m CROSS JOIN LATERAL jsonb_array_elements(m.entities->'entities') AS x
+      WHERE m.tenant_guid = $1::uuid`,
+    [tenant],
+  );
+  return rows;
+}
+
 /** The sentries of an integration as ingest needs them: those adopted through it, and its gateway. */
 export async function sentriesOf(sql: Sql, tenant: string, integration: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<{

@@ -15,7 +15,6 @@ export { removeWithoutDevice, takeOutOfService } from './remove-sentry.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
-  adoptedSentries,
   findSentriesByName,
   findSentry,
   listSentryLocations,
@@ -24,5 +23,6 @@ export {
   sentriesAt,
   setClockSkewed,
   toSentry,
+  unwatchedSentries,
 } from './sentry-store.ts';
 export { administeredSentry, visibleSentry } from './visible-sentry.ts';

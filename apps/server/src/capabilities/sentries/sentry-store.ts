@@ -129,10 +129,16 @@ export async function markWithoutDevice(
   await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, activatedAt: at } });
 }
 
-/** Sentries whose contact is that of what they are heard through. */
-export async function adoptedSentries(sql: Sql, tenant: string): Promise<readonly string[]> {
+/**
+ * Sentries whose silence says nothing: adopted ones whose device is not announced as gone, since their contact is that of their gateway,
+ * and the gateways of integrations that are turned off.
+ */
+export async function unwatchedSentries(sql: Sql, tenant: string): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
-    "SELECT guid FROM sentry WHERE tenant_guid = $1::uuid AND kind = 'ADOPTED' AND removed_at IS NULL",
+    `SELECT s.guid FROM sentry s LEFT JOIN discovered_device d ON d.tenant_guid = s.tenant_guid AND d.sentry_guid = s.guid
+       LEFT JOIN integration i ON i.tenant_guid = s.tenant_guid AND (i.gateway_guid = s.guid OR i.guid = d.integration_guid)
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
+        AND ((s.kind = 'ADOPTED' AND (d.unavailable_since IS NULL OR NOT i.enabled)) OR (s.kind = 'GATEWAY' AND NOT i.enabled))`,
     [tenant],
   );
   return rows.map(({ guid }) => guid);

@@ -27,8 +27,8 @@ export interface ConfigParts {
   readonly offsets: readonly SensorOffsetRow[];
   /** Days that readings are kept; 0: for ever. */
   readonly retentionDays: number;
-  /** Sentries whose contact is that of their gateway. */
-  readonly adopted: readonly string[];
+  /** Sentries whose silence says nothing. */
+  readonly unwatched: readonly string[];
 }
 
 export interface SentryPlace {
@@ -49,7 +49,7 @@ export interface CompiledConfig {
 export class TenantConfig {
   readonly revision: number;
   readonly #parts: ConfigParts;
-  readonly #adopted: ReadonlySet<string>;
+  readonly #unwatched: ReadonlySet<string>;
   readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
   readonly #pairings: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -62,7 +62,7 @@ export class TenantConfig {
   constructor(revision: number, parts: ConfigParts) {
     this.revision = revision;
     this.#parts = parts;
-    this.#adopted = new Set(parts.adopted);
+    this.#unwatched = new Set(parts.unwatched);
     this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map((row) => [row.policy, row])));
     this.#pairings = mapBy(parts.pairings, (rows) => rows.map(({ sensor }) => sensor));
     this.#intervals = mapBy(
@@ -123,7 +123,7 @@ export class TenantConfig {
       [...(this.#intervals.get(sentry.guid) ?? [])],
       zones.map(({ name }) => name),
       overrides === undefined ? null : sentry.guid,
-      this.#adopted.has(sentry.guid),
+      this.#unwatched.has(sentry.guid),
     ]);
     const known = this.#compiled.get(key);
     if (known !== undefined) return known;
@@ -140,7 +140,7 @@ export class TenantConfig {
   /** Compiles these policies for a sentry: for drafts. */
   compileFor(sentry: SentryPlace, policies: readonly PolicyInForce[]): CompiledPolicies {
     const zones = this.#zonesOf(sentry);
-    return compilePolicies(this.#adopted.has(sentry.guid) ? policies.map(withoutSilence) : policies, {
+    return compilePolicies(this.#unwatched.has(sentry.guid) ? policies.map(withoutSilence) : policies, {
       reportIntervalSeconds: sentry.reportIntervalSeconds,
       fluidSensors: this.#pairings.get(sentry.guid) ?? [],
       intervals: this.#intervals.get(sentry.guid),

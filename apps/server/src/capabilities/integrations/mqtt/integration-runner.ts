@@ -1,36 +1,36 @@
 /** Connects every integration on one of the server processes, the leader: each source is seen once. */
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Ingest } from '../../ingest/index.ts';
 import { allowedHosts } from '../../notifications/index.ts';
 import { decryptSettings } from '../integration-settings.ts';
-import { listIntegrationsAllTenants, saveConnectionState } from '../integration-store.ts';
-import { BrokerSession } from './source-session.ts';
+import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from '../integration-store.ts';
+import { BrokerSession, type SessionPorts } from './source-session.ts';
 
 export interface IntegrationRunner {
-  /** Opens and closes sessions as integrations come and go, and lets each store what it seen. */
+  /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Running {
   readonly session: BrokerSession;
+  readonly settings: Buffer;
   revision: number;
 }
 
-export function createIntegrationRunner(platform: Platform, ingest: Ingest): IntegrationRunner {
-  return new Runner(platform, ingest);
+export function createIntegrationRunner(platform: Platform, ports: SessionPorts): IntegrationRunner {
+  return new Runner(platform, ports);
 }
 
 class Runner implements IntegrationRunner {
   readonly #platform: Platform;
-  readonly #ingest: Ingest;
+  readonly #ports: SessionPorts;
   readonly #running = new Map<string, Running>();
   #leaderLock: AdvisoryLock | null = null;
 
-  constructor(platform: Platform, ingest: Ingest) {
+  constructor(platform: Platform, ports: SessionPorts) {
     this.#platform = platform;
-    this.#ingest = ingest;
+    this.#ports = ports;
   }
 
   async run(): Promise<void> {
@@ -68,6 +68,7 @@ class Runner implements IntegrationRunner {
 
   async #runOne(row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number]): Promise<void> {
     const allowed = await allowedHosts(this.#platform, row.tenant, null);
+    await this.#closeChanged(row);
     const running = this.#running.get(row.guid) ?? (await this.#open(row, allowed));
     if (running === null) return;
     running.session.setAllowed(allowed);
@@ -78,18 +79,32 @@ class Runner implements IntegrationRunner {
     await running.session.run();
   }
 
+  /** With other settings the connection is another one. */
+  async #closeChanged({ guid, settings }: Pick<IntegrationRow, 'guid' | 'settings'>): Promise<void> {
+    const running = this.#running.get(guid);
+    if (running === undefined || running.settings.equals(settings)) return;
+    this.#running.delete(guid);
+    await running.session.close();
+  }
+
   async #open(
     row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number],
     allowed: Awaited<ReturnType<typeof allowedHosts>>,
   ): Promise<Running | null> {
     const settings = decryptSettings(this.#platform, row.guid, row.settings);
     if (settings === null) {
-      const state = { connectedAt: null, lastMessageAt: null, problem: 'SETTINGS_UNREADABLE', leftOut: 0 } as const;
+      const state = {
+        connectedAt: null,
+        lastMessageAt: null,
+        problem: 'SETTINGS_UNREADABLE',
+        leftOut: 0,
+        leftOutAnnouncements: [],
+      } as const;
       await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
       return null;
     }
-    const session = await BrokerSession.open(this.#platform, this.#ingest, row, settings, allowed);
-    const running = { session, revision: row.revision };
+    const session = await BrokerSession.open(this.#platform, this.#ports, row, settings, allowed);
+    const running = { session, settings: row.settings, revision: row.revision };
     this.#running.set(row.guid, running);
     return running;
   }

@@ -12,6 +12,7 @@ import { newGuid } from '../../../platform/keys/ids.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Ingest, ingestReport } from '../../ingest/index.ts';
+import type { OnConfigChanged } from '../../sentries/index.ts';
 import { deleteDevices, devicesOf, saveSeen } from '../discovered-store.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
 import { saveConnectionState } from '../integration-store.ts';
@@ -33,9 +34,15 @@ interface Source {
   readonly gateway: string;
 }
 
+export interface SessionPorts {
+  readonly ingest: Ingest;
+  readonly configChanged: OnConfigChanged;
+}
+
 export class BrokerSession {
   readonly #platform: Platform;
   readonly #ingest: Ingest;
+  readonly #configChanged: OnConfigChanged;
   readonly #source: Source;
   readonly #prefix: string;
   readonly #registry: DeviceRegistry;
@@ -55,20 +62,20 @@ export class BrokerSession {
 
   static async open(
     platform: Platform,
-    ingest: Ingest,
+    ports: SessionPorts,
     source: Source,
     settings: BrokerSettings,
     allowed: AllowedHosts,
   ): Promise<BrokerSession> {
     const rows = await devicesOf(platform.db.console, source.tenant, source.guid);
-    const session = new BrokerSession(platform, ingest, source, settings, allowed, new DeviceRegistry(rows, newGuid));
+    const session = new BrokerSession(platform, ports, source, settings, allowed, new DeviceRegistry(rows, newGuid));
     await session.loadAdopted();
     return session;
   }
 
   private constructor(
     platform: Platform,
-    ingest: Ingest,
+    { ingest, configChanged }: SessionPorts,
     source: Source,
     settings: BrokerSettings,
     allowed: AllowedHosts,
@@ -76,6 +83,7 @@ export class BrokerSession {
   ) {
     this.#platform = platform;
     this.#ingest = ingest;
+    this.#configChanged = configChanged;
     this.#source = source;
     this.#prefix = settings.discoveryPrefix;
     this.#allowed = allowed;
@@ -107,7 +115,7 @@ export class BrokerSession {
       sentries.map((sentry) => sentry.guid),
     );
     this.#gateway = sentries.find((sentry) => sentry.guid === gateway) ?? null;
-    this.#registry.setAdopted(new Set(rows.flatMap((row) => (row.sentry === null ? [] : [row.guid]))));
+    this.#registry.setAdopted(new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.guid, row.sentry]]))));
     this.#adopted.replace(
       sentries.flatMap((sentry) => {
         const mapping = mappings.get(sentry.guid);
@@ -122,8 +130,12 @@ export class BrokerSession {
     this.#subscribe();
     const { console: sql } = this.#platform.db;
     const { tenant, guid } = this.#source;
-    const { seen, gone } = this.#registry.takeChanges(MAX_STORED_AT_ONCE);
-    if (seen.length > 0) await this.#platform.db.inTx((tx) => saveSeen(tx.sql, tenant, guid, seen));
+    const { seen, gone, contactChanged } = this.#registry.takeChanges(MAX_STORED_AT_ONCE);
+    if (seen.length > 0)
+      await this.#platform.db.inTx(async (tx) => {
+        await saveSeen(tx.sql, tenant, guid, seen);
+        if (contactChanged.length > 0) await this.#configChanged(tx, { tenant, sentries: contactChanged });
+      });
     if (gone.length > 0) await deleteDevices(sql, tenant, gone);
     await this.#saveState();
     const now = this.#platform.clock.now();
@@ -144,7 +156,8 @@ export class BrokerSession {
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
       problem: this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED' ? this.#problem : null,
-      leftOut: this.#registry.leftOut,
+      leftOut: this.#registry.leftOut.total,
+      leftOutAnnouncements: this.#registry.leftOut.list(),
     };
     const text = JSON.stringify(state);
     if (text === this.#storedState) return;
@@ -160,12 +173,12 @@ export class BrokerSession {
     this.#subscribe();
   }
 
-  /** To the topics that are not subscribed yet: of bridges with what the broker kept, of states without. */
+  /** To the topics that are not subscribed yet: of availability with what the broker kept, of states without. */
   #subscribe(): void {
     if (this.#connectedAt === null) return;
     const wanted = (topics: Iterable<string>): string[] =>
       [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic));
-    const bridges = wanted(this.#adopted.bridgeTopics());
+    const bridges = wanted([...this.#adopted.bridgeTopics(), ...this.#registry.availabilityTopics()]);
     for (const topic of bridges) this.#subscribed.add(topic);
     const states = wanted([...this.#registry.stateTopics(), ...this.#adopted.stateTopics()]);
     for (const topic of states) this.#subscribed.add(topic);
@@ -183,6 +196,7 @@ export class BrokerSession {
     if (payload.length > MAX_STATE_BYTES) return;
     const message = new DecodedMessage(payload.toString('utf8'));
     this.#adopted.observeBridge(topic, message, isRetained, now);
+    this.#registry.observeAvailability(topic, message, now);
     this.#registry.observeState(topic, message, isRetained ? null : (timeOf(message, now) ?? now), now);
     // When it was measured is unknown: it may be over, or never have been.
     if (isRetained) return;
