@@ -2,6 +2,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
 import { fluidNameOf } from '@picket/devices/series-of';
 import { fluidSensorOf, metricFamilyOf } from '@picket/domain/metrics';
+import { phrase } from '@picket/domain/phrases';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -89,7 +90,8 @@ function chosenEntities(device: DiscoveredRow, chosen: readonly string[]): reado
     const entity = mapping.get(guid);
     if (entity === undefined) throw invalid(`entities.${index}`, 'is no entity of this device that becomes a series');
     const name = `${entity.sensorMetricId}.${entity.column}`;
-    if (series.has(name)) throw invalid(`entities.${index}`, `is a second entity for ${name}: choose one of them`);
+    if (series.has(name))
+      throw invalid(`entities.${index}`, phrase('is a second entity for {name}: choose one of them', { name }));
     series.add(name);
     return entity;
   });

@@ -9,6 +9,7 @@ import { decodePassword } from '../auth/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { checkBrokerAddress } from './broker-body.ts';
+import { deleteDevices, devicesOf } from './discovered-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { type BrokerSettings, decryptSettings, encryptSettings } from './integration-settings.ts';
 import { findIntegration, type IntegrationRow, updateIntegration } from './integration-store.ts';
@@ -17,7 +18,7 @@ import { sentriesOf } from './mapping-store.ts';
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
-/** Changes an integration; its connection begins anew where its settings are other ones. */
+/** Changes an integration; it is connected again where its settings are other ones. */
 export async function changeIntegration(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -38,7 +39,9 @@ export async function changeIntegration(
     const isSame = before !== null && JSON.stringify(before) === JSON.stringify(settings);
     const next = { name, enabled, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
     await updateIntegration(tx.sql, tenant, guid, next);
-    if (enabled !== row.enabled) await contactChanged(ctx, tx, row, enabled, ports);
+    if (before?.address !== settings.address || before?.discoveryPrefix !== settings.discoveryPrefix)
+      await forgetDiscovered(tx, tenant, guid);
+    if (enabled !== row.enabled) await watchChanged(ctx, tx, row, enabled, ports);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CHANGED',
       target: { kind: 'integration', guid, name },
@@ -51,6 +54,16 @@ export async function changeIntegration(
   });
   ctx.pubSub.notify();
   return toIntegration(ctx, changed.enabled ? changed : { ...changed, connectedAt: null, problem: null });
+}
+
+/** What was announced elsewhere and is not adopted. */
+async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Promise<void> {
+  const devices = (await devicesOf(sql, tenant, guid)).filter(({ sentry }) => sentry === null);
+  await deleteDevices(
+    sql,
+    tenant,
+    devices.map((device) => device.guid),
+  );
 }
 
 const shown = (name: string, enabled: boolean, settings: BrokerSettings | null) => ({
@@ -82,7 +95,7 @@ function settingsAfter(before: BrokerSettings | null, patch: Patch): BrokerSetti
 }
 
 /** The gateway of one that is off is not watched for silence; once it is on again, silence counts from now. */
-async function contactChanged(
+async function watchChanged(
   { actor: { tenant } }: Ctx<UserActor>,
   tx: Tx,
   { guid, gateway, location }: IntegrationRow,

@@ -1,4 +1,5 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { phrase } from '@picket/domain/phrases';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -31,7 +32,7 @@ export async function createIntegration(
     await lockEdits(tx.sql, tenant);
     if ((await listIntegrationRows(tx.sql, tenant)).length >= MAX_INTEGRATIONS)
       throw new AppError('conflict', {
-        message: `There are ${MAX_INTEGRATIONS} integrations already; remove one first`,
+        message: phrase('There are {limit} integrations already; remove one first', { limit: MAX_INTEGRATIONS }),
       });
     const gateway = await addSentryWithoutDevice(
       ctx,

@@ -149,10 +149,11 @@ export async function saveSeen(
   );
 }
 
-/** Devices that are announced no more and were not adopted. */
+/** Devices that are announced no more and are not adopted. */
 export async function deleteDevices(sql: Sql, tenant: string, guids: readonly string[]): Promise<void> {
   await sql.query(
-    'DELETE FROM discovered_device WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[]) AND sentry_guid IS NULL',
+    `DELETE FROM discovered_device d WHERE d.tenant_guid = $1::uuid AND d.guid = ANY($2::uuid[]) AND NOT EXISTS (
+       SELECT 1 FROM sentry s WHERE s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid AND s.removed_at IS NULL)`,
     [tenant, guids],
   );
 }

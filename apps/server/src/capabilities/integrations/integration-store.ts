@@ -124,9 +124,11 @@ export async function saveConnectionState(
 /** All integrations that are to be connected, of all organizations. */
 export async function listIntegrationsAllTenants(
   sql: Sql,
-): Promise<readonly Pick<IntegrationRow, 'guid' | 'tenant' | 'gateway' | 'settings' | 'revision'>[]> {
+): Promise<readonly Pick<IntegrationRow, 'guid' | 'tenant' | 'gateway' | 'settings' | 'revision' | 'adopted'>[]> {
   const { rows } = await sql.query<Row>(
-    `SELECT i.guid, i.tenant_guid AS tenant, i.gateway_guid AS gateway, i.settings, i.revision
+    `SELECT i.guid, i.tenant_guid AS tenant, i.gateway_guid AS gateway, i.settings, i.revision,
+            (SELECT count(*)::int FROM discovered_device d JOIN sentry a ON a.tenant_guid = d.tenant_guid AND a.guid = d.sentry_guid
+              WHERE d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid AND a.removed_at IS NULL) AS adopted
        FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.guid = i.gateway_guid
       WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL ORDER BY i.guid`,
   );

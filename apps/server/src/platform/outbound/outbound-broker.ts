@@ -4,6 +4,7 @@
  */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
+import { phrase, type Sentence } from '@picket/domain/phrases';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup } from './outbound.ts';
 import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
@@ -28,13 +29,18 @@ export function parseBrokerAddress(text: string): BrokerAddress | null {
 }
 
 /** What is wrong with the address of a broker before anything is resolved; null: nothing. */
-export function brokerAddressProblem({ host, port, isEncrypted }: BrokerAddress, allowed: AllowedHosts): string | null {
+export function brokerAddressProblem(
+  { host, port, isEncrypted }: BrokerAddress,
+  allowed: AllowedHosts,
+): Sentence | null {
   const literal = literalAddress(host);
   const scope = literal === null ? null : addressScope(literal);
   if (scope === 'FORBIDDEN') return 'is an address that Picket never connects to';
   if (allowed.has(formatEntry({ host, port }))) return null;
   if (scope === 'PRIVATE' || /(^|\.)localhost$/iu.test(host))
-    return `is inside a private network: allow ${formatEntry({ host, port })} under Private hosts of your organization first`;
+    return phrase('is inside a private network: allow {host} under Private hosts of your organization first', {
+      host: formatEntry({ host, port }),
+    });
   if (!isEncrypted) return 'must begin with mqtts://, unless the broker is an allowed private host';
   return PUBLIC_PORTS.has(port)
     ? null

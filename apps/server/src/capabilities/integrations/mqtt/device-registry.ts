@@ -40,7 +40,7 @@ export class DeviceRegistry {
   readonly #byAvailabilityTopic = new Map<string, Set<KnownDevice>>();
   readonly #changed = new Set<KnownDevice>();
   /** Sentries whose device went or came back. */
-  readonly #contactChanged = new Set<string>();
+  readonly #availabilityChanged = new Set<string>();
   #gone: string[] = [];
   readonly leftOut = new LeftOut();
 
@@ -96,8 +96,13 @@ export class DeviceRegistry {
     if (announcement.entities.length === 0 && !this.#devices.has(announcement.device.identity)) return;
     const device = this.#deviceFor(announcement.device, now);
     this.#indexAvailability(device, false);
+    const before = new Set(ownAvailabilityOf(device.announced).map((rule) => rule.topic));
     device.announced = announcement.device;
     this.#indexAvailability(device, true);
+    for (const rule of ownAvailabilityOf(device.announced)) before.delete(rule.topic);
+    for (const dropped of before) device.availability.delete(dropped);
+    // What a topic said that speaks for the device no more counts no more.
+    if (before.size > 0) this.#reviewAvailability(device, now);
     const overLimit = this.#replaceEntities(device, topic, announcement.entities);
     for (let count = 0; count < overLimit; count++) this.leftOut.add(topic, 'OVER_LIMIT', now);
   }
@@ -109,12 +114,16 @@ export class DeviceRegistry {
         const isAvailable = rule.topic === topic ? readAvailability(rule, message) : null;
         if (isAvailable !== null) device.availability.set(topic, isAvailable);
       }
-      const isGone = [...device.availability.values()].includes(false);
-      if (isGone === (device.unavailableSince !== null)) continue;
-      device.unavailableSince = isGone ? formatInstant(now) : null;
-      this.#changed.add(device);
-      if (device.sentry !== null) this.#contactChanged.add(device.sentry);
+      this.#reviewAvailability(device, now);
     }
+  }
+
+  #reviewAvailability(device: KnownDevice, now: Millis): void {
+    const isGone = [...device.availability.values()].includes(false);
+    if (isGone === (device.unavailableSince !== null)) return;
+    device.unavailableSince = isGone ? formatInstant(now) : null;
+    this.#changed.add(device);
+    if (device.sentry !== null) this.#availabilityChanged.add(device.sentry);
   }
 
   /** Notes the values that a message has for what is announced. */
@@ -136,18 +145,25 @@ export class DeviceRegistry {
   takeChanges(limit: number): {
     readonly seen: readonly SeenDevice[];
     readonly gone: readonly string[];
-    readonly contactChanged: readonly string[];
+    readonly availabilityChanged: readonly string[];
+    /** They are to be stored still. */
+    readonly undo: () => void;
   } {
     // Those that went or came back first: an alert may wait for it.
-    const [urgent, others] = partition([...this.#changed], ({ sentry }) => this.#contactChanged.has(sentry ?? ''));
+    const [urgent, others] = partition([...this.#changed], ({ sentry }) => this.#availabilityChanged.has(sentry ?? ''));
     const devices = [...urgent, ...others].slice(0, limit);
     for (const device of devices) this.#changed.delete(device);
-    const contactChanged = devices.flatMap(({ sentry }) =>
-      this.#contactChanged.delete(sentry ?? '') ? (sentry ?? []) : [],
+    const availabilityChanged = devices.flatMap(({ sentry }) =>
+      this.#availabilityChanged.delete(sentry ?? '') ? (sentry ?? []) : [],
     );
     const gone = this.#gone;
     this.#gone = [];
-    return { seen: devices.map(toSeen), gone, contactChanged };
+    const undo = (): void => {
+      for (const device of devices) this.#changed.add(device);
+      for (const sentry of availabilityChanged) this.#availabilityChanged.add(sentry);
+      this.#gone.push(...gone);
+    };
+    return { seen: devices.map(toSeen), gone, availabilityChanged, undo };
   }
 
   #deviceFor(announced: AnnouncedDevice, now: Millis): KnownDevice {

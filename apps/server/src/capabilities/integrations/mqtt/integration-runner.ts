@@ -15,7 +15,8 @@ export interface IntegrationRunner {
 interface Running {
   readonly session: BrokerSession;
   readonly settings: Buffer;
-  revision: number;
+  /** What was adopted when it was read: a revision, and how many sentries are left of it. */
+  adopted: string;
 }
 
 export function createIntegrationRunner(platform: Platform, ports: SessionPorts): IntegrationRunner {
@@ -72,9 +73,9 @@ class Runner implements IntegrationRunner {
     const running = this.#running.get(row.guid) ?? (await this.#open(row, allowed));
     if (running === null) return;
     running.session.setAllowed(allowed);
-    if (running.revision !== row.revision) {
+    if (running.adopted !== adoptedIn(row)) {
       await running.session.loadAdopted();
-      running.revision = row.revision;
+      running.adopted = adoptedIn(row);
     }
     await running.session.run();
   }
@@ -104,8 +105,12 @@ class Runner implements IntegrationRunner {
       return null;
     }
     const session = await BrokerSession.open(this.#platform, this.#ports, row, settings, allowed);
-    const running = { session, settings: row.settings, revision: row.revision };
+    const running = { session, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;
   }
 }
+
+/** A sentry that is removed as any other leaves the revision as it is. */
+const adoptedIn = ({ revision, adopted }: Pick<IntegrationRow, 'revision' | 'adopted'>): string =>
+  `${revision} ${adopted}`;

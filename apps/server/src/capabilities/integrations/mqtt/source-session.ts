@@ -128,21 +128,29 @@ export class BrokerSession {
   /** Stores what was seen, subscribes to what was announced, and reports for the gateway. */
   async run(): Promise<void> {
     this.#subscribe();
-    const { console: sql } = this.#platform.db;
-    const { tenant, guid } = this.#source;
-    const { seen, gone, contactChanged } = this.#registry.takeChanges(MAX_STORED_AT_ONCE);
-    if (seen.length > 0)
-      await this.#platform.db.inTx(async (tx) => {
-        await saveSeen(tx.sql, tenant, guid, seen);
-        if (contactChanged.length > 0) await this.#configChanged(tx, { tenant, sentries: contactChanged });
-      });
-    if (gone.length > 0) await deleteDevices(sql, tenant, gone);
+    await this.#storeChanges();
     await this.#saveState();
     const now = this.#platform.clock.now();
     const isReachable = this.#connectedAt !== null && this.#adopted.areBridgesThere;
     if (this.#gateway === null || !isReachable || now - this.#reportedAt < REPORT_MS) return;
     this.#reportedAt = now;
     await this.#report({ sentry: this.#gateway, readings: [] }, now);
+  }
+
+  async #storeChanges(): Promise<void> {
+    const { tenant, guid } = this.#source;
+    const { seen, gone, availabilityChanged, undo } = this.#registry.takeChanges(MAX_STORED_AT_ONCE);
+    if (seen.length === 0 && gone.length === 0) return;
+    try {
+      await this.#platform.db.inTx(async (tx) => {
+        await saveSeen(tx.sql, tenant, guid, seen);
+        await deleteDevices(tx.sql, tenant, gone);
+        if (availabilityChanged.length > 0) await this.#configChanged(tx, { tenant, sentries: availabilityChanged });
+      });
+    } catch (error) {
+      undo();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
