@@ -53,7 +53,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'DELETE /installation/heartbeat': ['conflict', 'notFound'],
   'POST /installation/heartbeat/ping': ['conflict'],
   'POST /sentries/{guid}/replace': ['conflict'],
-  'POST /integrations': ['conflict'],
+  // The location.
+  'POST /integrations': ['conflict', 'notFound'],
   // One test of an organization at a time.
   'POST /integrations/test': ['rateLimited'],
   'DELETE /integrations/{guid}': ['conflict'],
