@@ -29,6 +29,7 @@ const CAPABILITIES = [
   'clips',
   'weather',
   'notifications',
+  'integrations',
   'installation',
   'events',
   'self-monitoring',

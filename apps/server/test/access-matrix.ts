@@ -306,6 +306,19 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /video-retention/tenants': ADMIN_TENANT_VIEW,
   'PUT /video-retention': ADMIN_TENANT(200),
   'POST /video-retention/preview': ADMIN_TENANT(200),
+
+  'GET /integrations': ADMIN(200),
+  'POST /integrations': ADMIN_OF(201),
+  'POST /integrations/test': ADMIN(200),
+  'PATCH /integrations/{guid}': ADMIN_OF(200),
+  'GET /integrations/{guid}/left-out': ADMIN_OF(200),
+  'DELETE /integrations/{guid}': ADMIN_OF(204),
+  'GET /discovered': ADMIN(200),
+  'POST /discovered/{guid}/adopt': ADMIN_OF(201),
+  'POST /discovered/{guid}/ignore': ADMIN_OF(200),
+  'POST /discovered/{guid}/restore': ADMIN_OF(200),
+  'POST /sentries/{guid}/release': EDIT(204),
+  'POST /sentries/{guid}/accept-announcement': EDIT(200),
 };
 
 /** Rows about one location: a user with a role at another location only receives 404. */
@@ -319,30 +332,3 @@ export function statusesOf(key: EndpointKey): Readonly<Record<Column, number>> {
   const row = Object.fromEntries(COLUMNS.map((column, index) => [column, statuses[index]]));
   return row as Record<Column, number>;
 }
-
-/** Rows that change something a person is answerable for leave exactly one entry in the audit log of who called. */
-export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
-  'POST /users/my-profile/mfa/totp': 'begins something; what counts is its confirmation',
-  'POST /users/my-profile/mfa/passkeys/options': 'begins something; what counts is the passkey added',
-  'POST /uilog': 'goes to the log of the server',
-  'POST /feedback': 'is kept as what it is',
-  'POST /locations/{guid}/live': 'recorded when the picture is opened',
-  'POST /live/{guid}/signal': 'changes how a picture travels that is recorded already',
-  'POST /announcements/{id}/seen': 'a bookmark of their own',
-  'POST /notifications/preview': 'tries something out and keeps nothing',
-  'POST /video-retention/preview': 'tries something out and keeps nothing',
-  'POST /policies/backtest': 'tries something out and keeps nothing',
-  'POST /policies/preview': 'tries something out and keeps nothing',
-  'POST /policies/simulate': 'tries something out and keeps nothing',
-  'POST /locations/{guid}/zones/preview': 'tries something out and keeps nothing',
-  'POST /policies/{guid}/backtest': 'tries something out and keeps nothing',
-  'POST /auth/forgot-password': 'recorded when it is worked off, in the organization of the account',
-};
-
-/** Rows that change two things at once leave an entry for each. */
-export const AUDITED_TWICE: readonly EndpointKey[] = [
-  'POST /locations/{guid}/simulated-sentries',
-  'POST /locations/{guid}/tagging-zones',
-  'PATCH /locations/{guid}/tagging-zones/{policyGuid}',
-  'DELETE /locations/{guid}/tagging-zones/{policyGuid}',
-];

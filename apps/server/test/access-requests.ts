@@ -6,6 +6,8 @@ import { formatInstant } from '@picket/domain/time';
 import { CAMERA_TARGETS } from './access-cameras.ts';
 import { CLIP_TARGETS, type Prepared } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
+import { INTEGRATION_TARGETS } from './access-integrations.ts';
+import { DAY } from './access-queries.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
 export interface Target {
@@ -26,7 +28,6 @@ export async function targetOf(world: AccessWorld, key: EndpointKey): Promise<Ta
 export const partsOf = async (world: AccessWorld, key: EndpointKey): Promise<Prepared> =>
   (await TARGETS[key]?.(world)) ?? {};
 
-const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 const CHOSEN = { ...DEFAULT_NOTIFICATIONS, language: 'de' };
 const WRONG = encodePassword('not the password');
 const WEAK = encodePassword('short');
@@ -115,6 +116,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
     body: { administrator: `other${world.next()}@tenant.example` },
   }),
   ...INSTALLATION_TARGETS,
+  ...INTEGRATION_TARGETS,
   ...CAMERA_TARGETS,
   ...CLIP_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
@@ -334,17 +336,4 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   }),
   'GET /alerts/{guid}/comments': alertThere,
   'POST /alerts/{guid}/comments': async (world) => ({ params: { guid: await world.alert() }, body: { text: 'Seen' } }),
-};
-
-/** Query parameters that are needed. */
-export const QUERIES: Partial<Record<EndpointKey, string>> = {
-  'GET /live/{guid}': '?ticket=none',
-  'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
-  'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',
-  'GET /locations/{guid}/telemetry/export': `?from=${DAY.from}&to=${DAY.to}`,
-  'GET /views/locations/{guid}/annotations': `?from=${DAY.from}&to=${DAY.to}`,
-  'GET /views/locations/{guid}/activity': '?sensorMetricId=environment_temperature',
-  'GET /views/locations/{guid}/calendar': '?month=2026-03',
-  'GET /views/search': '?q=vault',
-  'GET /locations/{guid}/telemetry': `?sensorMetricId=environment_temperature&column=value&from=${DAY.from}&to=${DAY.to}`,
 };

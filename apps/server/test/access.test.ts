@@ -4,16 +4,10 @@
  */
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey, routeOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  AUDITED_TWICE,
-  COLUMNS,
-  type Column,
-  isAboutLocation,
-  MATRIX,
-  statusesOf,
-  UNAUDITED,
-} from './access-matrix.ts';
-import { QUERIES, type Target, targetOf } from './access-requests.ts';
+import { AUDITED_TWICE, UNAUDITED } from './access-audited.ts';
+import { COLUMNS, type Column, isAboutLocation, MATRIX, statusesOf } from './access-matrix.ts';
+import { QUERIES } from './access-queries.ts';
+import { type Target, targetOf } from './access-requests.ts';
 import { ABSENT, AccessWorld } from './access-world.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 

@@ -7,7 +7,8 @@ import { ENDPOINT_TABLE, type EndpointKey, type ResponseOf } from '@picket/contr
 import { formatInstant } from '@picket/domain/time';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import type { Prepared } from './access-clips.ts';
-import { partsOf, QUERIES } from './access-requests.ts';
+import { QUERIES } from './access-queries.ts';
+import { partsOf } from './access-requests.ts';
 import { type AccessWorld, VIOLATION } from './access-world.ts';
 import { challengeOf, codeOf, MFA, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
 import type { ExampleRequest } from './example-request.ts';

@@ -11,6 +11,7 @@ import type { Endpoint, EndpointRows } from './endpoint.ts';
 import { EVENT_ENDPOINTS } from './event-endpoints.ts';
 import { GET_STARTED_ENDPOINTS } from './get-started-endpoints.ts';
 import { INSTALLATION_ENDPOINTS } from './installation-endpoints.ts';
+import { INTEGRATION_ENDPOINTS } from './integration-endpoints.ts';
 import { LOCATION_ENDPOINTS } from './location-endpoints.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
@@ -45,6 +46,7 @@ const ENDPOINTS = {
   ...LIVE_ENDPOINTS,
   ...CLIP_UPLOAD_ENDPOINTS,
   ...CLIP_ENDPOINTS,
+  ...INTEGRATION_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;

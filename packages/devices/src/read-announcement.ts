@@ -12,11 +12,18 @@ import { isJsonObject, type JsonObject, ownOf, parseJsonFromOutside } from './pl
 import { parseValueRule, type ValueRule, WHOLE_MESSAGE } from './value-rule.ts';
 
 const MAX_ANNOUNCEMENT = 262_144;
-const MAX_ENTITIES = 200;
+/** Of a device. */
+export const MAX_ENTITIES = 200;
 const MAX_IDENTITY = 200;
 const MAX_TOPIC = 512;
 const MAX_NAME = 120;
 const MAX_AVAILABILITY = 5;
+
+/** The topics below which devices are announced. */
+export const announcementFilters = (prefix: string): readonly string[] => [
+  `${prefix}/+/+/config`,
+  `${prefix}/+/+/+/config`,
+];
 
 /** The component of an announcement's topic; null: the topic announces nothing. */
 function componentOf(topic: string, prefix: string): string | null {
@@ -24,6 +31,8 @@ function componentOf(topic: string, prefix: string): string | null {
   const parts = topic.slice(prefix.length + 1).split('/');
   return parts.at(-1) === 'config' && (parts.length === 3 || parts.length === 4) ? (parts[0] ?? null) : null;
 }
+
+export const isAnnouncementTopic = (topic: string, prefix: string): boolean => componentOf(topic, prefix) !== null;
 
 export function readAnnouncement(topic: string, message: string, prefix: string): Announcement {
   const component = componentOf(topic, prefix);

@@ -1,3 +1,4 @@
+import { ADOPTION_POLICIES } from '@picket/domain/adoption-policies';
 import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { DEFAULT_RULES } from '@picket/domain/escalations';
 import { expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { loadSharedTexts } from '../../../tests/support/translators.ts';
 import { DEFAULT_NAMES, nameText } from './default-names.ts';
 
 const names = [
-  ...DEFAULT_POLICIES.flatMap(({ name, definition }) => [
+  ...[...DEFAULT_POLICIES, ...ADOPTION_POLICIES].flatMap(({ name, definition }) => [
     name,
     ...definition.violations.map(({ description }) => description),
   ]),

@@ -56,7 +56,11 @@ export async function startJobs(platform: Platform, pipeline: Pipeline): Promise
         await pipeline.mqtt?.close();
         await pipeline.brokerAccounts?.close();
       };
-      await Promise.all([...stopped.values(), notifier.stop(), closeMqtt()]);
+      const closeIntegrations = async (): Promise<void> => {
+        await stopped.get('integrations');
+        await pipeline.integrations.close();
+      };
+      await Promise.all([...stopped.values(), notifier.stop(), closeMqtt(), closeIntegrations()]);
     },
   };
 }
@@ -100,6 +104,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     weather: () => pipeline.weather.poll(),
     'expired weather warnings': () => pipeline.weather.closeExpired(),
     'simulated sentries': () => pipeline.simulation.run(),
+    integrations: () => pipeline.integrations.run(),
     'camera schedules': () => pipeline.video.replanCameras(),
     'camera boundaries': () => pipeline.video.announceCameraBoundaries(),
     'abandoned live views': () => endAbandonedViews(platform),

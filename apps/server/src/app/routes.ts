@@ -11,11 +11,12 @@ import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
 import { installationRoutes } from '../capabilities/installation/index.ts';
+import { integrationRoutes } from '../capabilities/integrations/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
-import { policyRoutes } from '../capabilities/policies/index.ts';
+import { addAdoptionPolicies, policyRoutes } from '../capabilities/policies/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { signalRoutes } from '../capabilities/signals/index.ts';
@@ -27,7 +28,7 @@ import { weatherRoutes } from '../capabilities/weather/index.ts';
 import { zoneRoutes } from '../capabilities/zones/index.ts';
 import { createDownloads } from '../platform/http/downloads.ts';
 import { type AddRoute, type Authenticators, createRoutes } from '../platform/http/routes.ts';
-import { createSocketRoutes } from '../platform/http/socket-routes.ts';
+import { type AddSocket, createSocketRoutes } from '../platform/http/socket-routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminOverviewView } from '../views/administration-page.ts';
 import { alertInboxView } from '../views/alert-inbox-screen.ts';
@@ -73,20 +74,42 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   ingestRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
   zoneRoutes(add, platform, pipeline.edits);
-  signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
-  cameraRoutes(add, platform, pipeline.video.quietSchedules);
-  liveRoutes(add, addSocket, app, platform, pipeline.video.live);
+  videoRoutes(add, addSocket, app, platform, pipeline, authenticators);
   assetRoutes(add, platform);
   policyRoutes(add, platform, pipeline.edits);
   evaluationRoutes(add, platform, pipeline.source);
   alertRoutes(add, platform, pipeline);
-  clipRoutes(add, platform, pipeline);
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
+  integrationRoutes(add, platform, integrationPortsOf(pipeline));
   eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
   registerViews(add, platform, pipeline);
   assertComplete(handled);
 }
+
+function videoRoutes(
+  add: AddRoute,
+  addSocket: AddSocket,
+  app: FastifyInstance,
+  platform: Platform,
+  pipeline: Pipeline,
+  authenticators: Authenticators,
+): void {
+  signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
+  cameraRoutes(add, platform, pipeline.video.quietSchedules);
+  liveRoutes(add, addSocket, app, platform, pipeline.video.live);
+  clipRoutes(add, platform, pipeline);
+}
+
+const integrationPortsOf = ({
+  onSentryChanged,
+  sensors,
+  edits,
+}: Pipeline): Parameters<typeof integrationRoutes>[2] => ({
+  onSentryChanged,
+  sensors,
+  onAdopted: (ctx, tx, series) => addAdoptionPolicies(ctx, tx, series, edits),
+});
 
 const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({
   health: pipeline.health,

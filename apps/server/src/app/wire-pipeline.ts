@@ -35,6 +35,7 @@ import {
   type MqttIngest,
   type OnStored,
 } from '../capabilities/ingest/index.ts';
+import { createIntegrationRunner, type IntegrationRunner } from '../capabilities/integrations/index.ts';
 import {
   createDeliveryRecorder,
   createNotifier,
@@ -96,6 +97,7 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly fanOut: EventFanOut;
   readonly onAlertsChanged: OnAlertsChanged;
   readonly simulation: Simulation;
+  readonly integrations: IntegrationRunner;
   readonly video: Video;
 }
 
@@ -151,6 +153,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
+    integrations: createIntegrationRunner(platform, { ingest, configChanged: edits.edits.configChanged }),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),

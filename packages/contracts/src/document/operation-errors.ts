@@ -53,6 +53,18 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'DELETE /installation/heartbeat': ['conflict', 'notFound'],
   'POST /installation/heartbeat/ping': ['conflict'],
   'POST /sentries/{guid}/replace': ['conflict'],
+  // The location.
+  'POST /integrations': ['conflict', 'notFound'],
+  // One test of an organization at a time.
+  'POST /integrations/test': ['rateLimited'],
+  'DELETE /integrations/{guid}': ['conflict'],
+  'POST /discovered/{guid}/adopt': ['conflict'],
+  'POST /discovered/{guid}/ignore': ['conflict'],
+  'POST /discovered/{guid}/restore': ['conflict'],
+  'POST /sentries/{guid}/release': ['conflict'],
+  'POST /sentries/{guid}/accept-announcement': ['conflict'],
+  'DELETE /sentries/{guid}': ['conflict'],
+  'POST /sentries/{guid}/activation-code': ['conflict'],
   'POST /locations/{guid}/simulated-sentries': ['unprocessable'],
   'POST /sentries/{guid}/simulation': ['unprocessable'],
   'POST /sentry/activate': ['unprocessable'],

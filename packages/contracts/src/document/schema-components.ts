@@ -17,6 +17,7 @@ import * as errors from '../errors.ts';
 import * as getStarted from '../get-started-list.ts';
 import * as history from '../history.ts';
 import * as installation from '../installation.ts';
+import * as integrations from '../integrations.ts';
 import * as live from '../live.ts';
 import * as locations from '../locations.ts';
 import * as network from '../network.ts';
@@ -68,6 +69,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   audit,
   history,
   installation,
+  integrations,
   operations,
   adminOverview,
   getStarted,

@@ -5,7 +5,7 @@ export { createDeliveryRecorder } from './deliveries/record-deliveries.ts';
 export { deleteEndedEscalations } from './escalation/escalation-store.ts';
 export { notificationRoutes } from './notification-routes.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
-export { installationHosts } from './outbound-destinations/allowed-hosts.ts';
+export { allowedHosts, installationHosts } from './outbound-destinations/allowed-hosts.ts';
 export type { OnMessageFailed } from './outbox/attempt-message.ts';
 export { deleteMessagesBefore } from './outbox/message-store.ts';
 export { getAcknowledgementTimeout } from './preferences/notification-rules.ts';

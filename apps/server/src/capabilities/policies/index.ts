@@ -1,3 +1,4 @@
+export { addAdoptionPolicies } from './add-adoption-policies.ts';
 export { describeEdit } from './changes/describe-edit.ts';
 export { changeOfAlert, insertPolicyChange, type PolicyChangeRow } from './changes/policy-change-store.ts';
 export { changesOut, readStoredChanges } from './changes/stored-changes.ts';

@@ -1,3 +1,4 @@
+export { addSentryWithoutDevice } from './add-sentry-without-device.ts';
 export { picketClientId, picketEchoTopicName } from './broker/broker-access.ts';
 export { type BrokerAccounts, createBrokerAccounts } from './broker/broker-accounts.ts';
 export { createSentry } from './create-sentry.ts';
@@ -10,7 +11,7 @@ export {
   verifyBeforeRejecting,
 } from './devices/device-authentication.ts';
 export { networkForDevice } from './devices/device-network.ts';
-export { takeOutOfService } from './remove-sentry.ts';
+export { removeWithoutDevice, takeOutOfService } from './remove-sentry.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';
 export { sentryRoutes } from './sentry-routes.ts';
 export {
@@ -22,5 +23,6 @@ export {
   sentriesAt,
   setClockSkewed,
   toSentry,
+  unwatchedSentries,
 } from './sentry-store.ts';
 export { administeredSentry, visibleSentry } from './visible-sentry.ts';

@@ -1,5 +1,6 @@
 import type { SentryOut } from '@picket/contracts/types';
 import type { Tx } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -18,6 +19,8 @@ export async function removeSentry(
 ): Promise<void> {
   const current = await administeredSentry(ctx, guid);
   check(toSentry(current));
+  if (current.kind === 'GATEWAY')
+    throw new AppError('conflict', { message: 'It stands for an integration: remove the integration instead' });
   await ctx.db.inTx(async (tx) => {
     await remove(ctx, tx, current, changed);
     await audit(ctx, tx, removalOf(current));
@@ -25,6 +28,14 @@ export async function removeSentry(
   ctx.pubSub.notify();
   ctx.pubSub.publish('sentries', '');
 }
+
+/** The same in the caller's transaction, for a sentry without a device of its own; the caller audits it. */
+export const removeWithoutDevice = (
+  ctx: Ctx<UserActor>,
+  tx: Tx,
+  sentry: SentryRow,
+  changed: OnSentryChanged,
+): Promise<void> => remove(ctx, tx, sentry, changed);
 
 /** The same in the caller's transaction, by what is no signed-in user. */
 export async function takeOutOfService(

@@ -4,11 +4,12 @@ import { audit } from '../audit/index.ts';
 import { createCode } from './activation/activation-code.ts';
 import { replaceActivationCode } from './activation/activation-store.ts';
 import { auditTarget } from './sentry-audit.ts';
-import { administeredSentry } from './visible-sentry.ts';
+import { administeredSentry, assertHasDevice } from './visible-sentry.ts';
 
 /** A new activation code; the device in use keeps working until the code is used. */
 export async function renewActivationCode(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
+  assertHasDevice(row);
   const { code, shown } = createCode(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await replaceActivationCode(tx.prisma, ctx.actor.tenant, row.guid, code);

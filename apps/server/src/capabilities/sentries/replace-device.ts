@@ -5,7 +5,7 @@ import { audit } from '../audit/index.ts';
 import { createCode } from './activation/activation-code.ts';
 import { replaceActivationCode } from './activation/activation-store.ts';
 import { auditTarget } from './sentry-audit.ts';
-import { administeredSentry } from './visible-sentry.ts';
+import { administeredSentry, assertHasDevice } from './visible-sentry.ts';
 
 /**
  * A code for another device. The one in use works until the new one is activated; then that one takes over the name, the
@@ -13,6 +13,7 @@ import { administeredSentry } from './visible-sentry.ts';
  */
 export async function replaceDevice(ctx: Ctx<UserActor>, guid: string) {
   const row = await administeredSentry(ctx, guid);
+  assertHasDevice(row);
   if (row.activatedAt === null)
     throw new AppError('conflict', { message: 'No device has been activated yet; there is none to replace' });
   const { code, shown } = createCode(ctx.clock.now());

@@ -20,6 +20,8 @@ export interface SentryRow {
   readonly clockSkewed: boolean;
   /** When the server stops to simulate it; null: a device reports. */
   readonly simulatedUntil: Date | null;
+  /** DEVICE, GATEWAY or ADOPTED. */
+  readonly kind: string;
   readonly createdAt: Date;
   readonly lastUpdateTs: Date;
   readonly state: { readonly lastReceivedAt: Date } | null;
@@ -40,6 +42,7 @@ export const toSentry = (row: SentryRow): SentryOut => ({
   ...(row.state === null ? {} : { lastReceivedAt: formatInstant(row.state.lastReceivedAt.getTime()) }),
   clockSkewed: row.clockSkewed,
   ...(row.simulatedUntil === null ? {} : { simulatedUntil: formatInstant(row.simulatedUntil.getTime()) }),
+  ...(row.kind === 'GATEWAY' || row.kind === 'ADOPTED' ? { kind: row.kind } : {}),
   createdAt: formatInstant(row.createdAt.getTime()),
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
@@ -105,6 +108,40 @@ export async function updateSentry(
     data: { ...changes, lastUpdateTs: at },
   });
   return count === 1;
+}
+
+/** The server reports for it from now on; throws if the organization has no such sentry. */
+export async function markWithoutDevice(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  {
+    at,
+    ...device
+  }: {
+    readonly kind: 'GATEWAY' | 'ADOPTED';
+    readonly model: string | null;
+    readonly softwareVersion: string | null;
+    readonly serialNumber: string | null;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, activatedAt: at } });
+}
+
+/**
+ * Sentries whose silence says nothing: adopted ones whose device is not announced as gone, since their contact is that of their gateway,
+ * and the gateways of integrations that are turned off.
+ */
+export async function unwatchedSentries(sql: Sql, tenant: string): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT s.guid FROM sentry s LEFT JOIN discovered_device d ON d.tenant_guid = s.tenant_guid AND d.sentry_guid = s.guid
+       LEFT JOIN integration i ON i.tenant_guid = s.tenant_guid AND (i.gateway_guid = s.guid OR i.guid = d.integration_guid)
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
+        AND ((s.kind = 'ADOPTED' AND (d.unavailable_since IS NULL OR NOT i.enabled)) OR (s.kind = 'GATEWAY' AND NOT i.enabled))`,
+    [tenant],
+  );
+  return rows.map(({ guid }) => guid);
 }
 
 /** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */

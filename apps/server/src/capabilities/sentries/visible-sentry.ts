@@ -13,6 +13,11 @@ export async function visibleSentry(ctx: Ctx<UserActor>, guid: string): Promise<
   return row;
 }
 
+/** Throws a conflict for a sentry that the server reports for: no device is activated as one. */
+export function assertHasDevice({ kind }: SentryRow): void {
+  if (kind !== 'DEVICE') throw new AppError('conflict', { message: 'This sentry has no device of its own' });
+}
+
 /** Like visibleSentry; throws forbidden unless the user administers its location. */
 export async function administeredSentry(ctx: Ctx<UserActor>, guid: string): Promise<SentryRow> {
   const row = await visibleSentry(ctx, guid);

@@ -2,6 +2,7 @@
 import type { Sql } from '../../platform/db/database.ts';
 import { globalPolicies, overridesOfTenant } from '../policies/index.ts';
 import { pairedSensors, sensorIntervals, sensorOffsets } from '../sensors/index.ts';
+import { unwatchedSentries } from '../sentries/index.ts';
 import { getRetention } from '../timeseries/index.ts';
 import { zonesOfTenant } from '../zones/index.ts';
 import { type ConfigParts, TenantConfig } from './tenant-config.ts';
@@ -18,7 +19,7 @@ export async function loadTenantConfig(sql: Sql, tenant: string): Promise<Tenant
 }
 
 async function loadParts(sql: Sql, tenant: string): Promise<ConfigParts> {
-  const [policies, overrides, zones, pairings, intervals, offsets, retention] = await Promise.all([
+  const [policies, overrides, zones, pairings, intervals, offsets, retention, unwatched] = await Promise.all([
     globalPolicies(sql, tenant),
     overridesOfTenant(sql, tenant),
     zonesOfTenant(sql, tenant),
@@ -26,6 +27,7 @@ async function loadParts(sql: Sql, tenant: string): Promise<ConfigParts> {
     sensorIntervals(sql, tenant),
     sensorOffsets(sql, tenant),
     getRetention(sql, tenant),
+    unwatchedSentries(sql, tenant),
   ]);
-  return { policies, overrides, zones, pairings, intervals, offsets, retentionDays: retention.READINGS };
+  return { policies, overrides, zones, pairings, intervals, offsets, retentionDays: retention.READINGS, unwatched };
 }

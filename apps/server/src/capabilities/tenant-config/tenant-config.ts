@@ -4,6 +4,7 @@
  * Input: policies, overrides, zones, pairings, intervals, offsets, each from its own capability. Output: compiled
  * policies for each sentry, and its setup at ingest. Invariant: all parts of a configuration are of its revision.
  */
+import { SILENCE_METRIC } from '@picket/domain/metrics';
 import type { DoNotDisturb, PolicyContent } from '@picket/domain/policies';
 import { policyInForce } from '@picket/domain/policy-merge';
 import type { ViolationKeys } from '@picket/domain/violation-keys';
@@ -26,6 +27,8 @@ export interface ConfigParts {
   readonly offsets: readonly SensorOffsetRow[];
   /** Days that readings are kept; 0: for ever. */
   readonly retentionDays: number;
+  /** Sentries whose silence says nothing. */
+  readonly unwatched: readonly string[];
 }
 
 export interface SentryPlace {
@@ -46,6 +49,7 @@ export interface CompiledConfig {
 export class TenantConfig {
   readonly revision: number;
   readonly #parts: ConfigParts;
+  readonly #unwatched: ReadonlySet<string>;
   readonly #overrides: ReadonlyMap<string, ReadonlyMap<string, TenantOverride>>;
   readonly #pairings: ReadonlyMap<string, readonly string[]>;
   readonly #intervals: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -58,6 +62,7 @@ export class TenantConfig {
   constructor(revision: number, parts: ConfigParts) {
     this.revision = revision;
     this.#parts = parts;
+    this.#unwatched = new Set(parts.unwatched);
     this.#overrides = mapBy(parts.overrides, (rows) => new Map(rows.map((row) => [row.policy, row])));
     this.#pairings = mapBy(parts.pairings, (rows) => rows.map(({ sensor }) => sensor));
     this.#intervals = mapBy(
@@ -118,6 +123,7 @@ export class TenantConfig {
       [...(this.#intervals.get(sentry.guid) ?? [])],
       zones.map(({ name }) => name),
       overrides === undefined ? null : sentry.guid,
+      this.#unwatched.has(sentry.guid),
     ]);
     const known = this.#compiled.get(key);
     if (known !== undefined) return known;
@@ -134,7 +140,7 @@ export class TenantConfig {
   /** Compiles these policies for a sentry: for drafts. */
   compileFor(sentry: SentryPlace, policies: readonly PolicyInForce[]): CompiledPolicies {
     const zones = this.#zonesOf(sentry);
-    return compilePolicies(policies, {
+    return compilePolicies(this.#unwatched.has(sentry.guid) ? policies.map(withoutSilence) : policies, {
       reportIntervalSeconds: sentry.reportIntervalSeconds,
       fluidSensors: this.#pairings.get(sentry.guid) ?? [],
       intervals: this.#intervals.get(sentry.guid),
@@ -196,6 +202,17 @@ export class TenantConfig {
     return this.#parts.zones.filter(isHere).sort((a, b) => Number(a.sentry === null) - Number(b.sentry === null));
   }
 }
+
+/** Without what watches its own reports: a gateway that is gone is one alert, its own. */
+const withoutSilence = (policy: PolicyInForce): PolicyInForce => ({
+  ...policy,
+  definition: {
+    ...policy.definition,
+    violations: policy.definition.violations.filter(({ conditions }) =>
+      conditions.every(({ sensorMetricId }) => sensorMetricId !== SILENCE_METRIC),
+    ),
+  },
+});
 
 const frameZone = ({ name, sensorMetricIds, grid }: ZoneConfig): FrameZone => ({ name, sensorMetricIds, grid });
 

@@ -223,4 +223,27 @@ export default {
   'This clip is still being uploaded': 'Dieser Clip wird noch hochgeladen',
   'This link is wrong or has expired': 'Dieser Link ist falsch oder abgelaufen',
   'Video cannot be stored now': 'Video kann im Moment nicht gespeichert werden',
+  // Integrations
+  'This sentry is not an adopted device': 'Dieser Wächter ist kein übernommenes Gerät',
+  'None of its entities is announced any more; release the device instead':
+    'Keine seiner Entitäten wird noch angekündigt; geben Sie das Gerät stattdessen frei',
+  'The device is adopted already': 'Das Gerät ist schon übernommen',
+  'is no entity of this device that becomes a series': 'ist keine Entität dieses Geräts, aus der eine Reihe wird',
+  'is a second entity for {name}: choose one of them': 'ist eine zweite Entität für {name}: wählen Sie eine davon',
+  'must be mqtt:// or mqtts://, a host and a port, such as mqtt://broker:1883':
+    'muss mqtt:// oder mqtts://, ein Host und ein Port sein, etwa mqtt://broker:1883',
+  'has to be entered again: what was stored cannot be read':
+    'muss noch einmal eingegeben werden: Was gespeichert ist, ist nicht lesbar',
+  'has to be entered again for another address': 'muss für eine andere Adresse noch einmal eingegeben werden',
+  'The device is adopted; release it first': 'Das Gerät ist übernommen; geben Sie es zuerst frei',
+  'Devices of it are adopted; release them first': 'Geräte davon sind übernommen; geben Sie sie zuerst frei',
+  'There are {limit} integrations already; remove one first':
+    'Es gibt schon {limit, number} Integrationen; entfernen Sie zuerst eine',
+  'It stands for an integration: remove the integration instead':
+    'Er steht für eine Integration: Entfernen Sie stattdessen die Integration',
+  'This sentry has no device of its own': 'Dieser Wächter hat kein eigenes Gerät',
+  'must begin with mqtts://, unless the broker is an allowed private host':
+    'muss mit mqtts:// beginnen, wenn der Broker kein erlaubter privater Host ist',
+  'must be on port 8883, 8884 or 443, unless the broker is an allowed private host':
+    'muss auf Port 8883, 8884 oder 443 sein, wenn der Broker kein erlaubter privater Host ist',
 } as const satisfies Catalog;

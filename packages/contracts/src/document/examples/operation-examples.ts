@@ -6,6 +6,7 @@ import audit from './audit.json' with { type: 'json' };
 import auth from './auth.json' with { type: 'json' };
 import demo from './demo.json' with { type: 'json' };
 import device from './device.json' with { type: 'json' };
+import integrations from './integrations.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
 import locations from './locations.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
@@ -36,6 +37,7 @@ const EXAMPLES: Readonly<Partial<Record<EndpointKey, OperationExample>>> = {
   ...auth,
   ...demo,
   ...device,
+  ...integrations,
   ...live,
   ...locations,
   ...notifications,

@@ -146,4 +146,5 @@ export default {
     'Die Spalten passen nicht: Die übergeordnete Zone hat {columns, number}',
   'includes no cell': 'enthält kein Feld',
   'is not part of the parent zone any more': 'gehört nicht mehr zur übergeordneten Zone',
+  'must be a topic without + and #, such as homeassistant': 'muss ein Topic ohne + und # sein, etwa homeassistant',
 } as const satisfies Catalog;

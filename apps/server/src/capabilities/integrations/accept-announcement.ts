@@ -1,0 +1,39 @@
+import type { SentryOut } from '@picket/contracts/types';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { audit } from '../audit/index.ts';
+import { administeredSentry, toSentry } from '../sentries/index.ts';
+import { bridgeRuleOf, mappingOf } from './discovered-device.ts';
+import { findDiscoveredOf } from './discovered-store.ts';
+import { reviseIntegration } from './integration-store.ts';
+import { insertMapping, mappingsOf } from './mapping-store.ts';
+
+/** Uses what the device announces now for the entities that are in use. */
+export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Promise<SentryOut> {
+  const sentry = await administeredSentry(ctx, guid);
+  const { tenant, name: by } = ctx.actor;
+  await ctx.db.inTx(async (tx) => {
+    const device = await findDiscoveredOf(tx.sql, tenant, guid);
+    const before = (await mappingsOf(tx.sql, tenant, [guid])).get(guid);
+    if (device === null || before === undefined)
+      throw new AppError('conflict', { message: 'This sentry is not an adopted device' });
+    const used = new Set(before.entities.map(({ entity }) => entity.id));
+    const entities = [...mappingOf(device).values()].filter(({ entity }) => used.has(entity.id));
+    if (entities.length === 0)
+      throw new AppError('conflict', {
+        message: 'None of its entities is announced any more; release the device instead',
+      });
+    const at = new Date(ctx.clock.now());
+    await insertMapping(tx.sql, tenant, guid, { entities, bridge: bridgeRuleOf(device) }, { by, at });
+    await reviseIntegration(tx.sql, tenant, device.integration);
+    await audit(ctx, tx, {
+      action: 'DEVICE_ANNOUNCEMENT_ACCEPTED',
+      target: { kind: 'sentry', guid, name: sentry.name },
+      before: { entities: before.entities.map(({ entity }) => entity) },
+      after: { entities: entities.map(({ entity }) => entity) },
+    });
+  });
+  ctx.pubSub.notify();
+  return toSentry(sentry);
+}

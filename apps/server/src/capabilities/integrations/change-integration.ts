@@ -1,0 +1,108 @@
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import type { Tx } from '../../platform/db/database.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { parseResourceName } from '../../platform/resource-names.ts';
+import { audit, difference } from '../audit/index.ts';
+import { decodePassword } from '../auth/index.ts';
+import { allowedHosts } from '../notifications/index.ts';
+import { lockEdits } from '../tenants/index.ts';
+import { checkBrokerAddress } from './broker-body.ts';
+import { deleteDevices, devicesOf } from './discovered-store.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
+import { type BrokerSettings, decryptSettings, encryptSettings } from './integration-settings.ts';
+import { findIntegration, type IntegrationRow, updateIntegration } from './integration-store.ts';
+import { toIntegration } from './list-integrations.ts';
+import { sentriesOf } from './mapping-store.ts';
+
+type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
+
+/** Changes an integration; it is connected again where its settings are other ones. */
+export async function changeIntegration(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  patch: Patch,
+  ports: IntegrationPorts,
+): Promise<ResponseOf<'PATCH /integrations/{guid}'>> {
+  const { tenant } = ctx.actor;
+  const allowed = await allowedHosts(ctx, tenant, null);
+  const changed = await ctx.db.inTx(async (tx) => {
+    await lockEdits(tx.sql, tenant);
+    const row = await findIntegration(tx.sql, tenant, guid);
+    if (row === null) throw new AppError('notFound');
+    const before = decryptSettings(ctx, guid, row.settings);
+    const settings = settingsAfter(before, patch);
+    if (patch.address !== undefined) checkBrokerAddress(settings.address, allowed);
+    const name = patch.name === undefined ? row.name : parseResourceName(patch.name).name;
+    const enabled = patch.enabled ?? row.enabled;
+    const isSame = before !== null && JSON.stringify(before) === JSON.stringify(settings);
+    const next = { name, enabled, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
+    await updateIntegration(tx.sql, tenant, guid, next);
+    if (before?.address !== settings.address || before?.discoveryPrefix !== settings.discoveryPrefix)
+      await forgetDiscovered(tx, tenant, guid);
+    if (enabled !== row.enabled) await watchChanged(ctx, tx, row, enabled, ports);
+    await audit(ctx, tx, {
+      action: 'INTEGRATION_CHANGED',
+      target: { kind: 'integration', guid, name },
+      ...difference(shown(row.name, row.enabled, before), {
+        ...shown(name, enabled, settings),
+        ...(patch.password === undefined ? {} : { passwordChanged: true }),
+      }),
+    });
+    return { ...row, ...next };
+  });
+  ctx.pubSub.notify();
+  return toIntegration(ctx, changed.enabled ? changed : { ...changed, connectedAt: null, problem: null });
+}
+
+/** What was announced elsewhere and is not adopted. */
+async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Promise<void> {
+  const devices = (await devicesOf(sql, tenant, guid)).filter(({ sentry }) => sentry === null);
+  await deleteDevices(
+    sql,
+    tenant,
+    devices.map((device) => device.guid),
+  );
+}
+
+const shown = (name: string, enabled: boolean, settings: BrokerSettings | null) => ({
+  name,
+  enabled,
+  address: settings?.address ?? null,
+  user: settings?.user ?? null,
+  discoveryPrefix: settings?.discoveryPrefix ?? null,
+});
+
+/** Throws a 400 where a stored password would go to another host, or where settings that cannot be read are not sent in full. */
+function settingsAfter(before: BrokerSettings | null, patch: Patch): BrokerSettings {
+  const address = patch.address ?? before?.address;
+  if (address === undefined) throw invalid('address', 'has to be entered again: what was stored cannot be read');
+  const moves = address !== before?.address;
+  if (moves && before?.password != null && patch.password === undefined)
+    throw invalid('password', 'has to be entered again for another address');
+  return {
+    address,
+    user: patch.user === undefined ? (before?.user ?? null) : patch.user,
+    password:
+      patch.password === undefined
+        ? (before?.password ?? null)
+        : patch.password === null
+          ? null
+          : decodePassword(patch.password, 'password'),
+    discoveryPrefix: patch.discoveryPrefix ?? before?.discoveryPrefix ?? 'homeassistant',
+  };
+}
+
+/** The gateway of one that is off is not watched for silence; once it is on again, silence counts from now. */
+async function watchChanged(
+  { actor: { tenant } }: Ctx<UserActor>,
+  tx: Tx,
+  { guid, gateway, location }: IntegrationRow,
+  enabled: boolean,
+  { onSentryChanged, sensors }: IntegrationPorts,
+): Promise<void> {
+  if (enabled) await onSentryChanged(tx, { tenant, location, sentry: gateway, change: 'ACTIVATED' });
+  const sentries = (await sentriesOf(tx.sql, tenant, guid)).map((sentry) => sentry.guid);
+  await sensors.configChanged(tx, { tenant, sentries });
+}

@@ -1,0 +1,63 @@
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { phrase } from '@picket/domain/phrases';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { newGuid } from '../../platform/keys/ids.ts';
+import { audit } from '../audit/index.ts';
+import { administeredLocation } from '../locations/index.ts';
+import { allowedHosts } from '../notifications/index.ts';
+import { addSentryWithoutDevice } from '../sentries/index.ts';
+import { lockEdits } from '../tenants/index.ts';
+import { readBrokerBody } from './broker-body.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
+import { encryptSettings } from './integration-settings.ts';
+import { findIntegration, insertIntegration, listIntegrationRows } from './integration-store.ts';
+import { toIntegration } from './list-integrations.ts';
+
+const MAX_INTEGRATIONS = 20;
+const GATEWAY_INTERVAL_SECONDS = 60;
+
+/** Adds a broker, with the sentry that stands for it at its location. It is connected by the process that is the leader. */
+export async function createIntegration(
+  ctx: Ctx<UserActor>,
+  body: ParsedBody<'POST /integrations'>,
+  { onSentryChanged }: IntegrationPorts,
+): Promise<ResponseOf<'POST /integrations'>> {
+  await administeredLocation(ctx, body.location);
+  const { tenant } = ctx.actor;
+  const settings = readBrokerBody(body, await allowedHosts(ctx, tenant, null));
+  const guid = newGuid();
+  await ctx.db.inTx(async (tx) => {
+    await lockEdits(tx.sql, tenant);
+    if ((await listIntegrationRows(tx.sql, tenant)).length >= MAX_INTEGRATIONS)
+      throw new AppError('conflict', {
+        message: phrase('There are {limit} integrations already; remove one first', { limit: MAX_INTEGRATIONS }),
+      });
+    const gateway = await addSentryWithoutDevice(
+      ctx,
+      tx,
+      {
+        kind: 'GATEWAY',
+        location: body.location,
+        name: body.name,
+        intervalSeconds: GATEWAY_INTERVAL_SECONDS,
+        model: 'MQTT broker',
+        serialNumber: null,
+        softwareVersion: null,
+      },
+      onSentryChanged,
+    );
+    const row = { guid, name: gateway.name, gateway: gateway.guid, settings: encryptSettings(ctx, guid, settings) };
+    await insertIntegration(tx.sql, tenant, { ...row, createdAt: new Date(ctx.clock.now()) });
+    await audit(ctx, tx, {
+      action: 'INTEGRATION_CREATED',
+      target: { kind: 'integration', guid, name: gateway.name },
+      after: { address: settings.address, user: settings.user, location: body.location },
+    });
+  });
+  ctx.pubSub.notify();
+  const row = await findIntegration(ctx.db.console, tenant, guid);
+  if (row === null) throw new AppError('notFound');
+  return toIntegration(ctx, row);
+}

@@ -1,0 +1,107 @@
+/** A discovered device as people see it, and the mapping that its entities would have. */
+
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { differencesOf } from '@picket/devices/announced-differently';
+import { bridgeOf } from '@picket/devices/bridge-topics';
+import { offersFor } from '@picket/devices/metric-offer';
+import type { Observation } from '@picket/devices/read-state';
+import { sensorMetricIdOf } from '@picket/devices/series-of';
+import { columnOf } from '@picket/domain/metrics';
+import { formatInstant } from '@picket/domain/time';
+import type { DiscoveredEntityRow, DiscoveredRow } from './discovered-store.ts';
+import type { MappedEntity, Mapping } from './mapping-store.ts';
+
+export type DiscoveredOut = ResponseOf<'POST /discovered/{guid}/ignore'>;
+
+const HOUR_SECONDS = 3600;
+/** A device with a battery reports on change, and once a day or so that it is alive. */
+const BATTERY_INTERVAL_SECONDS = 25 * HOUR_SECONDS;
+const MAINS_INTERVAL_SECONDS = 600;
+const MAX_INTERVAL_SECONDS = 26 * HOUR_SECONDS;
+
+/** Each entity that becomes a series, by its guid. */
+export function mappingOf({ announced, entities }: DiscoveredRow): ReadonlyMap<string, MappedEntity> {
+  const offers = offersFor(entities.map((entity) => entity.announced));
+  return new Map(
+    entities.flatMap(({ guid, announced: entity }) => {
+      const offer = offers.get(entity.id);
+      if (offer?.kind !== 'metric') return [];
+      const { metric, column, conversion } = offer;
+      const sensorMetricId = sensorMetricIdOf(metric, announced.model, announced.identity);
+      return [[guid, { entity, sensorMetricId, column, conversion }]];
+    }),
+  );
+}
+
+export const bridgeRuleOf = ({ announced }: DiscoveredRow) => bridgeOf(announced);
+
+/** Declared, or by its kind. */
+export function usualIntervalOf({ entities }: DiscoveredRow): number {
+  const declared = entities.flatMap(({ announced }) => announced.expireAfterSeconds ?? []);
+  if (declared.length > 0) return Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
+  const hasBattery = entities.some(({ announced }) => announced.deviceClass === 'battery');
+  return hasBattery ? BATTERY_INTERVAL_SECONDS : MAINS_INTERVAL_SECONDS;
+}
+
+/** `mapping`: the one in force; null: it is not adopted. */
+export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): DiscoveredOut {
+  const { announced, entities, sentry, ignoredBy } = row;
+  const accepted = mapping?.entities ?? [];
+  const differences = differencesOf(
+    accepted.map(({ entity }) => entity),
+    entities.map((entity) => entity.announced),
+  );
+  const nameOf = (id: string): string => accepted.find(({ entity }) => entity.id === id)?.entity.name ?? id;
+  const adoptedState = differences.length > 0 ? 'CHANGED' : 'ADOPTED';
+  return {
+    guid: row.guid,
+    integration: row.integration,
+    name: announced.name,
+    ...(announced.maker === null ? {} : { maker: announced.maker }),
+    ...(announced.model === null ? {} : { model: announced.model }),
+    state: sentry !== null ? adoptedState : ignoredBy !== null ? 'IGNORED' : 'DISCOVERED',
+    ...(sentry === null ? {} : { sentry }),
+    ...(ignoredBy === null ? {} : { ignoredBy }),
+    ...(row.unavailableSince === null ? {} : { unavailableSince: formatInstant(row.unavailableSince.getTime()) }),
+    firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
+    lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
+    entities: entitiesOf(row, new Set(accepted.map(({ entity }) => entity.id))),
+    differences: differences.map(({ id, ...difference }) => ({ entity: nameOf(id), ...difference })),
+    usualIntervalSeconds: usualIntervalOf(row),
+  };
+}
+
+function entitiesOf(row: DiscoveredRow, used: ReadonlySet<string>): DiscoveredOut['entities'] {
+  const offers = offersFor(row.entities.map(({ announced }) => announced));
+  const mapping = mappingOf(row);
+  return row.entities.map((entity) => {
+    const { guid, announced } = entity;
+    const mapped = mapping.get(guid);
+    const offer = offers.get(announced.id);
+    return {
+      guid,
+      name: announced.name,
+      ...(announced.unit === null ? {} : { unit: announced.unit }),
+      ...shownValue(entity),
+      ...(mapped === undefined
+        ? {}
+        : {
+            series: {
+              sensorMetricId: mapped.sensorMetricId,
+              column: mapped.column,
+              unit: columnOf(mapped.sensorMetricId, mapped.column)?.unit ?? '',
+            },
+          }),
+      ...(offer?.kind === 'none' ? { reason: offer.reason } : {}),
+      isUsed: used.has(announced.id),
+    };
+  });
+}
+
+const shownValue = ({ observation, observedAt }: DiscoveredEntityRow) =>
+  observation === null
+    ? {}
+    : { value: plainValue(observation), ...(observedAt === null ? {} : { at: formatInstant(Date.parse(observedAt)) }) };
+
+const plainValue = (observation: Observation): number | boolean | null =>
+  observation.kind === 'number' ? observation.value : observation.kind === 'state' ? observation.isOn : null;

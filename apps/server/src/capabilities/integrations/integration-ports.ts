@@ -1,0 +1,21 @@
+/** What commands of integrations need of other capabilities; connected in app/. */
+import type { Tx } from '../../platform/db/database.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import type { SensorPorts } from '../sensors/index.ts';
+import type { OnSentryChanged } from '../sentries/index.ts';
+
+/** A series that an adopted device fills. */
+export interface AdoptedSeries {
+  readonly sensorMetricId: string;
+  readonly column: string;
+}
+
+/** Runs in the transaction of the adoption, with the series that no device was adopted for before. */
+export type OnAdopted = (ctx: Ctx<UserActor>, tx: Tx, series: readonly AdoptedSeries[]) => Promise<void>;
+
+export interface IntegrationPorts {
+  readonly onSentryChanged: OnSentryChanged;
+  readonly sensors: SensorPorts;
+  readonly onAdopted: OnAdopted;
+}

@@ -1,0 +1,43 @@
+import { contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { acceptAnnouncement } from './accept-announcement.ts';
+import { adoptDevice } from './adopt-device.ts';
+import { changeIntegration } from './change-integration.ts';
+import { createIntegration } from './create-integration.ts';
+import { ignoreDevice } from './ignore-device.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
+import { listDiscovered } from './list-discovered.ts';
+import { listIntegrations } from './list-integrations.ts';
+import { listLeftOutAnnouncements } from './list-left-out.ts';
+import { releaseSentry } from './release-sentry.ts';
+import { removeIntegration } from './remove-integration.ts';
+import { restoreDevice } from './restore-device.ts';
+import { testIntegration } from './test-integration.ts';
+
+export function integrationRoutes(add: AddRoute, platform: Platform, ports: IntegrationPorts): void {
+  add('GET /integrations', ({ actor }) => listIntegrations(contextOf(platform, actor)));
+  add('POST /integrations', ({ actor, body }) => createIntegration(contextOf(platform, actor), body, ports));
+  add('POST /integrations/test', ({ actor, body }) => testIntegration(contextOf(platform, actor), body));
+  add('PATCH /integrations/{guid}', ({ actor, params, body }) =>
+    changeIntegration(contextOf(platform, actor), params.guid, body, ports),
+  );
+  add('GET /integrations/{guid}/left-out', ({ actor, params }) =>
+    listLeftOutAnnouncements(contextOf(platform, actor), params.guid),
+  );
+  add('DELETE /integrations/{guid}', ({ actor, params }) =>
+    removeIntegration(contextOf(platform, actor), params.guid, ports),
+  );
+  add('GET /discovered', ({ actor, query }) => listDiscovered(contextOf(platform, actor), query));
+  add('POST /discovered/{guid}/adopt', ({ actor, params, body }) =>
+    adoptDevice(contextOf(platform, actor), params.guid, body, ports),
+  );
+  add('POST /discovered/{guid}/ignore', ({ actor, params }) => ignoreDevice(contextOf(platform, actor), params.guid));
+  add('POST /discovered/{guid}/restore', ({ actor, params }) => restoreDevice(contextOf(platform, actor), params.guid));
+  add('POST /sentries/{guid}/release', ({ actor, params }) =>
+    releaseSentry(contextOf(platform, actor), params.guid, ports),
+  );
+  add('POST /sentries/{guid}/accept-announcement', ({ actor, params }) =>
+    acceptAnnouncement(contextOf(platform, actor), params.guid),
+  );
+}

@@ -1,0 +1,90 @@
+/** Reads and writes how the values of adopted devices become series. */
+import type { AnnouncedEntity, AvailabilityRule } from '@picket/devices/announced';
+import type { Conversion } from '@picket/devices/metric-offer';
+import type { Sql } from '../../platform/db/database.ts';
+import type { SentryActor } from '../../platform/http/actor.ts';
+
+/** An entity as it was announced when it was accepted, and its series. */
+export interface MappedEntity {
+  readonly entity: AnnouncedEntity;
+  readonly sensorMetricId: string;
+  readonly column: string;
+  readonly conversion: Conversion;
+}
+
+export interface Mapping {
+  readonly entities: readonly MappedEntity[];
+  readonly bridge: AvailabilityRule | null;
+}
+
+/** A version more; returns its number. */
+export async function insertMapping(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+  mapping: Mapping,
+  accepted: { readonly by: string; readonly at: Date },
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO adopted_mapping (tenant_guid, sentry_guid, version, entities, accepted_by, accepted_at)
+     SELECT $1::uuid, $2::uuid, coalesce(max(version), 0) + 1, $3::jsonb, $4, $5::timestamptz FROM adopted_mapping
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid`,
+    [tenant, sentry, JSON.stringify(mapping), accepted.by, accepted.at],
+  );
+}
+
+/** The mappings in force, by sentry. */
+export async function mappingsOf(
+  sql: Sql,
+  tenant: string,
+  sentries: readonly string[],
+): Promise<ReadonlyMap<string, Mapping>> {
+  const { rows } = await sql.query<{ sentry: string; mapping: Mapping }>(
+    `SELECT DISTINCT ON (sentry_guid) sentry_guid AS sentry, entities AS mapping FROM adopted_mapping
+      WHERE tenant_guid = $1::uuid AND sentry_guid = ANY($2::uuid[]) ORDER BY sentry_guid, version DESC`,
+    [tenant, sentries],
+  );
+  return new Map(rows.map(({ sentry, mapping }) => [sentry, mapping]));
+}
+
+/** Every series that a device of the organization was ever adopted for. */
+export async function adoptedSeries(
+  sql: Sql,
+  tenant: string,
+): Promise<readonly Pick<MappedEntity, 'sensorMetricId' | 'column'>[]> {
+  const { rows } = await sql.query<{ sensorMetricId: string; column: string }>(
+    `SELECT DISTINCT x->>'sensorMetricId' AS "sensorMetricId", x->>'column' AS "column"
+       FROM adopted_mapping m CROSS JOIN LATERAL jsonb_array_elements(m.entities->'entities') AS x
+      WHERE m.tenant_guid = $1::uuid`,
+    [tenant],
+  );
+  return rows;
+}
+
+/** The sentries of an integration as ingest needs them: those adopted through it, and its gateway. */
+export async function sentriesOf(sql: Sql, tenant: string, integration: string): Promise<readonly SentryActor[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    tenant: string;
+    location: string;
+    interval: number;
+    skewed: boolean;
+    revision: number;
+  }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            s.clock_skewed AS skewed, t.monitor_revision AS revision
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
+      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL AND (
+        s.guid IN (SELECT d.sentry_guid FROM discovered_device d WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid)
+        OR s.guid IN (SELECT i.gateway_guid FROM integration i WHERE i.tenant_guid = $1::uuid AND i.guid = $2::uuid))`,
+    [tenant, integration],
+  );
+  return rows.map(({ interval, skewed, revision, ...place }) => ({
+    kind: 'sentry',
+    ...place,
+    reportIntervalSeconds: interval,
+    clockSkewed: skewed,
+    monitorRevision: revision,
+    credentialHash: Buffer.alloc(0),
+  }));
+}

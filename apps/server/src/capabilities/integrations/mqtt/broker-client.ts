@@ -1,0 +1,110 @@
+/**
+ * A connection to a broker over MQTT 5, guarded and bounded: it only listens. Its session ends with the connection, since a message
+ * that waited at the broker would have no time.
+ */
+import { Duplex } from 'node:stream';
+import type { IntegrationProblem } from '@picket/contracts/integrations';
+import { MqttClient } from 'mqtt';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
+import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import { connectToBroker, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
+import type { BrokerSettings } from '../integration-settings.ts';
+
+/** No announcement that is read is longer; the broker leaves out what is. */
+const MAX_PACKET_BYTES = 300_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const RECONNECT_MS = 5000;
+const TOPICS_AT_ONCE = 100;
+const REFUSED_FROM = 128;
+const NOT_AUTHORIZED = new Set([4, 5, 134, 135, 138, 140]);
+const OTHER_VERSION = new Set([1, 132]);
+
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  /** The broker had kept it. */
+  readonly isRetained: boolean;
+}
+
+export interface BrokerListener {
+  connected(): void;
+  lost(): void;
+  problem(problem: IntegrationProblem): void;
+  /** Resolves once the next message may come. */
+  message(message: BrokerMessage): Promise<void>;
+}
+
+export interface BrokerClient {
+  /** `retained`: whether kept messages are wanted at first. */
+  subscribe(topics: readonly string[], retained: boolean): void;
+  close(): Promise<void>;
+}
+
+/** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
+export function openBrokerClient(
+  settings: BrokerSettings,
+  allowed: () => AllowedHosts,
+  listener: BrokerListener,
+  { once = false } = {},
+): BrokerClient {
+  const client = new MqttClient(() => openSocket(settings, allowed(), listener), {
+    protocolVersion: 5,
+    clientId: `picket-${newGuid()}`,
+    clean: true,
+    keepalive: 30,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: once ? 0 : RECONNECT_MS,
+    reconnectOnConnackError: !once,
+    resubscribe: false,
+    properties: { maximumPacketSize: MAX_PACKET_BYTES },
+    ...(settings.user === null ? {} : { username: settings.user }),
+    ...(settings.password === null ? {} : { password: settings.password }),
+  });
+  client.handleMessage = ({ topic, payload, retain }, done) => {
+    listener.message({ topic, payload: Buffer.from(payload), isRetained: retain }).then(
+      () => done(),
+      () => done(),
+    );
+  };
+  client.on('connect', () => listener.connected());
+  client.on('close', () => listener.lost());
+  client.on('error', (error) => listener.problem(problemOfError(error)));
+  return {
+    subscribe: (topics, retained) => {
+      for (let start = 0; start < topics.length; start += TOPICS_AT_ONCE) {
+        const wanted = topics
+          .slice(start, start + TOPICS_AT_ONCE)
+          .map((topic) => [topic, { qos: 1 as const, rh: retained ? 0 : 2 }]);
+        client.subscribe(Object.fromEntries(wanted), (error, granted) => {
+          if (error !== null || granted?.some(({ qos }) => qos >= REFUSED_FROM) === true)
+            listener.problem('SUBSCRIPTION_REFUSED');
+        });
+      }
+    },
+    // Without waiting: an unreachable broker sends no response.
+    close: () => client.endAsync(true).catch(() => {}),
+  };
+}
+
+function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener: BrokerListener): Duplex {
+  const parsed = parseBrokerAddress(address);
+  const socket = parsed === null ? null : connectToBroker(parsed, allowed);
+  if (socket === null) {
+    listener.problem('ADDRESS_REFUSED');
+    const closed = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
+    queueMicrotask(() => closed.destroy());
+    return closed;
+  }
+  socket.once('error', (error) =>
+    listener.problem(error instanceof OutboundRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE'),
+  );
+  return socket;
+}
+
+function problemOfError(error: unknown): IntegrationProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (typeof code !== 'number') return 'UNREACHABLE';
+  if (NOT_AUTHORIZED.has(code)) return 'NOT_AUTHORIZED';
+  return OTHER_VERSION.has(code) ? 'NOT_MQTT_5' : 'UNREACHABLE';
+}

@@ -1,0 +1,255 @@
+/** What is announced at a broker, and the values seen last. Pure, and bounded. */
+import type { AnnouncedDevice, AnnouncedEntity, Announcement } from '@picket/devices/announced';
+import { ownAvailabilityOf } from '@picket/devices/bridge-topics';
+import { MAX_ENTITIES } from '@picket/devices/read-announcement';
+import { type Observation, observe, readAvailability } from '@picket/devices/read-state';
+import type { DecodedMessage } from '@picket/devices/value-rule';
+import { formatInstant, type Millis } from '@picket/domain/time';
+import type { DiscoveredEntityRow, DiscoveredRow, SeenDevice } from '../discovered-store.ts';
+import { LeftOut } from './left-out.ts';
+
+const MAX_DEVICES = 5000;
+
+interface KnownEntity {
+  readonly guid: string;
+  readonly topic: string;
+  announced: AnnouncedEntity;
+  observation: Observation | null;
+  observedAt: string | null;
+}
+
+interface KnownDevice {
+  readonly guid: string;
+  announced: AnnouncedDevice;
+  readonly firstSeenAt: string;
+  lastSeenAt: string;
+  /** The sentry it is adopted as. */
+  sentry: string | null;
+  unavailableSince: string | null;
+  /** What each of its own availability topics said last. */
+  readonly availability: Map<string, boolean>;
+  readonly entities: Map<string, KnownEntity>;
+}
+
+export class DeviceRegistry {
+  readonly #newGuid: () => string;
+  readonly #devices = new Map<string, KnownDevice>();
+  /** By the topic of an announcement, and by the topic of a state. */
+  readonly #announcedAt = new Map<string, KnownDevice>();
+  readonly #byStateTopic = new Map<string, Set<KnownDevice>>();
+  readonly #byAvailabilityTopic = new Map<string, Set<KnownDevice>>();
+  readonly #changed = new Set<KnownDevice>();
+  /** Sentries whose device went or came back. */
+  readonly #availabilityChanged = new Set<string>();
+  #gone: string[] = [];
+  readonly leftOut = new LeftOut();
+
+  constructor(rows: readonly DiscoveredRow[], newGuid: () => string) {
+    this.#newGuid = newGuid;
+    for (const row of rows) {
+      const device: KnownDevice = {
+        guid: row.guid,
+        announced: row.announced,
+        firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
+        lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
+        sentry: row.sentry,
+        unavailableSince: row.unavailableSince === null ? null : formatInstant(row.unavailableSince.getTime()),
+        availability: new Map(),
+        entities: new Map(row.entities.map((entity) => [entity.entityId, { ...entity }])),
+      };
+      this.#devices.set(row.identity, device);
+      for (const entity of device.entities.values()) this.#index(device, entity);
+      this.#indexAvailability(device, true);
+    }
+  }
+
+  /** Which devices are adopted now, and as which sentries. */
+  setAdopted(sentries: ReadonlyMap<string, string>): void {
+    for (const device of this.#devices.values()) device.sentry = sentries.get(device.guid) ?? null;
+  }
+
+  availabilityTopics(): Iterable<string> {
+    return this.#byAvailabilityTopic.keys();
+  }
+
+  stateTopics(): Iterable<string> {
+    return this.#byStateTopic.keys();
+  }
+
+  announcedDevices(): readonly AnnouncedDevice[] {
+    return [...this.#devices.values()].map(({ announced }) => announced);
+  }
+
+  announce(topic: string, announcement: Announcement, now: Millis): void {
+    if (announcement.kind === 'other') return;
+    if (announcement.kind === 'left-out') {
+      this.leftOut.add(topic, announcement.reason, now);
+      return;
+    }
+    if (announcement.kind === 'removed') {
+      const device = this.#announcedAt.get(topic);
+      if (device !== undefined) this.#replaceEntities(device, topic, []);
+      return;
+    }
+    for (const reason of announcement.leftOut) this.leftOut.add(topic, reason, now);
+    // What measures nothing that Picket reads is no device.
+    if (announcement.entities.length === 0 && !this.#devices.has(announcement.device.identity)) return;
+    const device = this.#deviceFor(announcement.device, now);
+    this.#indexAvailability(device, false);
+    const before = new Set(ownAvailabilityOf(device.announced).map((rule) => rule.topic));
+    device.announced = announcement.device;
+    this.#indexAvailability(device, true);
+    for (const rule of ownAvailabilityOf(device.announced)) before.delete(rule.topic);
+    for (const dropped of before) device.availability.delete(dropped);
+    // What a topic said that speaks for the device no more counts no more.
+    if (before.size > 0) this.#reviewAvailability(device, now);
+    const overLimit = this.#replaceEntities(device, topic, announcement.entities);
+    for (let count = 0; count < overLimit; count++) this.leftOut.add(topic, 'OVER_LIMIT', now);
+  }
+
+  /** Notes what is said of devices at one of their own availability topics; a kept message is as good as a new one. */
+  observeAvailability(topic: string, message: DecodedMessage, now: Millis): void {
+    for (const device of this.#byAvailabilityTopic.get(topic) ?? []) {
+      for (const rule of ownAvailabilityOf(device.announced)) {
+        const isAvailable = rule.topic === topic ? readAvailability(rule, message) : null;
+        if (isAvailable !== null) device.availability.set(topic, isAvailable);
+      }
+      this.#reviewAvailability(device, now);
+    }
+  }
+
+  #reviewAvailability(device: KnownDevice, now: Millis): void {
+    const isGone = [...device.availability.values()].includes(false);
+    if (isGone === (device.unavailableSince !== null)) return;
+    device.unavailableSince = isGone ? formatInstant(now) : null;
+    this.#changed.add(device);
+    if (device.sentry !== null) this.#availabilityChanged.add(device.sentry);
+  }
+
+  /** Notes the values that a message has for what is announced. */
+  observeState(topic: string, message: DecodedMessage, at: Millis | null, now: Millis): void {
+    for (const device of this.#byStateTopic.get(topic) ?? []) {
+      device.lastSeenAt = formatInstant(now);
+      for (const entity of device.entities.values()) {
+        if (entity.announced.stateTopic !== topic) continue;
+        const observation = observe(entity.announced, message);
+        if (observation === null) continue;
+        entity.observation = observation;
+        entity.observedAt = at === null ? null : formatInstant(at);
+      }
+      this.#changed.add(device);
+    }
+  }
+
+  /** What is to be stored, at most `limit`; what is announced no more. */
+  takeChanges(limit: number): {
+    readonly seen: readonly SeenDevice[];
+    readonly gone: readonly string[];
+    readonly availabilityChanged: readonly string[];
+    /** They are to be stored still. */
+    readonly undo: () => void;
+  } {
+    // Those that went or came back first: an alert may wait for it.
+    const [urgent, others] = partition([...this.#changed], ({ sentry }) => this.#availabilityChanged.has(sentry ?? ''));
+    const devices = [...urgent, ...others].slice(0, limit);
+    for (const device of devices) this.#changed.delete(device);
+    const availabilityChanged = devices.flatMap(({ sentry }) =>
+      this.#availabilityChanged.delete(sentry ?? '') ? (sentry ?? []) : [],
+    );
+    const gone = this.#gone;
+    this.#gone = [];
+    const undo = (): void => {
+      for (const device of devices) this.#changed.add(device);
+      for (const sentry of availabilityChanged) this.#availabilityChanged.add(sentry);
+      this.#gone.push(...gone);
+    };
+    return { seen: devices.map(toSeen), gone, availabilityChanged, undo };
+  }
+
+  #deviceFor(announced: AnnouncedDevice, now: Millis): KnownDevice {
+    const known = this.#devices.get(announced.identity);
+    if (known !== undefined) return known;
+    if (this.#devices.size >= MAX_DEVICES) this.#dropOldest(now);
+    const at = formatInstant(now);
+    const device: KnownDevice = {
+      guid: this.#newGuid(),
+      announced,
+      firstSeenAt: at,
+      lastSeenAt: at,
+      sentry: null,
+      unavailableSince: null,
+      availability: new Map(),
+      entities: new Map(),
+    };
+    this.#devices.set(announced.identity, device);
+    return device;
+  }
+
+  #dropOldest(now: Millis): void {
+    for (const device of this.#devices.values()) {
+      if (device.sentry !== null) continue;
+      const [first] = device.entities.values();
+      this.leftOut.add(first?.topic ?? '', 'OVER_LIMIT', now);
+      for (const topic of new Set([...device.entities.values()].map((entity) => entity.topic)))
+        this.#replaceEntities(device, topic, []);
+      this.#drop(device);
+      return;
+    }
+  }
+
+  /** Returns how many were too many. */
+  #replaceEntities(device: KnownDevice, topic: string, entities: readonly AnnouncedEntity[]): number {
+    let overLimit = 0;
+    const before = new Map([...device.entities].filter(([, entity]) => entity.topic === topic));
+    for (const [id, entity] of before) {
+      device.entities.delete(id);
+      this.#byStateTopic.get(entity.announced.stateTopic)?.delete(device);
+    }
+    for (const announced of entities) {
+      if (device.entities.size >= MAX_ENTITIES) overLimit += 1;
+      else {
+        const { guid = this.#newGuid(), observation = null, observedAt = null } = before.get(announced.id) ?? {};
+        device.entities.set(announced.id, { guid, topic, announced, observation, observedAt });
+      }
+    }
+    if (entities.length === 0) this.#announcedAt.delete(topic);
+    for (const entity of device.entities.values()) this.#index(device, entity);
+    if (device.entities.size === 0 && device.sentry === null) this.#drop(device);
+    else this.#changed.add(device);
+    return overLimit;
+  }
+
+  #drop(device: KnownDevice): void {
+    this.#devices.delete(device.announced.identity);
+    this.#indexAvailability(device, false);
+    this.#changed.delete(device);
+    this.#gone.push(device.guid);
+  }
+
+  #indexAvailability(device: KnownDevice, isWanted: boolean): void {
+    for (const { topic } of ownAvailabilityOf(device.announced)) {
+      const devices = this.#byAvailabilityTopic.get(topic) ?? new Set();
+      if (isWanted) this.#byAvailabilityTopic.set(topic, devices.add(device));
+      else if (devices.delete(device) && devices.size === 0) this.#byAvailabilityTopic.delete(topic);
+    }
+  }
+
+  #index(device: KnownDevice, { topic, announced: { stateTopic } }: KnownEntity): void {
+    this.#announcedAt.set(topic, device);
+    const seen = this.#byStateTopic.get(stateTopic) ?? new Set();
+    this.#byStateTopic.set(stateTopic, seen.add(device));
+  }
+}
+
+function partition<One>(all: readonly One[], isFirst: (one: One) => boolean): readonly [One[], One[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+const toSeen = ({ guid, announced, unavailableSince, firstSeenAt, lastSeenAt, entities }: KnownDevice): SeenDevice => ({
+  guid,
+  announced,
+  unavailableSince,
+  firstSeenAt,
+  lastSeenAt,
+  entities: [...entities].map(([entityId, entity]): DiscoveredEntityRow => ({ entityId, ...entity })),
+});

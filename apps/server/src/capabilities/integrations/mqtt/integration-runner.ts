@@ -1,0 +1,116 @@
+/** Connects every integration on one of the server processes, the leader: each source is seen once. */
+import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { allowedHosts } from '../../notifications/index.ts';
+import { decryptSettings } from '../integration-settings.ts';
+import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from '../integration-store.ts';
+import { BrokerSession, type SessionPorts } from './source-session.ts';
+
+export interface IntegrationRunner {
+  /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Running {
+  readonly session: BrokerSession;
+  readonly settings: Buffer;
+  /** What was adopted when it was read: a revision, and how many sentries are left of it. */
+  adopted: string;
+}
+
+export function createIntegrationRunner(platform: Platform, ports: SessionPorts): IntegrationRunner {
+  return new Runner(platform, ports);
+}
+
+class Runner implements IntegrationRunner {
+  readonly #platform: Platform;
+  readonly #ports: SessionPorts;
+  readonly #running = new Map<string, Running>();
+  #leaderLock: AdvisoryLock | null = null;
+
+  constructor(platform: Platform, ports: SessionPorts) {
+    this.#platform = platform;
+    this.#ports = ports;
+  }
+
+  async run(): Promise<void> {
+    if (!(await this.#isLeader())) return;
+    const rows = await listIntegrationsAllTenants(this.#platform.db.console);
+    const wanted = new Set(rows.map(({ guid }) => guid));
+    for (const [guid, { session }] of this.#running) {
+      if (wanted.has(guid)) continue;
+      this.#running.delete(guid);
+      await session.close();
+    }
+    for (const row of rows) {
+      try {
+        await this.#runOne(row);
+      } catch (error) {
+        this.#platform.log.warn({ err: error, integration: row.guid }, 'integration failed, retrying');
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#running.values()];
+    this.#running.clear();
+    await Promise.all(sessions.map(({ session }) => session.close()));
+    await this.#leaderLock?.release();
+    this.#leaderLock = null;
+  }
+
+  async #isLeader(): Promise<boolean> {
+    if (this.#leaderLock !== null && (await this.#leaderLock.isStillHeld())) return true;
+    await this.close();
+    this.#leaderLock = await acquireAdvisoryLock(this.#platform.db.connectionString, 'picket integrations');
+    return this.#leaderLock !== null;
+  }
+
+  async #runOne(row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number]): Promise<void> {
+    const allowed = await allowedHosts(this.#platform, row.tenant, null);
+    await this.#closeChanged(row);
+    const running = this.#running.get(row.guid) ?? (await this.#open(row, allowed));
+    if (running === null) return;
+    running.session.setAllowed(allowed);
+    if (running.adopted !== adoptedIn(row)) {
+      await running.session.loadAdopted();
+      running.adopted = adoptedIn(row);
+    }
+    await running.session.run();
+  }
+
+  /** With other settings the connection is another one. */
+  async #closeChanged({ guid, settings }: Pick<IntegrationRow, 'guid' | 'settings'>): Promise<void> {
+    const running = this.#running.get(guid);
+    if (running === undefined || running.settings.equals(settings)) return;
+    this.#running.delete(guid);
+    await running.session.close();
+  }
+
+  async #open(
+    row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number],
+    allowed: Awaited<ReturnType<typeof allowedHosts>>,
+  ): Promise<Running | null> {
+    const settings = decryptSettings(this.#platform, row.guid, row.settings);
+    if (settings === null) {
+      const state = {
+        connectedAt: null,
+        lastMessageAt: null,
+        problem: 'SETTINGS_UNREADABLE',
+        leftOut: 0,
+        leftOutAnnouncements: [],
+      } as const;
+      await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
+      return null;
+    }
+    const session = await BrokerSession.open(this.#platform, this.#ports, row, settings, allowed);
+    const running = { session, settings: row.settings, adopted: adoptedIn(row) };
+    this.#running.set(row.guid, running);
+    return running;
+  }
+}
+
+/** A sentry that is removed as any other leaves the revision as it is. */
+const adoptedIn = ({ revision, adopted }: Pick<IntegrationRow, 'revision' | 'adopted'>): string =>
+  `${revision} ${adopted}`;

@@ -1,0 +1,27 @@
+import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { AppError } from '../../platform/errors.ts';
+import type { UserActor } from '../../platform/http/actor.ts';
+import type { Ctx } from '../../platform/http/context.ts';
+import { allowedHosts } from '../notifications/index.ts';
+import { readBrokerBody } from './broker-body.ts';
+import { checkBroker } from './mqtt/check-broker.ts';
+
+/** Organizations whose test is in progress: one at a time. */
+const testing = new Set<string>();
+
+/** Tries to connect. The answer is one of a fixed list, so that nothing else can be asked of a private network. */
+export async function testIntegration(
+  ctx: Ctx<UserActor>,
+  body: ParsedBody<'POST /integrations/test'>,
+): Promise<ResponseOf<'POST /integrations/test'>> {
+  const { tenant } = ctx.actor;
+  const allowed = await allowedHosts(ctx, tenant, null);
+  const settings = readBrokerBody(body, allowed);
+  if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
+  testing.add(tenant);
+  try {
+    return await checkBroker(settings, allowed);
+  } finally {
+    testing.delete(tenant);
+  }
+}

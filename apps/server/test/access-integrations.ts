@@ -1,0 +1,141 @@
+/** Requests of the access tests about integrations and the devices they announce. */
+import { offersFor } from '@picket/devices/metric-offer';
+import { readAnnouncement } from '@picket/devices/read-announcement';
+import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import type { Picket } from './harness.ts';
+
+interface World {
+  readonly picket: Picket;
+  readonly tenant: string;
+  readonly location: string;
+  next(): number;
+  sentry(): Promise<string>;
+}
+
+/** Nothing is connected in these tests. */
+const ADDRESS = 'mqtts://broker.invalid';
+const SETTINGS = { address: ADDRESS, user: 'picket', password: 'secret', discoveryPrefix: 'homeassistant' };
+
+async function integration(world: World): Promise<string> {
+  const { db, clock } = world.picket.platform;
+  const guid = newGuid();
+  await db.prisma.integration.create({
+    data: {
+      tenantGuid: world.tenant,
+      guid,
+      kind: 'MQTT',
+      name: `Zigbee ${world.next()}`,
+      gatewayGuid: await world.sentry(),
+      settings: new Uint8Array(encryptSettings(world.picket.platform, guid, SETTINGS)),
+      createdAt: new Date(clock.now()),
+    },
+  });
+  return guid;
+}
+
+const TOPIC = 'homeassistant/sensor/0x1/temperature/config';
+
+/** A thermometer, as it is announced. */
+function thermometer(identity: string) {
+  const announcement = readAnnouncement(
+    TOPIC,
+    JSON.stringify({
+      unique_id: 'temperature',
+      state_topic: 'zigbee2mqtt/0x1',
+      device_class: 'temperature',
+      unit_of_measurement: '°C',
+      value_template: '{{ value_json.temperature }}',
+      device: { identifiers: identity, name: 'Thermometer', manufacturer: 'Aqara', model: 'WSDCGQ11LM' },
+    }),
+    'homeassistant',
+  );
+  if (announcement.kind !== 'announced') throw new Error('not announced');
+  const [entity] = announcement.entities;
+  const offer = entity === undefined ? undefined : offersFor([entity]).get(entity.id);
+  if (entity === undefined || offer?.kind !== 'metric') throw new Error('no metric');
+  return { device: announcement.device, entity, offer };
+}
+
+async function discovered(world: World, sentry: string | null = null) {
+  const { db, clock } = world.picket.platform;
+  const [guid, entityGuid] = [newGuid(), newGuid()];
+  const { device, entity, offer } = thermometer(`0x${world.next()}`);
+  const integrationGuid = await integration(world);
+  const at = new Date(clock.now());
+  const { tenant: tenantGuid } = world;
+  await db.prisma.discoveredDevice.create({
+    data: {
+      tenantGuid,
+      guid,
+      integrationGuid,
+      identity: device.identity,
+      name: device.name,
+      announced: structuredClone(device) as object,
+      sentryGuid: sentry,
+      firstSeenAt: at,
+      lastSeenAt: at,
+    },
+  });
+  await db.prisma.discoveredEntity.create({
+    data: {
+      tenantGuid,
+      guid: entityGuid,
+      deviceGuid: guid,
+      entityId: entity.id,
+      topic: TOPIC,
+      announced: structuredClone(entity) as object,
+      observation: { kind: 'number', value: 21.5 },
+      observedAt: at,
+    },
+  });
+  if (sentry !== null) {
+    const mapped = { entity, sensorMetricId: offer.metric, column: offer.column, conversion: offer.conversion };
+    const entities = structuredClone({ entities: [mapped], bridge: null }) as object;
+    await db.prisma.adoptedMapping.create({
+      data: { tenantGuid, sentryGuid: sentry, version: 1, entities, acceptedBy: 'somebody', acceptedAt: at },
+    });
+  }
+  return { guid, entity: entityGuid, integration: integrationGuid };
+}
+
+export const discoveredDevice = (world: World) => discovered(world);
+export const adoptedDevice = (world: World, sentry: string) => discovered(world, sentry);
+
+const deviceThere = async (world: World) => ({ params: { guid: (await discovered(world)).guid } });
+
+async function adoptedThere(world: World) {
+  const guid = await world.sentry();
+  await discovered(world, guid);
+  return { params: { guid } };
+}
+
+export const INTEGRATION_TARGETS = {
+  'POST /integrations': async (world: World) => {
+    // An organization has a few only.
+    await world.picket.platform.db.prisma.integration.deleteMany({ where: { tenantGuid: world.tenant } });
+    return { body: { name: `Broker ${world.next()}`, location: world.location, address: ADDRESS } };
+  },
+  'POST /integrations/test': () => ({ body: { address: ADDRESS } }),
+  'PATCH /integrations/{guid}': async (world: World) => ({
+    params: { guid: await integration(world) },
+    body: { name: `Broker ${world.next()}` },
+  }),
+  'GET /integrations/{guid}/left-out': async (world: World) => ({ params: { guid: await integration(world) } }),
+  'DELETE /integrations/{guid}': async (world: World) => ({ params: { guid: await integration(world) } }),
+  'GET /discovered': async (world: World) => {
+    await discovered(world);
+    return {};
+  },
+  'POST /discovered/{guid}/adopt': async (world: World) => {
+    const { guid, entity } = await discovered(world);
+    return {
+      params: { guid },
+      body: { location: world.location, name: `Thermometer ${world.next()}`, entities: [entity] },
+    };
+  },
+  'POST /discovered/{guid}/ignore': deviceThere,
+  'POST /discovered/{guid}/restore': deviceThere,
+  'POST /sentries/{guid}/release': adoptedThere,
+  'POST /sentries/{guid}/accept-announcement': adoptedThere,
+};

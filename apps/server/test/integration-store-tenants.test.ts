@@ -1,0 +1,155 @@
+/**
+ * Store functions of integrations called with the tenant of another organization: they return nothing and change nothing. Called with the
+ * right one each returns or changes something.
+ */
+import type { AnnouncedDevice } from '@picket/devices/announced';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as discovered from '../src/capabilities/integrations/discovered-store.ts';
+import * as integrations from '../src/capabilities/integrations/integration-store.ts';
+import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
+import { markWithoutDevice, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
+import { sqlState, type Tx } from '../src/platform/db/database.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
+import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
+import { AccessWorld } from './access-world.ts';
+import { openPicket, type Picket } from './harness.ts';
+
+let picket: Picket;
+let world: AccessWorld;
+let things: Awaited<ReturnType<typeof makeThings>>;
+
+const DEVICE: AnnouncedDevice = {
+  identity: 'new',
+  name: 'New',
+  maker: null,
+  model: null,
+  serialNumber: null,
+  softwareVersion: null,
+  availability: [],
+};
+
+async function makeThings() {
+  const sentry = await world.sentry();
+  const adopted = await adoptedDevice(world, sentry);
+  const free = await discoveredDevice(world);
+  const now = new Date(picket.clock.now());
+  const { prisma } = picket.platform.db;
+  await prisma.sentry.update({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
+  await prisma.integration.updateMany({
+    where: { guid: adopted.integration },
+    data: { leftOutAnnouncements: [{ topic: 'a', reason: 'NOT_JSON', count: 1, at: '2026-03-02T10:00:00Z' }] },
+  });
+  return { sentry, adopted, free, now, spare: await world.sentry(), at: now.toISOString() };
+}
+
+type Call = (tx: Tx, tenant: string, one: typeof things) => Promise<unknown>;
+
+const STATE = {
+  connectedAt: null,
+  lastMessageAt: null,
+  problem: 'UNREACHABLE',
+  leftOut: 1,
+  leftOutAnnouncements: [],
+} as const;
+const SETTINGS = { name: 'Other', settings: Buffer.alloc(3), enabled: false };
+
+const CALLS: Readonly<Record<string, Call>> = {
+  listIntegrationRows: ({ sql }, tenant, { adopted }) =>
+    integrations
+      .listIntegrationRows(sql, tenant)
+      .then((rows) => rows.filter(({ guid }) => guid === adopted.integration)),
+  findIntegration: ({ sql }, tenant, { adopted }) => integrations.findIntegration(sql, tenant, adopted.integration),
+  insertIntegration: ({ sql }, tenant, { spare, now }) =>
+    integrations.insertIntegration(sql, tenant, {
+      guid: newGuid(),
+      name: 'Broker',
+      gateway: spare,
+      settings: Buffer.alloc(1),
+      createdAt: now,
+    }),
+  updateIntegration: ({ sql }, tenant, { adopted }) =>
+    integrations.updateIntegration(sql, tenant, adopted.integration, SETTINGS),
+  deleteIntegration: ({ sql }, tenant, { free }) => integrations.deleteIntegration(sql, tenant, free.integration),
+  reviseIntegration: ({ sql }, tenant, { adopted }) => integrations.reviseIntegration(sql, tenant, adopted.integration),
+  listLeftOut: ({ sql }, tenant, { adopted }) => integrations.listLeftOut(sql, tenant, adopted.integration),
+  saveConnectionState: ({ sql }, tenant, { adopted }) =>
+    integrations.saveConnectionState(sql, tenant, adopted.integration, STATE),
+  listDiscoveredRows: ({ sql }, tenant, { free }) =>
+    discovered.listDiscoveredRows(sql, tenant, { source: free.integration, like: null }),
+  devicesOf: ({ sql }, tenant, { free }) => discovered.devicesOf(sql, tenant, free.integration),
+  findDiscovered: ({ sql }, tenant, { free }) => discovered.findDiscovered(sql, tenant, free.guid),
+  findDiscoveredOf: ({ sql }, tenant, { sentry }) => discovered.findDiscoveredOf(sql, tenant, sentry),
+  lockDiscovered: async ({ sql }, tenant, { free }) => {
+    await discovered.lockDiscovered(sql, tenant, free.guid);
+    // A lock is no change: what it locked is asked for with the same tenant.
+    return discovered.findDiscovered(sql, tenant, free.guid);
+  },
+  setIgnored: ({ sql }, tenant, { free }) => discovered.setIgnored(sql, tenant, free.guid, 'somebody'),
+  setAdopted: ({ sql }, tenant, { free, spare }) => discovered.setAdopted(sql, tenant, free.guid, spare),
+  saveSeen: ({ sql }, tenant, { free, at }) =>
+    discovered.saveSeen(sql, tenant, free.integration, [
+      { guid: newGuid(), announced: DEVICE, unavailableSince: null, firstSeenAt: at, lastSeenAt: at, entities: [] },
+    ]),
+  deleteDevices: ({ sql }, tenant, { free }) => discovered.deleteDevices(sql, tenant, [free.guid]),
+  insertMapping: ({ sql }, tenant, { sentry, now }) =>
+    mappings.insertMapping(sql, tenant, sentry, { entities: [], bridge: null }, { by: 'somebody', at: now }),
+  mappingsOf: async ({ sql }, tenant, { sentry }) => [...(await mappings.mappingsOf(sql, tenant, [sentry])).keys()],
+  adoptedSeries: ({ sql }, tenant) => mappings.adoptedSeries(sql, tenant),
+  sentriesOf: ({ sql }, tenant, { adopted }) => mappings.sentriesOf(sql, tenant, adopted.integration),
+  unwatchedSentries: ({ sql }, tenant) => unwatchedSentries(sql, tenant),
+  markWithoutDevice: ({ prisma }, tenant, { spare, now }) =>
+    markWithoutDevice(prisma, tenant, spare, {
+      kind: 'GATEWAY',
+      model: null,
+      softwareVersion: null,
+      serialNumber: null,
+      at: now,
+    }),
+};
+
+const TABLES = ['integration', 'discovered_device', 'discovered_entity', 'adopted_mapping', 'sentry'];
+
+async function contentsOf({ sql }: Tx): Promise<string> {
+  const sums = TABLES.map(
+    (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t) AS ${name}`,
+  );
+  const { rows } = await sql.query(`SELECT ${sums.join(', ')}`);
+  return JSON.stringify(rows);
+}
+
+const isNothing = (result: unknown): boolean =>
+  Array.isArray(result) ? result.length === 0 : result === undefined || !result;
+
+class Undo extends Error {}
+
+/** What another organization names is refused by a foreign key, or not found by a unique key. */
+const isRefusal = (error: unknown): boolean =>
+  sqlState(error) === '23503' || (error instanceof Error && 'code' in error && error.code === 'P2025');
+
+/** Whether a call with this tenant returned or changed something; the change is undone. A refusal is neither. */
+async function hasEffect(call: Call, tenant: string): Promise<boolean> {
+  let isEffective = false;
+  const undone = picket.platform.db.inTx(async (tx) => {
+    const before = await contentsOf(tx);
+    const result = await call(tx, tenant, things);
+    isEffective = !isNothing(result) || (await contentsOf(tx)) !== before;
+    throw new Undo();
+  });
+  await undone.catch((error: unknown) => {
+    if (!(error instanceof Undo) && !isRefusal(error)) throw error;
+  });
+  return isEffective;
+}
+
+beforeAll(async () => {
+  picket = await openPicket();
+  world = new AccessWorld(picket);
+  await world.build();
+  things = await makeThings();
+});
+afterAll(() => picket.close());
+
+test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
+  expect(await hasEffect(call, world.tenant)).toBe(true);
+  expect(await hasEffect(call, world.neighbor)).toBe(false);
+});

@@ -1,0 +1,234 @@
+/**
+ * Sensors that people own, by way of a real broker: what is announced is discovered, what is adopted becomes readings and alerts,
+ * and nothing that a broker kept or a bridge repeats becomes either.
+ */
+import type { SentryOut } from '@picket/contracts/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPicket, type Picket } from './harness.ts';
+import { hasBroker } from './mqtt-broker.ts';
+import { BRIDGE, LEAK, STATE, shared, ZigbeeWorld } from './zigbee-world.ts';
+
+describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
+  test('is discovered with its values and what becomes of them, adopted, read, and raises an alert', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.announce();
+    await world.sees({ battery: 100, linkquality: 84, water_leak: false }, 'water_leak', false);
+    const device = await world.device();
+    expect(device).toMatchObject({ name: 'Leak, chiller', maker: 'Aqara', model: 'SJCGQ11LM', state: 'DISCOVERED' });
+    expect(device.usualIntervalSeconds).toBe(90_000);
+    expect(device.entities.map(({ name, series, reason }) => [name, series?.column, reason])).toEqual(
+      [
+        ['battery', 'percent', undefined],
+        ['water_leak', 'value', undefined],
+        ['linkquality', undefined, 'DIAGNOSTIC'],
+      ].sort(
+        (a, b) => device.entities.findIndex((e) => e.name === a[0]) - device.entities.findIndex((e) => e.name === b[0]),
+      ),
+    );
+    // Nothing is stored before it is adopted.
+    expect(await world.latest()).toEqual([]);
+
+    const adopted = await world.adopt();
+    expect(adopted).toMatchObject({
+      status: 201,
+      body: { name: 'Under chiller', kind: 'ADOPTED', model: 'SJCGQ11LM' },
+    });
+    expect((await world.adopt()).status).toBe(409);
+    await world.run();
+    await world.publish(STATE, { battery: 3, linkquality: 80, water_leak: true });
+    await expect
+      .poll(() => world.latest())
+      .toEqual(
+        expect.arrayContaining([
+          ['fluid_leak.value', 1],
+          ['fluid_battery.percent', 3],
+        ]),
+      );
+    // 3 % is no voltage below 2.7.
+    const charge = 'Charge of the fluid sensor battery';
+    expect((await world.openAlerts()).map(([name]) => name).sort()).toEqual([charge, 'Fluid leak']);
+    expect(await world.discovered('?state=ADOPTED')).toMatchObject({
+      items: [{ sentry: adopted.body.guid }],
+      counts: { ADOPTED: 1 },
+    });
+
+    const released = await picket.call('POST', `/sentries/${adopted.body.guid}/release`, { as: picket.admin });
+    expect(released.status).toBe(204);
+    expect(await world.device()).toMatchObject({ state: 'DISCOVERED' });
+  });
+
+  test('a state that the broker kept, and one that a bridge repeats after its start, are no readings', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.announce();
+    await world.publish(STATE, { water_leak: true }, true);
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    expect((await world.adopt()).status).toBe(201);
+    await world.run();
+    // The bridge starts again and repeats what it remembers; then it reports.
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await world.sees({ water_leak: true, battery: 90 }, 'battery', 90);
+    expect(await world.latest()).toEqual([]);
+    picket.clock.pass(11);
+    await world.sees({ water_leak: false, battery: 80 }, 'battery', 80);
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 0]]));
+    expect(await world.openAlerts()).toEqual([]);
+  });
+
+  test('an announcement that changes is shown, and used once it is accepted', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.announce();
+    await world.sees({ water_leak: false, battery: 100 }, 'battery', 100);
+    const adopted = await world.adopt();
+    await world.run();
+    // Somebody turns dry and wet around.
+    await world.publish(
+      'homeassistant/binary_sensor/0x1/water_leak/config',
+      { ...LEAK, payload_on: false, payload_off: true },
+      true,
+    );
+    await expect.poll(async () => (await world.device()).state).toBe('CHANGED');
+    expect((await world.device()).differences).toEqual([
+      { entity: 'water_leak', field: 'payloadOn', before: 'true', after: 'false' },
+      { entity: 'water_leak', field: 'payloadOff', before: 'false', after: 'true' },
+    ]);
+    await world.sees({ water_leak: false, battery: 99 }, 'battery', 99);
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 0]]));
+    const accepted = await picket.call('POST', `/sentries/${adopted.body.guid}/accept-announcement`, {
+      as: picket.admin,
+    });
+    expect(accepted.status).toBe(200);
+    expect((await world.device()).state).toBe('ADOPTED');
+    picket.clock.pass(1);
+    await world.publish(STATE, { water_leak: false, battery: 98 });
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 1]]));
+  });
+
+  test('a bridge that is gone is one alert, of the sentry that stands for it', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await world.announce();
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    expect((await world.adopt()).status).toBe(201);
+    await world.run();
+    const gateway = () => picket.call<SentryOut>('GET', `/sentries/${world.integration.gateway}`, { as: picket.admin });
+    await expect
+      .poll(async () => {
+        await world.run();
+        return (await gateway()).body.lastReceivedAt;
+      })
+      .toBeDefined();
+    await world.publish(BRIDGE, { state: 'offline' }, true);
+    await world.live(1000);
+    const offline = [['Sentry offline', 999, world.integration.gateway]];
+    await expect.poll(() => world.openAlerts()).toEqual(offline);
+    await world.live(2000);
+    expect(await world.openAlerts()).toEqual(offline);
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await expect
+      .poll(async () => {
+        await world.live(30);
+        return world.openAlerts();
+      })
+      .toEqual([]);
+  });
+
+  test('a device that is announced as gone is offline, it alone, until it is back', async () => {
+    const world = await ZigbeeWorld.open();
+    const availability = `${STATE}/availability`;
+    world.availability = [...shared.availability, { topic: availability, value_template: '{{ value_json.state }}' }];
+    await world.publish(availability, { state: 'online' }, true);
+    await world.announce();
+    await world.sees({ battery: 90, water_leak: false }, 'battery', 90);
+    const adopted = await world.adopt();
+    expect(adopted.status).toBe(201);
+    // A sensor that sleeps says nothing for long, and nothing is wrong.
+    await world.live(1200);
+    expect(await world.openAlerts()).toEqual([]);
+    await world.publish(availability, { state: 'offline' }, true);
+    await expect.poll(async () => (await world.device()).unavailableSince).toBeDefined();
+    await world.live(1000);
+    await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, adopted.body.guid]]);
+    await world.publish(availability, { state: 'online' }, true);
+    await expect.poll(async () => (await world.device()).unavailableSince).toBeUndefined();
+    await expect
+      .poll(async () => {
+        await world.live(30);
+        return world.openAlerts();
+      })
+      .toEqual([]);
+  });
+
+  test('ignored devices are set aside, and an integration with adopted devices stays', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.announce();
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(1);
+    const { guid } = await world.device();
+    const post = (verb: string) =>
+      picket.call<{ state: string }>('POST', `/discovered/${guid}/${verb}`, { as: picket.admin });
+    expect((await post('ignore')).body.state).toBe('IGNORED');
+    expect((await world.discovered()).counts).toEqual({ DISCOVERED: 0, ADOPTED: 0, CHANGED: 0, IGNORED: 1 });
+    expect((await post('restore')).body.state).toBe('DISCOVERED');
+    expect(await world.adopt('Under chiller', { entities: [guid] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'entities.0' }] },
+    });
+    const adopted = await world.adopt();
+    const remove = (path: string) => picket.call('DELETE', path, { as: picket.admin });
+    expect((await remove(`/integrations/${world.integration.guid}`)).status).toBe(409);
+    expect((await remove(`/sentries/${world.integration.gateway}`)).status).toBe(409);
+    expect((await picket.call('POST', `/sentries/${adopted.body.guid}/replace`, { as: picket.admin })).status).toBe(
+      409,
+    );
+    await remove(`/sentries/${adopted.body.guid}`);
+    expect((await world.device()).state).toBe('DISCOVERED');
+    // An empty message removes what it announced.
+    for (const object of ['binary_sensor/0x1/water_leak', 'sensor/0x1/battery', 'sensor/0x1/linkquality'])
+      await world.publish(`homeassistant/${object}/config`, '', true);
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(0);
+    expect((await remove(`/integrations/${world.integration.guid}`)).status).toBe(204);
+    const left = await picket.call<{ items: unknown[] }>('GET', '/integrations', { as: picket.admin });
+    expect(left.body.items).toEqual([]);
+  });
+});
+
+describe.runIf(hasBroker)('the address of a broker', () => {
+  let picket: Picket;
+  beforeAll(async () => {
+    picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: '127.0.0.1:1' } });
+  });
+  afterAll(() => picket.close());
+
+  test.each([
+    ['not an address', 'must be mqtt://'],
+    ['http://broker:1883', 'must be mqtt://'],
+    ['mqtt://user@broker:1883', 'must be mqtt://'],
+    ['mqtt://127.0.0.1:1883', 'inside a private network'],
+    ['mqtt://localhost', 'inside a private network'],
+    ['mqtt://169.254.169.254', 'never connects to'],
+    ['mqtt://broker.example.org', 'must begin with mqtts://'],
+    ['mqtts://broker.example.org:25', 'must be on port'],
+  ])('%s is refused', async (address, message) => {
+    const answer = await picket.call<{ errors: readonly { name: string; message: string }[] }>(
+      'POST',
+      '/integrations/test',
+      {
+        as: picket.admin,
+        body: { address },
+      },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ name: 'address', message: expect.stringContaining(message) }]);
+  });
+
+  test('a test says what it found, in one of a few words', async () => {
+    const call = (address: string) =>
+      picket.call('POST', '/integrations/test', { as: picket.admin, body: { address } });
+    expect((await call('mqtt://127.0.0.1:1')).body).toEqual({ connected: false, problem: 'UNREACHABLE', topics: [] });
+  });
+});

@@ -1,0 +1,180 @@
+/** Sources of readings other than Picket's own devices, and the devices that they announce. */
+import { z } from 'zod';
+import { Guid, InstantOut, PasswordInput } from './primitives.ts';
+import { NameInput, Text } from './request-texts.ts';
+
+/** What keeps a broker from being connected; a fixed list, so that nothing of a private network is repeated. */
+export const INTEGRATION_PROBLEMS = [
+  'ADDRESS_REFUSED',
+  'UNREACHABLE',
+  'NOT_AUTHORIZED',
+  'NOT_MQTT_5',
+  'SUBSCRIPTION_REFUSED',
+  'SETTINGS_UNREADABLE',
+] as const;
+export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
+
+const Prefix = Text(100).regex(/^(?!\$)[^#+]+$/u, 'must be a topic without + and #, such as homeassistant');
+
+const BrokerSettings = {
+  /** mqtt://host:port or mqtts://host:port. */
+  address: Text(300).min(1, 'Enter an address'),
+  user: Text(255).min(1).optional(),
+  password: PasswordInput.optional(),
+  /** The topic below which devices are announced. */
+  discoveryPrefix: Prefix.default('homeassistant'),
+};
+
+export const BrokerBody = z.strictObject(BrokerSettings);
+
+/** `location`: where the broker stands; its contact is watched there. */
+export const IntegrationBody = z.strictObject({ name: NameInput, location: Guid, ...BrokerSettings });
+
+/** What is left out stays as it is; null removes the user or the password. Another address needs the password again. */
+export const IntegrationPatch = z.strictObject({
+  name: NameInput.optional(),
+  address: BrokerSettings.address.optional(),
+  user: Text(255).min(1).nullable().optional(),
+  password: PasswordInput.nullable().optional(),
+  discoveryPrefix: Prefix.optional(),
+  /** false: disconnected until it is enabled again. */
+  enabled: z.boolean().optional(),
+});
+
+const LEFT_OUT_REASONS = [
+  'TOO_LARGE',
+  'NOT_JSON',
+  'NO_IDENTIFIERS',
+  'NO_UNIQUE_ID',
+  'SAME_UNIQUE_ID',
+  'BAD_TOPIC',
+  'OVER_LIMIT',
+] as const;
+
+export const LeftOutAnnouncements = z.object({
+  /** The last 50, newest first. */
+  items: z.array(
+    z.object({
+      /** Of the announcement. */
+      topic: z.string(),
+      reason: z.enum(LEFT_OUT_REASONS),
+      /** How many of its parts, since the broker was connected. */
+      count: z.number(),
+      at: InstantOut,
+    }),
+  ),
+  /** Of all announcements, also of those that are not listed any more. */
+  total: z.number(),
+});
+
+export const Integration = z.object({
+  guid: Guid,
+  kind: z.literal('MQTT'),
+  name: z.string(),
+  location: Guid,
+  /** The sentry that stands for it: its contact is that of every device adopted through it. */
+  gateway: Guid,
+  address: z.string(),
+  user: z.string().optional(),
+  hasPassword: z.boolean(),
+  discoveryPrefix: z.string(),
+  /** false: not connected until it is enabled. */
+  enabled: z.boolean(),
+  connectedAt: InstantOut.optional(),
+  lastMessageAt: InstantOut.optional(),
+  problem: z.enum(INTEGRATION_PROBLEMS).optional(),
+  /** Devices that are announced, and those of them that are adopted. */
+  devices: z.number(),
+  adopted: z.number(),
+  /** Announcements that were left out because they are wrong or too many. */
+  leftOut: z.number(),
+  createdAt: InstantOut,
+});
+
+export const Integrations = z.object({ items: z.array(Integration) });
+
+export const BrokerTest = z.object({
+  connected: z.boolean(),
+  problem: z.enum(INTEGRATION_PROBLEMS).optional(),
+  /** Announcements that arrived, the first ten. */
+  topics: z.array(z.string()),
+});
+
+const DISCOVERED_STATES = ['DISCOVERED', 'ADOPTED', 'CHANGED', 'IGNORED'] as const;
+
+/** Why Picket makes nothing of an entity. */
+const UNUSED_REASONS = ['PROGRAM', 'CHIP_TEMPERATURE', 'DIAGNOSTIC', 'SOIL', 'UNKNOWN_UNIT', 'UNKNOWN_KIND'] as const;
+
+const DiscoveredEntity = z.object({
+  guid: Guid,
+  name: z.string(),
+  /** As announced. */
+  unit: z.string().optional(),
+  /** What was seen last: a number in the announced unit, on or off, or unknown. Left out: nothing yet. */
+  value: z.union([z.number(), z.boolean(), z.null()]).optional(),
+  /** When; left out with a value: the broker had kept it, and its time is unknown. */
+  at: InstantOut.optional(),
+  /** The series that it becomes, with the unit of what is stored. */
+  series: z.object({ sensorMetricId: z.string(), column: z.string(), unit: z.string() }).optional(),
+  reason: z.enum(UNUSED_REASONS).optional(),
+  /** Whether the mapping in force uses it. */
+  isUsed: z.boolean(),
+});
+
+const DISCOVERED_DIFFERENCES = [
+  'component',
+  'deviceClass',
+  'unit',
+  'category',
+  'stateTopic',
+  'rule',
+  'payloadOn',
+  'payloadOff',
+  'gone',
+] as const;
+
+export const Discovered = z.object({
+  guid: Guid,
+  integration: Guid,
+  name: z.string(),
+  maker: z.string().optional(),
+  model: z.string().optional(),
+  state: z.enum(DISCOVERED_STATES),
+  /** The sentry it became. */
+  sentry: Guid.optional(),
+  ignoredBy: z.string().optional(),
+  /** Since when the device is announced as gone; left out: it is not. */
+  unavailableSince: InstantOut.optional(),
+  firstSeenAt: InstantOut,
+  lastSeenAt: InstantOut,
+  entities: z.array(DiscoveredEntity),
+  /** What is announced otherwise than it was accepted. */
+  differences: z.array(
+    z.object({ entity: z.string(), field: z.enum(DISCOVERED_DIFFERENCES), before: z.string(), after: z.string() }),
+  ),
+  /** How often it is expected to be seen, in seconds. */
+  usualIntervalSeconds: z.number(),
+});
+
+export const DiscoveredQuery = z.strictObject({
+  source: Guid.optional(),
+  state: z.enum(DISCOVERED_STATES).optional(),
+  q: Text(120).optional(),
+});
+
+export const DiscoveredList = z.object({
+  items: z.array(Discovered),
+  /** Of the source and the search, by state. */
+  counts: z.record(z.enum(DISCOVERED_STATES), z.number()),
+  serverTime: InstantOut,
+});
+
+const MAX_EXPECTED_INTERVAL_SECONDS = 93_600;
+
+export const AdoptBody = z.strictObject({
+  location: Guid,
+  name: NameInput,
+  /** The entities to use, by their guids. */
+  entities: z.array(Guid).min(1).max(200),
+  intervalSeconds: z.number().int().min(60).max(MAX_EXPECTED_INTERVAL_SECONDS).optional(),
+});
