@@ -25,7 +25,7 @@ const CHANNELS = ['WEBHOOK', 'SLACK', 'TEAMS', 'EMAIL'] as const;
 type Channel = (typeof CHANNELS)[number];
 
 /** What a channel was given, as far as its reader sees it. */
-interface Notice {
+interface Delivered {
   readonly key: string;
   readonly at: number;
   /** Each says of one alert, or of several, whether they are over. */
@@ -89,7 +89,7 @@ class Receivers {
     await Promise.all([this.#machines.at(-1)?.close(), this.#chats.at(-1)?.close(), this.#mailboxes.at(-1)?.close()]);
   }
 
-  notices(channel: Channel): readonly Notice[] {
+  delivered(channel: Channel): readonly Delivered[] {
     if (channel === 'EMAIL') return this.#mails();
     const received = (channel === 'WEBHOOK' ? this.#machines : this.#chats).flatMap(({ accepted }) => accepted);
     return received
@@ -103,7 +103,7 @@ class Receivers {
   }
 
   /** A mail has no time of its own: it is that of the first look at it. */
-  #mails(): readonly Notice[] {
+  #mails(): readonly Delivered[] {
     return this.#mailboxes
       .flatMap(({ mails }) => mails)
       .map((mail) => {
@@ -161,7 +161,7 @@ async function raiseCritical({ receivers, raise }: World, name: string, place: n
   const arrivals = (): readonly (number | undefined)[] =>
     CHANNELS.map(
       (channel) =>
-        receivers.notices(channel).find(({ lines }) => lines.some((line) => line.includes(`Critical: ${name}`)))?.at,
+        receivers.delivered(channel).find(({ lines }) => lines.some((line) => line.includes(`Critical: ${name}`)))?.at,
     );
   await expect.poll(arrivals, { interval: 25 }).not.toContain(undefined);
   return arrivals().map((at) => (at ?? Number.NaN) - arose);
@@ -210,9 +210,9 @@ async function waitForTheRest({ deliveriesOf }: World, alerts: readonly RaisedAl
 /** Every change once, everywhere; what is over in the past tense alone. */
 async function expectOnceAndTrue({ receivers, deliveriesOf }: World, alerts: readonly RaisedAlert[]): Promise<void> {
   for (const channel of CHANNELS) {
-    const notices = receivers.notices(channel);
-    expect(new Set(notices.map(({ key }) => key)).size, channel).toBe(notices.length);
-    const lines = notices.flatMap((notice) => notice.lines).filter((line) => line.includes('Alert '));
+    const delivered = receivers.delivered(channel);
+    expect(new Set(delivered.map(({ key }) => key)).size, channel).toBe(delivered.length);
+    const lines = delivered.flatMap((one) => one.lines).filter((line) => line.includes('Alert '));
     for (const { name, isOver } of alerts) {
       const about = lines.filter((line) => line.includes(name));
       expect(about.length, `${channel} ${name}`).toBeGreaterThan(0);
