@@ -40,7 +40,8 @@ const Header = z.strictObject({
 /** A schema for each form of setting. */
 const SETTING_SCHEMAS = {
   address: () => Address,
-  line: ({ maxLength = 256, isHeader = false }: ChannelSetting) => (isHeader ? HeaderText(maxLength) : Line(maxLength)),
+  line: ({ maxLength = 256, isHeader }: ChannelSetting) =>
+    isHeader === true ? HeaderText(maxLength) : Line(maxLength),
   topic: () => z.string().regex(/^[-_A-Za-z0-9]{1,64}$/u, 'letters, digits, - and _ only, at most 64'),
   headers: () => z.array(Header).max(10),
   pushKeys: () => z.strictObject({ p256dh: Line(256), auth: Line(128) }),
