@@ -21,6 +21,8 @@ export interface Mailbox {
 const WAIT_MS = 8000;
 
 interface MailboxOptions {
+  /** Left out: any that is free. */
+  readonly port?: number;
   /** Everybody has to sign in as it; without it nobody can. */
   readonly account?: { readonly user: string; readonly password: string };
   /** STARTTLS is offered, with it. */
@@ -58,7 +60,7 @@ export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   // Guarantee: a server listening on a port has an address of this shape.
   const { port } = server.server.address() as AddressInfo;
   const find = (to: string, subject: RegExp): Email | undefined =>

@@ -220,6 +220,18 @@ describe('uploads that are refused', () => {
       expect((await announce(picket, device, { ...base, ...change })).status).toBe(400);
   });
 
+  test('a database that fails once while bytes arrive: the device comes again, and loses nothing', async () => {
+    // A sequence counts also where the transaction is rolled back.
+    await picket.platform.db.console.query(`CREATE SEQUENCE moves; CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF nextval('moves') = 1 THEN RAISE EXCEPTION USING ERRCODE = '53100'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_once BEFORE UPDATE ON clip_part FOR EACH ROW EXECUTE FUNCTION fail_once()`);
+    const video = madeClip({ bytesPerPicture: 15_000 });
+    const url = urlOf((await announce(picket, device, announcementOf(picket, video, 10))).body);
+    expect((await patch(picket, device, url, 0, video.subarray(0, MIB + 5))).status).toBe(503);
+    const offset = Number((await picket.call('HEAD', url, { as: device })).headers['upload-offset']);
+    expect((await patch(picket, device, url, offset, video.subarray(offset))).status).toBe(204);
+  });
+
   test('a picture is a JPEG', async () => {
     const video = madeClip(short);
     const bytes = randomBytes(100);

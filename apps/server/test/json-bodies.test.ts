@@ -32,6 +32,16 @@ test.each([
   [400, 'half of it', JSON_TYPE, 'gzip', gzipSync(crash).subarray(0, 20)],
   [400, 'nothing', JSON_TYPE, 'gzip', Buffer.alloc(0)],
   [400, 'no JSON', JSON_TYPE, 'gzip', gzipSync(Buffer.from('{"msg":'))],
+  [400, 'arrays in arrays', JSON_TYPE, 'gzip', gzipSync(Buffer.from(`{"msg":${'['.repeat(2e6)}${']'.repeat(2e6)}}`))],
+  [
+    400,
+    'objects in objects',
+    JSON_TYPE,
+    'br',
+    brotliCompressSync(Buffer.from(`${'{"a":'.repeat(6e5)}1${'}'.repeat(6e5)}`)),
+  ],
+  [204, 'brackets in a text', JSON_TYPE, undefined, Buffer.from(`{"msg":"\\"${'['.repeat(1000)}"}`)],
+  [204, 'marks on one character', JSON_TYPE, 'gzip', gzipSync(Buffer.from(`{"msg":"a${'\u0301\u0316'.repeat(9e5)}"}`))],
   [413, 'a bomb', JSON_TYPE, 'gzip', gzipSync(bomb)],
   [413, 'a bomb of br', JSON_TYPE, 'br', brotliCompressSync(bomb)],
   [413, 'too much as it is', JSON_TYPE, undefined, bomb],
@@ -52,4 +62,18 @@ test.each([
   // Who must not, need not be understood; who asks for something is not asked what for.
   expect((await send('POST', '/api/v1/locations')).statusCode).toBe(401);
   expect((await send('GET', '/api/v1/version')).statusCode).toBe(200);
+});
+
+test('a refusal does not repeat all that is wrong with a large body', async () => {
+  const fields = Array.from({ length: 100_000 }, (_, index) => `"field${index}":1`).join(',');
+  for (const body of [`{${fields}}`, `{"name":"Vault","timezone":"UTC","attributes":{${fields}}}`]) {
+    const answer = await picket.server.app.inject({
+      method: 'POST',
+      url: '/api/v1/locations',
+      headers: { 'content-type': JSON_TYPE, cookie: picket.admin.cookie },
+      payload: body,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body.length).toBeLessThan(20_000);
+  }
 });

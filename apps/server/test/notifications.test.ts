@@ -227,6 +227,25 @@ describe('what belongs together comes together', () => {
     expect(mailbox.mails[2]?.text).toContain('Warning: Third at Cold store');
   });
 
+  test('a critical alert waits for others for 2 s at most, however severe the one before was', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    await raise(world, 'Smoke', 400);
+    await picket.notify();
+    for (const name of ['Fire', 'Heat']) await raise(world, name, 360);
+    await picket.notify();
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: Smoke at Cold store']);
+    await pass(world, 3, 1);
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+      'Critical: Smoke at Cold store',
+      'Critical: 2 alerts at Cold store',
+    ]);
+    // An end has time.
+    await end(world, (await picket.alerts('&state=OPEN'))[0]?.guid ?? '');
+    await pass(world, 3, 1);
+    expect(mailbox.mails.length).toBe(2);
+  });
+
   test('other places do not wait', async () => {
     const world = await openWorld();
     const elsewhere = await world.picket.addLocation('Attic');

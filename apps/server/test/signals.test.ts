@@ -110,6 +110,11 @@ test('what is no signal ends the channel with a reason, and so do too many', asy
     [JSON.stringify({ signals: [] }), /^signals/u],
     [Buffer.from('{}'), /text/u],
     ['x'.repeat(70_000), /TOO_LARGE/u],
+    // A reason has 123 bytes, and no half character among them.
+    [
+      JSON.stringify({ signals: [{ kind: 'REFUSED', session: newGuid(), reason: 'BUSY', ['ü€'.repeat(90)]: 1 }] }),
+      /€|ü/u,
+    ],
   ];
   for (const [message, reason] of cases) {
     const channel = await openChannel(picket, device);
@@ -131,4 +136,16 @@ test('answers are taken over HTTPS as well', async () => {
   expect((await picket.call('POST', '/sentry/signals', { as: device, body: { signals: [refused] } })).status).toBe(204);
   const wrong = { signals: [{ ...refused, session: 'x' }] };
   expect((await picket.call('POST', '/sentry/signals', { as: device, body: wrong })).status).toBe(400);
+});
+
+test('a channel that asks for what is after an impossible id is refused, and takes nothing from the others', async () => {
+  const [device, other] = [await picket.addDevice(location), await picket.addDevice(location)];
+  const channel = await openChannel(picket, other);
+  for (const after of ['9223372036854775808', '9999999999999999999'])
+    await expect(openChannel(picket, device, `?after=${after}`)).rejects.toThrow('refused: 400');
+  const last = await openChannel(picket, device, `?after=${'9'.repeat(18)}`);
+  const session = await stop(other);
+  await until(() => signalsOfKind(channel, 'STOP').length > 0);
+  expect(signalsOfKind(channel, 'STOP').map((signal) => signal.session)).toEqual([session]);
+  expect(signalsOf(last)).toEqual([]);
 });

@@ -23,20 +23,25 @@ const Address = Text(2048)
 /** One line: a line break would begin another header, or another mail. */
 const Line = (max: number) => Text(max).min(1);
 
+/** Headers that are about the connection or the body, and those that Picket signs. */
+const OWN_HEADERS =
+  /^(host|content-.*|transfer-encoding|te|trailer|connection|keep-alive|proxy-connection|upgrade|expect|webhook-.*)$/iu;
+
+/** Characters that a header can carry (RFC 9110, 5.5); with any other no request could be sent. */
+const HeaderText = (max: number) => Line(max).regex(/^[ -~\u00a0-\u00ff]*$/u, 'may hold Latin-1 characters only');
+
 const Header = z.strictObject({
   name: Text(128)
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/u, 'is not a header name')
-    .refine(
-      (name) => !/^(host|content-.*|transfer-encoding|connection|webhook-.*)$/iu.test(name),
-      'is set by Picket itself',
-    ),
-  value: Line(1024),
+    .refine((name) => !OWN_HEADERS.test(name), 'is set by Picket itself'),
+  value: HeaderText(1024),
 });
 
 /** A schema for each form of setting. */
 const SETTING_SCHEMAS = {
   address: () => Address,
-  line: ({ maxLength = 256 }: ChannelSetting) => Line(maxLength),
+  line: ({ maxLength = 256, isHeader }: ChannelSetting) =>
+    isHeader === true ? HeaderText(maxLength) : Line(maxLength),
   topic: () => z.string().regex(/^[-_A-Za-z0-9]{1,64}$/u, 'letters, digits, - and _ only, at most 64'),
   headers: () => z.array(Header).max(10),
   pushKeys: () => z.strictObject({ p256dh: Line(256), auth: Line(128) }),

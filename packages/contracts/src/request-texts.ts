@@ -4,7 +4,7 @@
  * string that is neither is an enum, or has a pattern of its own. Held by request-texts.test.ts over the whole endpoint table.
  */
 import { NAME_MESSAGES } from '@picket/domain/names';
-import { cleanText, type TextForm, textProblem } from '@picket/domain/text';
+import { cleanText, normalizeText, type TextForm, textProblem } from '@picket/domain/text';
 import { z } from 'zod';
 
 type FindProblem = (text: string) => string | null;
@@ -20,7 +20,7 @@ const checkedText = (problemOf: FindProblem) =>
 
 const textOf = (form: TextForm, max: number, tooLong = `is longer than ${max} characters`) =>
   checkedText((text) => textProblem(text, form))
-    .normalize('NFC')
+    .overwrite(normalizeText)
     .max(max, tooLong);
 
 /** One line of text, at most `max` UTF-16 units long. */
@@ -47,7 +47,7 @@ export const NameInput = checkedText((text) => {
   if (!text.isWellFormed()) return NAME_MESSAGES.unencodable;
   return textProblem(text, 'lines') === null ? null : NAME_MESSAGES.disallowed;
 })
-  .normalize('NFC')
+  .overwrite(normalizeText)
   .max(NAME_INPUT_MAX, NAME_MESSAGES.length);
 
 /** The name of a metric of a sensor, such as `fluid-WATR.1-0042_leak`. */

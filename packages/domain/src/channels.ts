@@ -17,6 +17,8 @@ export interface ChannelSetting {
   readonly isOptional?: true;
   /** Of a line. */
   readonly maxLength?: number;
+  /** Of a line that is sent in a header. */
+  readonly isHeader?: true;
   /** The form says something about it, below its input. */
   readonly hasHint?: true;
   /** Destinations show it after the host of their address. */
@@ -83,7 +85,7 @@ export const CHANNELS = {
         hasHint: true,
         isShown: true,
       },
-      token: { form: 'line', isOptional: true, maxLength: 256 },
+      token: { form: 'line', isOptional: true, maxLength: 256, isHeader: true },
     },
   },
   SLACK: {

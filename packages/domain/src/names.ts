@@ -2,7 +2,7 @@
  * Resource names (specification, section 5). Names appear in paths, messages and lists, so they are kept clean once, here,
  * for the server that stores them and the form that checks them while typing.
  */
-import { textProblem } from './text.ts';
+import { normalizeText, textProblem } from './text.ts';
 
 export const NAME_MAX = 128;
 
@@ -23,7 +23,7 @@ const DISALLOWED = /[\\/%?=]/u;
 
 /** The name as it is stored: zero-width characters removed, whitespace trimmed and collapsed, in NFC. */
 export function normalizeName(input: string): string {
-  return input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim().normalize('NFC');
+  return normalizeText(input.replace(ZERO_WIDTH, '').replace(/\s+/gu, ' ').trim());
 }
 
 /** The key for comparing names: without case and whitespace. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, TEXT_MESSAGES, type TextForm, textProblem } from './text.ts';
+import { cleanText, normalizeText, TEXT_MESSAGES, type TextForm, textProblem } from './text.ts';
 
 /** Any code units at all: halves of characters, controls, accents that stand alone. */
 const anyText = fc.oneof(
@@ -50,6 +50,17 @@ describe('clean text', () => {
         expect(cleanText(text, 10_000, how)).toBe(text.normalize('NFC'));
       }),
     );
+  });
+
+  test('a million marks on one character cost no more than a million letters', () => {
+    // Their order is not the one of NFC: sorting them takes time by the square of their number.
+    const accents = `a${'\u0301\u0316'.repeat(500_000)}`;
+    const before = performance.now();
+    expect(cleanText(accents, 100).length).toBe(30);
+    expect(textProblem(accents, 'line')).toBe(TEXT_MESSAGES.diacritics);
+    expect(normalizeText(accents)).toBe(accents);
+    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(textProblem(`a${'\u0301'.repeat(30)}`, 'line')).toBeNull();
   });
 
   test.each<[string, string, TextForm]>([

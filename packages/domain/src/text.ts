@@ -12,6 +12,7 @@ export const TEXT_MESSAGES = {
   control: 'must not contain control characters',
   lineBreak: 'must not contain control characters or line breaks',
   noncharacter: 'contains a code point that is not a character',
+  diacritics: 'has more than 30 marks on one character',
 } as const;
 
 /** C0, DEL and C1, but for tab, line feed and carriage return. */
@@ -20,6 +21,13 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 const LINE_BREAK = /[\t\n\r\u2028\u2029]/u;
 /** U+FFFE, U+FDD0 and the like: set aside for use inside a program, refused by XML and by many parsers. */
 const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;
+
+/**
+ * Marks on one character, as in Unicode's Stream-Safe Text Format (UAX 15): normalizing takes time by the square of their number,
+ * so that one request with a million of them would stop the server for an hour.
+ */
+const MANY_DIACRITICS = /\p{M}{31}/u;
+const DIACRITICS_BEYOND = /(\p{M}{30})\p{M}+/gu;
 
 const REPLACEMENT = '\uFFFD';
 const CONTROLS = new RegExp(CONTROL, 'gu');
@@ -31,8 +39,12 @@ export function textProblem(text: string, form: TextForm): string | null {
   if (!text.isWellFormed()) return TEXT_MESSAGES.surrogate;
   if (CONTROL.test(text)) return TEXT_MESSAGES.control;
   if (form === 'line' && LINE_BREAK.test(text)) return TEXT_MESSAGES.lineBreak;
-  return NONCHARACTER.test(text) ? TEXT_MESSAGES.noncharacter : null;
+  if (NONCHARACTER.test(text)) return TEXT_MESSAGES.noncharacter;
+  return MANY_DIACRITICS.test(text) ? TEXT_MESSAGES.diacritics : null;
 }
+
+/** In NFC; a text that `textProblem` refuses for its marks is left as it is. */
+export const normalizeText = (text: string): string => (MANY_DIACRITICS.test(text) ? text : text.normalize('NFC'));
 
 /** The first `max` UTF-16 units of a text, without half a character at the end. */
 export function truncateText(text: string, max: number): string {
@@ -49,5 +61,7 @@ export function truncateText(text: string, max: number): string {
 export function cleanText(text: string, max: number, form: TextForm = 'line'): string {
   const lined = form === 'line' ? text.replace(LINE_BREAKS, ' ') : text;
   const whole = lined.toWellFormed().replace(CONTROLS, REPLACEMENT).replace(NONCHARACTERS, REPLACEMENT);
-  return truncateText(whole.normalize('NFC'), max);
+  return truncateText(cutDiacritics(cutDiacritics(whole).normalize('NFC')), max);
 }
+
+const cutDiacritics = (text: string): string => text.replace(DIACRITICS_BEYOND, '$1');

@@ -13,6 +13,7 @@ export default {
     'darf höchstens {days, plural, one {einen Tag} other {{days, number} Tage}} nach dem Beginn liegen',
   'The body ended before it was complete': 'Die Anfrage endete, bevor sie vollständig war',
   'The compressed body is damaged': 'Die komprimierte Anfrage ist beschädigt',
+  'The body is nested too deeply': 'Der Inhalt ist zu tief verschachtelt',
   'content-encoding {encoding} is not accepted': 'content-encoding {encoding} wird nicht angenommen',
   'precondition failed (resource modified since date): expected {expected}, actual {actual}':
     'Das wurde inzwischen geändert (erwartet: {expected}, jetzt: {actual}); laden Sie die Seite neu',

@@ -32,17 +32,25 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
 
 const BUSY_RETRY_SECONDS = 2;
 const MAX_FIELD_LENGTH = 300;
+/** A body may be wrong in a hundred thousand places, and name as many fields that are not known: the first are enough. */
+const MAX_LISTED_FIELDS = 100;
+const MAX_MESSAGE_LENGTH = 1000;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
 /** Guarantee: the library has made the problem of an issue, and lists all of it but its path. */
 const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue =>
-  ({ ...params, code: keyword, message: message ?? 'is wrong', path: [] }) as unknown as Issue;
+  ({
+    ...params,
+    code: keyword,
+    message: cleanText(message ?? 'is wrong', MAX_MESSAGE_LENGTH),
+    path: [],
+  }) as unknown as Issue;
 
 /** The AppError that an error means to a caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map((problem): FieldProblem => {
+    const errors = error.validation.slice(0, MAX_LISTED_FIELDS).map((problem): FieldProblem => {
       // A field of a caller's own naming (an attribute) may be called anything.
       const path = cleanText(problem.instancePath.replace(/^\//u, '').replaceAll('/', '.'), MAX_FIELD_LENGTH);
       return {

@@ -10,6 +10,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { phrase } from '@picket/domain/phrases';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { isTooDeep } from '../parse-json.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -26,7 +27,10 @@ export function installJsonBodies(app: FastifyInstance, limit: number): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
     readBody(request, payload, Math.min(limit, request.routeOptions.bodyLimit)).then(
-      (body) => parse(request, body.toString('utf8'), done),
+      (body) => {
+        if (isTooDeep(body)) done(new AppError('malformed', { message: 'The body is nested too deeply' }));
+        else parse(request, body.toString('utf8'), done);
+      },
       (error: Error) => done(error),
     );
   });

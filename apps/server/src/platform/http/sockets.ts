@@ -126,12 +126,16 @@ function keepAlive(ws: WebSocket): Set<() => Promise<void>> {
   return listeners;
 }
 
+/** Without half a character at its end: a peer would report that in place of the reason. */
+const shorten = (reason: string): string =>
+  new TextDecoder().decode(Buffer.from(reason).subarray(0, MAX_REASON_BYTES), { stream: true });
+
 function closeSocket(ws: WebSocket, code: number, reason: string): void {
   if (ws.readyState !== WebSocket.OPEN) {
     if (ws.readyState !== WebSocket.CLOSED) ws.terminate();
     return;
   }
-  ws.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES));
+  ws.close(code, shorten(reason));
   const timer = setTimeout(() => ws.terminate(), CLOSE_TIMEOUT_MS);
   ws.once('close', () => clearTimeout(timer));
 }

@@ -75,6 +75,8 @@ export default {
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be from 1 to 65535': 'muss zwischen 1 und 65535 liegen',
   'may hold printable ASCII characters only': 'darf nur druckbare ASCII-Zeichen enthalten',
+  'has more than 30 marks on one character': 'hat mehr als 30 Zeichen über und unter einem Buchstaben',
+  'may hold Latin-1 characters only': 'darf nur Zeichen aus Latin-1 enthalten',
   'may hold letters, digits, dots, dashes and underscores only':
     'darf nur Buchstaben, Ziffern, Punkte, Binde- und Unterstriche enthalten',
   'may hold letters, digits and dots only': 'darf nur Buchstaben, Ziffern und Punkte enthalten',

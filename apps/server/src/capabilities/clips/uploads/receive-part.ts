@@ -45,17 +45,24 @@ export async function receivePart(
   const writer = new ChunkWriter(ctx, objects, open);
   await writer.resume();
   try {
-    // The stream stays open after an error: the response is sent on its connection.
-    for await (const piece of body.iterator({ destroyOnReturn: false })) await writer.write(piece as Buffer);
+    for await (const piece of piecesOf(body)) await writer.write(piece);
   } catch (error) {
     // What a connection brought before it broke counts as well.
-    if (!(error instanceof AppError)) await writer.flush();
-    throw error instanceof AppError
-      ? error
-      : new AppError('malformed', { message: 'The body ended early', cause: error });
+    if (error instanceof AppError && error.code === 'malformed') await writer.flush();
+    throw error;
   }
   await writer.flush();
   return writer.offset;
+}
+
+/** Throws `malformed` where the connection breaks; what fails while a piece is stored is no error of the body. */
+async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    // The stream stays open after an error: the response is sent on its connection.
+    for await (const piece of body.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+  } catch (cause) {
+    throw new AppError('malformed', { message: 'The body ended early', cause });
+  }
 }
 
 class ChunkWriter {

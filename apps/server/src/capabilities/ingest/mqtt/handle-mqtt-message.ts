@@ -6,6 +6,7 @@ import { cleanText } from '@picket/domain/text';
 import { AppError } from '../../../platform/errors.ts';
 import { contextOf } from '../../../platform/http/context.ts';
 import { toAppError } from '../../../platform/http/error-responses.ts';
+import { isTooDeep } from '../../../platform/parse-json.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { FindSentryByToken } from '../../sentries/index.ts';
 import { type Ingest, ingestReport } from '../ingest-report.ts';
@@ -53,6 +54,7 @@ export async function handleMqttMessage(
 /** Throws an AppError that names the field. */
 function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
   if (payload.length > MAX_MESSAGE_BYTES) throw new AppError('tooLarge');
+  if (isTooDeep(payload)) throw new AppError('malformed');
   let sent: unknown;
   try {
     sent = JSON.parse(payload.toString('utf8'));

@@ -6,6 +6,7 @@
  */
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import { exceedsCause } from '@picket/domain/incidents';
+import { URGENT_SEVERITY } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import {
   GROUP_INTERVAL_MS,
@@ -15,6 +16,7 @@ import {
   MAX_CATCH_UP_MS,
   RECHECK_INTERVAL_MS,
   type Situation,
+  URGENT_GROUP_INTERVAL_MS,
   type WaitingDelivery,
 } from './situation.ts';
 
@@ -260,8 +262,10 @@ export class DeliveryDecider {
   #groupingUntil(alert: GroupableAlert, isRaised: boolean): Millis | null {
     const { isGrouped, recent, now } = this.#situation;
     const last = isGrouped ? recent.get(alert.location) : undefined;
-    if (last === undefined || now >= last.at + GROUP_INTERVAL_MS) return null;
-    return isRaised && alert.severity > last.severity ? null : last.at + GROUP_INTERVAL_MS;
+    if (last === undefined || (isRaised && alert.severity > last.severity)) return null;
+    const isUrgent = isRaised && alert.severity >= URGENT_SEVERITY;
+    const until = last.at + (isUrgent ? URGENT_GROUP_INTERVAL_MS : GROUP_INTERVAL_MS);
+    return until > now ? until : null;
   }
 
   /** Whether it follows from an alert that was notified, and makes it no worse. */

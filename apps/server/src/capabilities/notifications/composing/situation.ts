@@ -69,6 +69,8 @@ export interface Situation {
 
 /** What follows the first message about a location within so long comes as one update. */
 export const GROUP_INTERVAL_MS: Millis = 10_000;
+/** Critical alerts that are new wait no longer than this for others to be grouped with. */
+export const URGENT_GROUP_INTERVAL_MS: Millis = 2000;
 /** Something recorded so much later than it was raised, and long over, goes into one summary (monitor rules: Running). */
 export const LATE_THRESHOLD_MS: Millis = 900_000;
 export const LATE_GROUP_WAIT_MS: Millis = 60_000;
