@@ -18,7 +18,7 @@ import {
 
 const HEALTH_TIMEOUT_MS = 10_000;
 const FILE_TIMEOUT_MS = 5000;
-/** The server caches a failure for 1 s: the second check finds out anew. */
+/** The server caches a failure for 1 s: the second check is a probe of its own. */
 const CONFIRM_AFTER_MS = 2000;
 
 interface Downtime extends AnnouncedDowntime {
