@@ -34,9 +34,20 @@ const BUSY_RETRY_SECONDS = 2;
 const MAX_FIELD_LENGTH = 300;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
-/** Guarantee: the library has made the problem of an issue, and lists all of it but its path. */
-const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue =>
-  ({ ...params, code: keyword, message: message ?? 'is wrong', path: [] }) as unknown as Issue;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOf = (value: unknown): number | bigint | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+
+/** The issue that the library has made this problem of. */
+const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue => ({
+  code: keyword,
+  message: message ?? 'is wrong',
+  origin: textOf(params.origin),
+  format: textOf(params.format),
+  expected: textOf(params.expected),
+  minimum: numberOf(params.minimum),
+  maximum: numberOf(params.maximum),
+});
 
 /** The AppError that an error means to a caller. */
 export function toAppError(error: unknown): AppError {
