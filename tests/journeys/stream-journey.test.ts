@@ -72,28 +72,6 @@ test('after a 502 the stream resumes where it was: no event is lost', async () =
   for (const line of ada.consoleErrors.splice(0)) expect(line).toMatch(/502|ERR_|health/u);
 });
 
-test('one health check that fails hides nothing: the next one decides', async () => {
-  const { page } = ada;
-  const answers: number[] = [];
-  await page.evaluate(() => {
-    const observer = new MutationObserver(() => {
-      if (document.body.textContent.includes('Service Unavailable')) document.body.dataset.wasHidden = 'yes';
-    });
-    observer.observe(document.body, { subtree: true, childList: true });
-  });
-  await page.unroute('**/api/v1/health');
-  await page.route('**/api/v1/health', (route) => {
-    const status = answers.length === 0 ? 503 : 204;
-    answers.push(status);
-    return route.fulfill({ status });
-  });
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect.poll(() => answers).toEqual([503, 204]);
-  await page.getByRole('heading', { name: 'Locations' }).first().waitFor();
-  expect(await page.evaluate(() => document.body.dataset.wasHidden)).toBeUndefined();
-  for (const line of ada.consoleErrors.splice(0)) expect(line).toContain('503');
-});
-
 /** Another administrator, invited by mail. */
 async function addColleague(): Promise<void> {
   await open.api('POST /users', { body: { email: COLLEAGUE.email, permissions: [{ role: 'ADMIN' }] } });

@@ -8,18 +8,14 @@ import { LINKS } from './links.ts';
 import { reportServerBuild } from './newer-build.ts';
 import {
   type AnnouncedDowntime,
-  hasResponded,
   lastResponseAt,
   noteResponse,
   type ServiceState,
-  serviceState,
   setServiceState,
 } from './service-state.ts';
 
 const HEALTH_TIMEOUT_MS = 10_000;
 const FILE_TIMEOUT_MS = 5000;
-/** The server caches a failure for 1 s: the second check finds out anew. */
-const CONFIRM_AFTER_MS = 2000;
 
 interface Downtime extends AnnouncedDowntime {
   readonly _isDowntime: boolean;
@@ -75,24 +71,11 @@ async function findState(): Promise<ServiceState> {
   return { state: 'down', announced };
 }
 
-/**
- * A page in use is hidden, with what is being typed there, only when a second check fails as well: one that was slow is no downtime.
- * An announced one counts at once, and so does the first check of a visit.
- */
-async function findConfirmedState(): Promise<ServiceState> {
-  const found = await findState();
-  const isSudden =
-    found.state === 'down' && found.announced === null && serviceState().state === 'up' && hasResponded();
-  if (!isSudden) return found;
-  await new Promise((resolve) => setTimeout(resolve, CONFIRM_AFTER_MS));
-  return findState();
-}
-
 let running: Promise<ServiceState> | null = null;
 
 /** Finds and sets the state of the service; who asks while a check runs gets its result. Never rejects. */
 export function checkService(): Promise<ServiceState> {
-  running ??= findConfirmedState().then((found) => {
+  running ??= findState().then((found) => {
     running = null;
     setServiceState(found);
     return found;

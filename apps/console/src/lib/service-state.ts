@@ -38,9 +38,6 @@ export function noteKeptResponse(at: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the server itself has answered this page. */
-export const hasResponded = (): boolean => isFromEarlierVisit === false;
-
 /** Milliseconds; at first when the page was opened. */
 export const lastResponseAt = (): number => respondedAt;
 
