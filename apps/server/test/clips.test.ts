@@ -220,22 +220,6 @@ describe('uploads that are refused', () => {
       expect((await announce(picket, device, { ...base, ...change })).status).toBe(400);
   });
 
-  test('a fourth clip of an alert is refused, a time lapse is not, unless it has all of its pictures', async () => {
-    const alert = await raiseMotion(picket, device);
-    for (let clip = 0; clip < 3; clip += 1) await uploadClip(picket, device, { recording: alert });
-    const more = { recording: alert, isTimeLapse: true };
-    const fourth = await announce(picket, device, announcementOf(picket, madeClip(short), 2, { recording: alert }));
-    expect([fourth.status, fourth.body]).toMatchObject([422, { errors: [{ name: 'alerts' }] }]);
-    const whole = madeClip({ ...short, seconds: 20 });
-    const { body } = await announce(picket, device, announcementOf(picket, whole, 20, more));
-    const answer = await put(picket, device, urlOf(body), whole);
-    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ name: 'isTimeLapse' }]]);
-    const { guid } = await uploadClip(picket, device, more, { seconds: 300, perSecond: 0.1, bytesPerPicture: 200 });
-    const { video } = await detailOf(alert);
-    expect(video?.clips.map(({ isTimeLapse }) => isTimeLapse).sort()).toEqual([false, false, false, true]);
-    expect((await clipOf(guid)).isTimeLapse).toBe(true);
-  });
-
   test('a picture is a JPEG', async () => {
     const video = madeClip(short);
     const bytes = randomBytes(100);
