@@ -4,33 +4,15 @@
  *
  *   npm run bench:clips -- --only uploads,ranges --turns 5
  */
-import { parseArgs } from 'node:util';
 import { benchRanges } from './lib/range-reads.ts';
 import { benchRetention } from './lib/retention-rate.ts';
+import { runBenches } from './lib/run-benches.ts';
 import { benchUploads } from './lib/upload-rate.ts';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: 'uploads,ranges,retention' },
-    turns: { type: 'string', default: '5' },
-    clips: { type: 'string', default: '32' },
-    reads: { type: 'string', default: '500' },
-    stored: { type: 'string', default: '100000' },
-    due: { type: 'string', default: '10000' },
-  },
-});
-const turns = Number(values.turns);
+const OPTIONS = { turns: 5, clips: 32, reads: 500, stored: 100_000, due: 10_000 };
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
-  uploads: () => benchUploads({ clips: Number(values.clips), turns }),
-  ranges: () => benchRanges({ reads: Number(values.reads), turns }),
-  retention: () => benchRetention({ clips: Number(values.stored), due: Number(values.due) }),
-};
-
-for (const name of values.only.split(',')) {
-  const bench = BENCHES[name];
-  if (bench === undefined) throw new Error(`--only takes ${Object.keys(BENCHES).join(', ')}`);
-  process.stderr.write(`${name} …\n`);
-  await bench();
-}
-process.exit(0);
+await runBenches(OPTIONS, ({ turns, clips, reads, stored, due }) => ({
+  uploads: () => benchUploads({ clips, turns }),
+  ranges: () => benchRanges({ reads, turns }),
+  retention: () => benchRetention({ clips: stored, due }),
+}));

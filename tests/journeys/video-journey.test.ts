@@ -235,6 +235,18 @@ describe('the settings of the cameras', () => {
     await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.goto(at(''));
     await page.getByRole('region', { name: 'Camera of North rack' }).getByText('Camera: Off').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.goto(at('/live'));
+    const stage = page.getByRole('region', { name: 'Live picture of North rack' });
+    await stage.getByText('Camera off', { exact: true }).waitFor();
+    await ada.checkScreen('live-off');
+    // Still off: the settings are read again, and nothing is asked for that would be refused.
+    const reread = page.waitForResponse((response) => response.url().endsWith('/camera'));
+    await stage.getByRole('button', { name: 'Try again' }).click();
+    await reread;
+    expect(asked.filter((request) => request.startsWith('POST') && request.endsWith('/live'))).toEqual([]);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
     await page.goto(at('/settings/devices'));
     await page
       .getByRole('region', { name: 'North rack' })

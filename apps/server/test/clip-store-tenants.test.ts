@@ -108,7 +108,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   setRecordUntil: (sql, tenant, { alert, at }) => videos.setRecordUntil(sql, tenant, alert, at, at),
   lockVideosOf: (sql, tenant, one) => videos.lockVideosOf(sql, tenant, one.sentry, { alerts: [], ...spanOf(one) }),
-  countClipsOfAlerts: (sql, tenant, { sentry, alert }) => videos.countClipsOfAlerts(sql, tenant, sentry, [alert]),
+  countClipsOfAlerts: (sql, tenant, { sentry, alert }) =>
+    videos.countClipsOfAlerts(sql, tenant, sentry, [alert], false),
   linkClip: async (sql, tenant, { tenant: right, alert, ready }) => {
     await sql.query('DELETE FROM alert_clip WHERE tenant_guid = $1::uuid', [right]);
     await videos.linkClip(sql, tenant, ready, [alert]);
@@ -127,7 +128,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   countBytes: (sql, tenant) => retention.countBytes(sql, tenant, null),
   readUsage: async (sql, tenant, { at }) => (await retention.readUsage(sql, tenant, at)).clips,
-  listDeletable: (sql, tenant, { at }) => retention.listDeletable(sql, tenant, at, at, 9),
+  listOver: (sql, tenant, { at }) => retention.listOver(sql, tenant, new Date(at.getTime() + 86_400_000), at, 9),
+  listDeletable: (sql, tenant, { at }) => retention.listDeletable(sql, tenant, new Date(0), at, 9),
   findVideoRetention: async (sql, tenant, { tenant: right, at }) => {
     const row = await retention.findVideoRetention(sql, right);
     await retention.saveVideoRetention(sql, right, { ...row, keepDays: 7, lastUpdateTs: at });

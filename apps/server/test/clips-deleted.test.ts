@@ -133,6 +133,23 @@ describe('the end of a clip', () => {
     expect((await clipOf(oldest.guid)).state).toBe('DELETED');
   });
 
+  test('what is over makes room first: nothing else is deleted for it', async () => {
+    const old = await uploadClip(picket, device);
+    picket.clock.pass(31 * 86_400);
+    picket.admin = await picket.signIn('admin@picket.example');
+    const recent = await uploadClip(picket, device);
+    const { prisma } = picket.platform.db;
+    const body = { keepDays: 30, maxBytes: 100_000_000, sentryMaxBytes: 100_000_000, whenFull: 'OLDEST_FIRST' };
+    const { usage } = (
+      await picket.call<ResponseOf<'PUT /video-retention'>>('PUT', '/video-retention', { as: picket.admin, body })
+    ).body;
+    const almost = BigInt(usage.bytes - 1);
+    await prisma.videoRetention.updateMany({ data: { maxBytes: almost, sentryMaxBytes: almost } });
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(old.guid)).deleted).toMatchObject({ reason: 'AGE' });
+    expect((await clipOf(recent.guid)).state).toBe('READY');
+  });
+
   test('the video of all organizations, with its cost where the installation has a price', async () => {
     const { guid } = await uploadClip(picket, device);
     await picket.call('POST', '/holds', { as: picket.admin, body: { clip: guid, reason: 'Insurance' } });

@@ -21,6 +21,9 @@ export const CHUNK_BYTES = 1_048_576;
 export const MAX_CLIP_BYTES = 64 * CHUNK_BYTES;
 export const MAX_CLIP_SECONDS = 300;
 export const MAX_CLIPS_PER_ALERT = 3;
+/** After these clips an alert gets one picture each so many seconds, in clips of their own: for eight hours. */
+export const TIME_LAPSE_SECONDS = 10;
+export const MAX_TIME_LAPSES_PER_ALERT = 96;
 /** Of a still, and of a film strip. */
 const MAX_PICTURE_BYTES = 512 * 1024;
 /** Pictures in a film strip, side by side in one JPEG. */
@@ -49,6 +52,8 @@ export const ClipCreate = z.strictObject({
   still: Picture.optional(),
   strip: Picture.optional(),
   isMasked: z.boolean().default(false),
+  /** One picture each ten seconds, as after the clips of a long alert. */
+  isTimeLapse: z.boolean().default(false),
   clockOffsetMs: z.number().int().min(-86_400_000).max(86_400_000).default(0),
 });
 
@@ -107,6 +112,7 @@ export const Clip = z.object({
   height: z.number().optional(),
   sha256: z.string(),
   isMasked: z.boolean(),
+  isTimeLapse: z.boolean(),
   /** Present while READY. */
   links: ClipLinks.optional(),
   holds: z.array(ClipHold),

@@ -1,9 +1,17 @@
 /** What a schema says about a field. Its messages are those of the library, in English, where a schema has none of its own. */
 import { isNameOf } from '@picket/domain/kind-table';
 import { Phrase } from '@picket/domain/phrases';
-import type { z } from 'zod';
 
-export type Issue = z.core.$ZodIssue;
+/** What sentences are made of: an issue of the library has these fields, each of them if its code has it. */
+export interface Issue {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly origin?: string | undefined;
+  readonly format?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly minimum?: number | bigint | undefined;
+  readonly maximum?: number | bigint | undefined;
+}
 
 /** The kinds that a form says in words of its own, and the rest. */
 export type IssueKind =
@@ -16,9 +24,9 @@ export type IssueKind =
   | 'tooSmall'
   | 'other';
 
-function sizeKind(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): IssueKind {
+function sizeKind(issue: Issue): IssueKind {
   const isSmall = issue.code === 'too_small';
-  if (issue.origin === 'string') return isSmall ? (issue.minimum > 1 ? 'tooShort' : 'required') : 'tooLong';
+  if (issue.origin === 'string') return isSmall ? (Number(issue.minimum) > 1 ? 'tooShort' : 'required') : 'tooLong';
   if (issue.origin === 'number' || issue.origin === 'int') return isSmall ? 'tooSmall' : 'tooLarge';
   return 'other';
 }

@@ -5,7 +5,9 @@ import { createFile, MP4BoxBuffer } from 'mp4box';
 import { expect, test } from 'vitest';
 import { ClipScanner } from './clip-scanner.ts';
 import { parseFragment } from './fragments.ts';
+import { rebaseFragment } from './rebase-fragment.ts';
 import { type Segment, SegmentSplitter } from './segment-splitter.ts';
+import { stretchFragment } from './stretch-fragment.ts';
 
 const FFMPEG = '/usr/bin/ffmpeg';
 const FRAGMENTED = '+empty_moov+default_base_moof+frag_every_frame+cmaf';
@@ -59,6 +61,27 @@ test.skipIf(!existsSync(FFMPEG)).each([
   expect(keyFrames).toHaveLength(other.keyFrames);
   expect(other.pictures).toBe(60);
 });
+
+test.skipIf(!existsSync(FFMPEG))(
+  'key frames alone that stay for ten seconds each are a file that mp4box and ffmpeg read',
+  () => {
+    const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'];
+    const [first, ...rest] = new SegmentSplitter().push(encode(encoder, FRAGMENTED));
+    if (first?.kind !== 'init') throw new Error('a file begins with its init segment');
+    const { init } = first;
+    const lapse = rest
+      .filter(({ bytes }) => parseFragment(bytes, init).isKeyFrame)
+      .map(({ bytes }, index) => {
+        const duration = 10 * init.timescale;
+        return rebaseFragment(stretchFragment(bytes, duration), index + 1, index * duration);
+      });
+    const bytes = Buffer.concat([first.bytes, ...lapse]);
+    expect(secondOpinion(bytes)).toMatchObject({ pictures: 2, keyFrames: 2, seconds: 20 });
+    const args = ['-v', 'error', '-i', 'pipe:0', '-vsync', 'passthrough', '-f', 'framemd5', 'pipe:1'];
+    const pictures = execFileSync(FFMPEG, args, { input: bytes }).toString().trim().split('\n').slice(-2);
+    expect(pictures.map((line) => Number(line.split(',')[1]) / 15)).toEqual([0, 10]);
+  },
+);
 
 test.skipIf(!existsSync(FFMPEG))('H.265 is refused', () => {
   const bytes = encode(['-c:v', 'libx265', '-x265-params', 'log-level=none'], FRAGMENTED);

@@ -1,8 +1,13 @@
-/** Cuts clips out of the ring: the init segment and the fragments of a period, from a key frame on, with times that begin at 0. */
+/**
+ * Cuts clips out of the ring: the init segment and the fragments of a period, from a key frame on, with times that begin at 0. A time lapse
+ * has some of the key frames alone, each shown until the next.
+ */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { CHUNK_BYTES, MAX_CLIP_BYTES, MAX_CLIP_SECONDS } from '@picket/contracts/clips';
+import { CHUNK_BYTES, MAX_CLIP_BYTES, MAX_CLIP_SECONDS, TIME_LAPSE_SECONDS } from '@picket/contracts/clips';
 import { rebaseFragment } from '@picket/media/rebase-fragment';
+import { stretchFragment } from '@picket/media/stretch-fragment';
+import type { CapturedFragment } from './encoder.ts';
 import type { PictureGroup } from './ring-files.ts';
 import type { Period, VideoRing } from './video-ring.ts';
 
@@ -24,8 +29,8 @@ export interface WrittenClip {
 
 /** Between two groups, where the camera lost pictures. */
 const MAX_GAP_MS = 2000;
-/** A clip that is a little shorter than the limit: the last group may be longer than those before. */
-const MAX_PIECE_MS = MAX_CLIP_SECONDS * 1000;
+/** A clip begins and ends with a whole group, before and after the times that are asked for; servers allow for that. */
+const MAX_PIECE_MS = (MAX_CLIP_SECONDS + 25) * 1000;
 
 /** The clips that these groups become, in their order. */
 export function splitIntoPieces(groups: readonly PictureGroup[]): readonly ClipPiece[] {
@@ -49,11 +54,55 @@ export function splitIntoPieces(groups: readonly PictureGroup[]): readonly ClipP
   return pieces;
 }
 
+/** The groups of a time lapse: the first, and each that begins so much later than the one before. */
+export function thinOut({ run, groups }: ClipPiece): ClipPiece {
+  let next = Number.NEGATIVE_INFINITY;
+  const kept = groups.filter(({ startedAt }) => {
+    if (startedAt < next) return false;
+    next = startedAt + TIME_LAPSE_SECONDS * 1000;
+    return true;
+  });
+  return { run, groups: kept };
+}
+
 /** Writes a piece, up to the end of the period, to `path`. null: its pictures are gone. */
-export async function writeClip(
+export const writeClip = (
   ring: VideoRing,
   piece: ClipPiece,
   { until }: Period,
+  path: string,
+): Promise<WrittenClip | null> =>
+  writePictures(
+    ring,
+    piece,
+    piece.groups.values().flatMap((group) => ring.readGroup(group).filter(({ at }) => at <= until)),
+    path,
+  );
+
+/** The same of the key frames of a piece, each of which stays until the next, the last until the end. */
+export function writeTimeLapse(
+  ring: VideoRing,
+  piece: ClipPiece,
+  { until }: Period,
+  path: string,
+): Promise<WrittenClip | null> {
+  const timescale = ring.readRun(piece.run)?.init.timescale ?? 1;
+  const { groups } = thinOut(piece);
+  const end = Math.min(until, piece.groups.at(-1)?.endedAt ?? until);
+  const pictures = groups.values().flatMap((group, index) => {
+    const [keyFrame] = ring.readGroup(group);
+    if (keyFrame === undefined) return [];
+    const shownMs = (groups[index + 1]?.startedAt ?? end) - keyFrame.at;
+    const duration = Math.max(keyFrame.duration, Math.round((shownMs * timescale) / 1000));
+    return [{ ...keyFrame, bytes: stretchFragment(keyFrame.bytes, duration), duration }];
+  });
+  return writePictures(ring, piece, pictures, path);
+}
+
+async function writePictures(
+  ring: VideoRing,
+  piece: ClipPiece,
+  pictures: Iterable<CapturedFragment>,
   path: string,
 ): Promise<WrittenClip | null> {
   const run = ring.readRun(piece.run);
@@ -70,15 +119,12 @@ export async function writeClip(
     let firstTime: number | null = null;
     let startedAt = 0;
     let endTime = 0;
-    for (const group of piece.groups) {
-      const fragments = ring.readGroup(group).filter(({ at }) => at <= until);
-      for (const { bytes, time, duration, at } of fragments) {
-        if (firstTime === null) startedAt = at;
-        firstTime ??= time;
-        sequence += 1;
-        endTime = Math.max(endTime, time + duration - firstTime);
-        await write(rebaseFragment(bytes, sequence, time - firstTime));
-      }
+    for (const { bytes, time, duration, at } of pictures) {
+      if (firstTime === null) startedAt = at;
+      firstTime ??= time;
+      sequence += 1;
+      endTime = Math.max(endTime, time + duration - firstTime);
+      await write(rebaseFragment(bytes, sequence, time - firstTime));
     }
     if (firstTime === null) return null;
     await file.sync();

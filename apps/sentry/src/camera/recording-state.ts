@@ -20,6 +20,8 @@ const RecordingGroup = z.object({
   /** Up to where clips are cut. */
   cutUntil: z.number(),
   clips: z.number(),
+  /** Clips with one picture each ten seconds, which follow. */
+  timeLapses: z.number().default(0),
 });
 
 const State = z.object({

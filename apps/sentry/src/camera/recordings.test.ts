@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFragment } from '@picket/media/fragments';
 import { SegmentSplitter } from '@picket/media/segment-splitter';
@@ -109,19 +109,59 @@ test('recordings that overlap become one clip with several alerts; others one ea
   ]);
 });
 
-test('an alert that stays open gets three clips of five minutes, the first while it is open', async () => {
+test('an alert that stays open gets three clips of five minutes, then a picture each ten seconds until it ends', async () => {
   const { film, recordings, clips, ring } = openRecorder();
-  recordings.record(wish(T0, null));
+  const open = wish(T0, null);
+  recordings.record(open);
   await film(T0, T0 + 6 * MINUTE);
   expect(clips()).toHaveLength(1);
-  await film(T0 + 6 * MINUTE, T0 + 20 * MINUTE);
-  expect(clips().map(({ from, until }) => [from, until])).toEqual([
-    [0, 300],
-    [300, 600],
-    [600, 900],
+  await film(T0 + 6 * MINUTE, T0 + 22 * MINUTE);
+  recordings.record({ ...open, until: T0 + 22 * MINUTE + 5 * SECOND });
+  await film(T0 + 22 * MINUTE, T0 + 23 * MINUTE);
+  expect(clips().map(({ from, until, isTimeLapse }) => [from, until, isTimeLapse])).toEqual([
+    [0, 300, false],
+    [300, 600, false],
+    [600, 900, false],
+    [900, 1200, true],
+    [1200, 1325, true],
   ]);
-  expect(ring.isOnHold({ from: T0, until: T0 + MINUTE })).toBe(false);
+  const lapse = clips().at(-1);
+  expect(lapse).toMatchObject({ recording: open.recording, alerts: open.alerts });
+  const segments = new SegmentSplitter().push(lapse?.file ?? Buffer.alloc(0));
+  const fragments = segments.slice(1).map(({ bytes }) => parseFragment(bytes, madeInit()));
+  expect(fragments).toEqual(
+    Array.from({ length: 13 }, (_, index) => ({
+      isKeyFrame: true,
+      time: index * 10_000,
+      duration: index < 12 ? 10_000 : 5000,
+    })),
+  );
+  expect(ring.isOnHold({ from: T0, until: T0 + 23 * MINUTE })).toBe(false);
   expect(recordings.isRecording).toBe(false);
+});
+
+test('an alert that never ends is recorded for eight hours after its clips, and a restart changes nothing', async () => {
+  const { folder } = openRecorder();
+  const open = wish(T0, null);
+  const state = { recordings: [open], cutUntil: T0 + 490 * MINUTE, clips: 3, timeLapses: 95 };
+  writeFileSync(join(folder, 'recordings.json'), JSON.stringify({ groups: [state], finished: [], holds: [] }));
+  const { film, recordings, clips, ring } = openRecorder(folder);
+  await film(T0 + 489 * MINUTE, T0 + 497 * MINUTE);
+  expect(clips()).toMatchObject([{ isTimeLapse: true, from: 490 * 60, until: 495 * 60 }]);
+  expect(recordings.isRecording).toBe(false);
+  expect(ring.isOnHold({ from: T0 + 495 * MINUTE, until: T0 + 497 * MINUTE })).toBe(false);
+});
+
+test('clips of an alert that begins between key frames take five minutes each', async () => {
+  const { film, recordings, clips } = openRecorder();
+  await film(T0, T0 + 10 * SECOND);
+  recordings.record(wish(T0 + 5 * SECOND, null));
+  await film(T0 + 10 * SECOND, T0 + 16 * MINUTE);
+  expect(clips().map(({ from, isTimeLapse }) => [from, isTimeLapse])).toEqual([
+    [4, false],
+    [304, false],
+    [604, false],
+  ]);
 });
 
 test('a restart of the sentry, or of its encoder, loses no recording', async () => {

@@ -1,14 +1,14 @@
 /**
  * From a wish to record to a clip in the backlog. Wishes that overlap become one clip with several alerts; a clip has at most five minutes,
- * then a further one follows, three at most. While something is recorded its part of the ring is on hold.
+ * then a further one follows, three at most, and then time lapses. While something is recorded its part of the ring is on hold.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT } from '@picket/contracts/clips';
+import { MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT, MAX_TIME_LAPSES_PER_ALERT } from '@picket/contracts/clips';
 import { formatInstant } from '@picket/domain/time';
 import { type ClipAnnouncement, type ClipBacklog, digestOf } from './clip-backlog.ts';
 import { type ClipPictures, picturesOf } from './clip-pictures.ts';
-import { type ClipPiece, splitIntoPieces, writeClip } from './cut-clip.ts';
+import { type ClipPiece, splitIntoPieces, thinOut, writeClip, writeTimeLapse } from './cut-clip.ts';
 import {
   type Recording,
   type RecordingGroup,
@@ -70,7 +70,8 @@ export class Recordings {
     const { recording } = wish;
     if (recording !== undefined && (this.#state.finished.includes(recording) || this.#adopt(wish))) return;
     const group = this.#groupOf(wish);
-    if (group === undefined) this.#state.groups.push({ recordings: [wish], cutUntil: wish.from, clips: 0 });
+    if (group === undefined)
+      this.#state.groups.push({ recordings: [wish], cutUntil: wish.from, clips: 0, timeLapses: 0 });
     else {
       const known = group.recordings.find((one) => one.recording === recording && one.policy === wish.policy);
       if (known === undefined) group.recordings.push(wish);
@@ -111,22 +112,18 @@ export class Recordings {
   }
 
   async #advanceGroup(group: RecordingGroup, now: number): Promise<void> {
-    const until = untilOf(group);
-    const last = fromOf(group) + MAX_CLIPS_PER_ALERT * CLIP_MS;
-    const end = Math.min(until ?? Number.POSITIVE_INFINITY, last);
-    while (
-      group.clips < MAX_CLIPS_PER_ALERT &&
-      group.cutUntil + CLIP_MS < end &&
-      this.#isWritten(group.cutUntil + CLIP_MS, now)
-    ) {
+    for (let isOver = false; !isOver; ) {
+      const until = untilOf(group) ?? Number.POSITIVE_INFINITY;
       const before = group.cutUntil;
-      await this.#cut(group, before + CLIP_MS);
-      if (group.cutUntil <= before) group.cutUntil = before + CLIP_MS;
-      this.#save();
+      const end = Math.min(until, before + CLIP_MS);
+      if (!this.#isWritten(end, now)) return;
+      await this.#cut(group, end);
+      // Where the camera showed nothing there is nothing to cut.
+      if (group.cutUntil <= before) group.cutUntil = end;
+      isOver = group.cutUntil >= until || group.timeLapses >= MAX_TIME_LAPSES_PER_ALERT;
+      if (!isOver) this.#save();
     }
-    if (!this.#isWritten(end, now)) return;
-    await this.#cut(group, end);
-    this.#finish(group, end);
+    this.#finish(group, group.cutUntil);
   }
 
   /** Whether the ring has all that it will have up to `at`. */
@@ -135,13 +132,14 @@ export class Recordings {
     return this.#ring.run === null || this.#ring.writtenUntil >= at || now > at + PATIENCE_MS;
   }
 
-  /** Cuts clips from what was cut last up to `until`. */
+  /** Cuts clips from what was cut last up to `until`; after the last clip the rest is the time lapse that follows. */
   async #cut(group: RecordingGroup, until: number): Promise<void> {
     const period = { from: group.cutUntil, until };
+    const isTimeLapse = isLong(group);
     for (const piece of splitIntoPieces(this.#ring.groupsOf(period))) {
-      if (group.clips >= MAX_CLIPS_PER_ALERT) return;
+      if (isLong(group) !== isTimeLapse || group.timeLapses >= MAX_TIME_LAPSES_PER_ALERT) return;
       try {
-        if (await this.#keepClip(group, piece, period)) group.clips += 1;
+        if (await this.#keepClip(group, piece, period, isTimeLapse)) group[isTimeLapse ? 'timeLapses' : 'clips'] += 1;
       } catch (error) {
         this.#ports.failed(error instanceof Error ? error : new Error(String(error)));
       }
@@ -149,9 +147,10 @@ export class Recordings {
     }
   }
 
-  async #keepClip(group: RecordingGroup, piece: ClipPiece, period: Period): Promise<boolean> {
+  async #keepClip(group: RecordingGroup, whole: ClipPiece, period: Period, isTimeLapse: boolean): Promise<boolean> {
     const name = this.#backlog.newFolder();
-    const clip = await writeClip(this.#ring, piece, period, this.#backlog.pathOf(name, 'video')).catch((error) => {
+    const write = isTimeLapse ? writeTimeLapse : writeClip;
+    const clip = await write(this.#ring, whole, period, this.#backlog.pathOf(name, 'video')).catch((error) => {
       this.#backlog.discard(name);
       throw error;
     });
@@ -159,6 +158,7 @@ export class Recordings {
       this.#backlog.discard(name);
       return false;
     }
+    const piece = isTimeLapse ? thinOut(whole) : whole;
     // A clip without pictures is better than none.
     const pictures = await (this.#ports.makePictures ?? picturesOf)(this.#ring, piece).catch((error: Error) => {
       this.#ports.failed(error);
@@ -175,6 +175,7 @@ export class Recordings {
       contentType: 'video/mp4',
       ...file,
       chunks: [...file.chunks],
+      isTimeLapse,
       ...(pictures === null ? {} : { still: digestOf(pictures.still), strip: digestOf(pictures.strip) }),
       clockOffsetMs: Math.round(this.#ports.clockOffsetMs()),
     };
@@ -189,7 +190,7 @@ export class Recordings {
     this.#state.finished = [...this.#state.finished, ...recordings].slice(-MAX_FINISHED);
     this.#ring.release(holdKeyOf(group));
     this.#save();
-    if (group.clips > 0) return;
+    if (group.clips + group.timeLapses > 0) return;
     const period = { from: fromOf(group), until };
     const { oldestAt } = this.#ring;
     const isOlder = oldestAt !== null && oldestAt >= until;
@@ -232,6 +233,10 @@ export class Recordings {
     writeRecordingState(this.#folder, this.#state);
   }
 }
+
+/** Whether the clips of a group are recorded: what follows is a time lapse. */
+const isLong = (group: RecordingGroup): boolean =>
+  group.clips >= MAX_CLIPS_PER_ALERT || group.cutUntil >= fromOf(group) + MAX_CLIPS_PER_ALERT * CLIP_MS;
 
 const fromOf = ({ recordings }: RecordingGroup): number => Math.min(...recordings.map(({ from }) => from));
 

@@ -50,6 +50,9 @@ const FIELDS: Readonly<Record<string, Schema>> = {
   intervalSeconds: { description: 'Seconds between two reports that are expected of the sensor.' },
   intervals: { description: 'Sensors with an expected interval of their own, in seconds, by `sensorMetricId`.' },
   isMasked: { description: 'Whether masked cells were painted black before the video was encoded.' },
+  isTimeLapse: {
+    description: 'Whether it has one picture each ten seconds: what an alert gets that goes on after its three clips.',
+  },
   isOn: { description: 'Whether the camera may film. false: the device keeps nothing and sends nothing.' },
   last_update_ts: { description: 'When it was last changed; for If-Unmodified-Since.' },
   lastReceivedAt: { description: 'When the newest report was received.' },

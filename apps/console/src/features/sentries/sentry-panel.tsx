@@ -9,6 +9,7 @@ import { isShownColumn } from './is-shown-column.ts';
 import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
 import { useConnectivity } from './use-connectivity.ts';
+import './sentries.css';
 
 const DAY = 86_400_000;
 

@@ -14,6 +14,8 @@ interface Props {
   readonly location: string;
   /** Whether a picture was shown before: then it stays, darkened. */
   readonly hasPicture: boolean;
+  /** As people read it; undefined: unknown. */
+  readonly offUntil: string | undefined;
 }
 
 interface Placeholder {
@@ -23,10 +25,10 @@ interface Placeholder {
   readonly action?: ReactNode;
 }
 
-export function LivePlaceholder({ picture, location, hasPicture }: Props) {
+export function LivePlaceholder({ picture, location, hasPicture, offUntil }: Props) {
   const t = useText();
   const now = useNow();
-  const shown = placeholderOf(t, picture, location, now);
+  const shown = placeholderOf(t, picture, location, now, offUntil);
   if (shown === null) return null;
   return (
     <div className={classes.placeholder} data-over={hasPicture || undefined} role="status">
@@ -56,7 +58,13 @@ function lastingPlaceholder(t: Translator, kind: LivePicture['state']['kind']): 
   }
 }
 
-function placeholderOf(t: Translator, picture: LivePicture, location: string, now: number): Placeholder | null {
+function placeholderOf(
+  t: Translator,
+  picture: LivePicture,
+  location: string,
+  now: number,
+  offUntil: string | undefined,
+): Placeholder | null {
   const { state, resume } = picture;
   const again = (label: string) => (
     <Button size="xs" variant="default" onClick={resume}>
@@ -78,7 +86,8 @@ function placeholderOf(t: Translator, picture: LivePicture, location: string, no
           {settings}
         </>
       );
-      return { icon, title: t('video.off'), text: t('video.offText'), action };
+      const title = offUntil === undefined ? t('video.off') : t('video.offUntil', { time: offUntil });
+      return { icon, title, text: t('video.offText'), action };
     }
     case 'mask':
       return { icon: <IconMask {...ICON} />, title: t('video.mask'), text: t('video.maskText'), action: settings };

@@ -90,8 +90,8 @@ export class LiveViewing {
     this.#following = setInterval(() => this.#follow(), FOLLOW_EVERY_MS);
   }
 
-  /** Begins, in the first element; what comes directly from the sentry is shown in the second. */
-  start(element: HTMLVideoElement, directElement: HTMLVideoElement): void {
+  /** Begins, in the first element; what comes directly from the sentry is shown in the second. null: nothing is to come directly. */
+  start(element: HTMLVideoElement, directElement: HTMLVideoElement | null): void {
     this.#element = element;
     this.#directElement = directElement;
     void this.#connect();

@@ -14,10 +14,12 @@ interface Props {
   readonly location: string;
   readonly timezone: string;
   readonly sentry: string;
+  /** When cameras that are off are turned on again; undefined: unknown. */
+  readonly offUntil: string | undefined;
   readonly children: ReactNode;
 }
 
-export function LiveStage({ picture, location, timezone, sentry, children }: Props) {
+export function LiveStage({ picture, location, timezone, sentry, offUntil, children }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
   const { state, route, lateness, capturedAt, element, directElement } = picture;
@@ -60,7 +62,12 @@ export function LiveStage({ picture, location, timezone, sentry, children }: Pro
         {sentry}
         {capturedAt !== null && ` · ${formats.timeWithSeconds(capturedAt)}`}
       </span>
-      <LivePlaceholder picture={picture} location={location} hasPicture={hasPicture} />
+      <LivePlaceholder
+        picture={picture}
+        location={location}
+        hasPicture={hasPicture && state.kind !== 'off' && state.kind !== 'mask'}
+        offUntil={offUntil === undefined ? undefined : formats.dateTime(offUntil)}
+      />
       {isSlow && <p className={classes.note}>{t('video.slowText')}</p>}
     </div>
   );

@@ -10,7 +10,8 @@ import { LiveStage } from './live-stage.tsx';
 import classes from './live-view.module.css';
 import { takeSnapshot } from './take-snapshot.ts';
 import { ThermalOverlay } from './thermal-overlay.tsx';
-import { type LivePicture, useLiveViewing } from './use-live-viewing.ts';
+import { type LivePicture, refusalOf, useLiveViewing } from './use-live-viewing.ts';
+import { useLocationCamera } from './use-location-camera.ts';
 import { WatchingNow } from './watching-now.tsx';
 
 interface Props {
@@ -36,6 +37,7 @@ export function LiveView({ location, timezone, camera, children }: Props) {
       timezone={timezone}
       cameras={cameras}
       shown={shown}
+      off={camera}
       onChoose={setChosen}
     >
       {children(shown.sentry)}
@@ -46,13 +48,15 @@ export function LiveView({ location, timezone, camera, children }: Props) {
 interface ShownProps extends Pick<Props, 'location' | 'timezone'> {
   readonly cameras: readonly SentryCameraOut[];
   readonly shown: SentryCameraOut;
+  readonly off: Pick<LocationCameraOut, 'isOff' | 'offUntil'>;
   readonly onChoose: (sentry: string) => void;
   readonly children: ReactNode;
 }
 
-function ShownCamera({ location, timezone, cameras, shown, onChoose, children }: ShownProps) {
+function ShownCamera({ location, timezone, cameras, shown, off, onChoose, children }: ShownProps) {
   const t = useText();
-  const picture = useLiveViewing(location, shown.sentry);
+  const { mutate } = useLocationCamera(location);
+  const picture = useLiveViewing(location, shown.sentry, refusalOf(shown, off.isOff), () => void mutate());
   const { shown: thermal } = useThermalFrames(shown.sentry, 0);
   const [strength, setStrength] = useState(DEFAULT_STRENGTH);
   const frame = useRef<HTMLDivElement>(null);
@@ -65,7 +69,13 @@ function ShownCamera({ location, timezone, cameras, shown, onChoose, children }:
     <div className={classes.columns}>
       <section className={`card ${classes.picture}`} aria-label={t('video.pictureOf', { sentry: shown.name })}>
         <div ref={frame}>
-          <LiveStage picture={picture} location={location} timezone={timezone} sentry={shown.name}>
+          <LiveStage
+            picture={picture}
+            location={location}
+            timezone={timezone}
+            sentry={shown.name}
+            offUntil={off.offUntil}
+          >
             {thermal !== null && <ThermalOverlay {...thermal} strength={strength} calibration={shown.calibration} />}
           </LiveStage>
         </div>

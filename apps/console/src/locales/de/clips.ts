@@ -31,6 +31,8 @@ export default {
   'keys.speed': 'langsamer, anhalten, schneller',
   'keys.space': 'Leertaste',
   masked: 'vom Wächter teilweise maskiert',
+  timeLapse: 'alle 10 Sekunden ein Bild',
+  timeLapseFrom: '{time} (Zeitraffer)',
   moreExpected: 'Der Alarm dauert an: Ein weiterer Clip kann folgen.',
   noPictures: 'Wandanzeigen zeigen keine Clips.',
 

@@ -12,6 +12,7 @@ export default {
   offline: 'Offline',
   offlineText: 'Der Wächter ist nicht verbunden. Das Bild kommt von selbst zurück.',
   off: 'Kamera aus',
+  offUntil: 'Kamera aus bis {time}',
   offText: 'Sie ist zum Schutz der Privatsphäre ausgeschaltet. Nichts wird aufgezeichnet, niemand kann zusehen.',
   cameraSettings: 'Kameraeinstellungen',
   retry: 'Erneut versuchen',

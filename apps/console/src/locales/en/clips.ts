@@ -29,6 +29,8 @@ export default {
   'keys.speed': 'slower, pause, faster',
   'keys.space': 'Space',
   masked: 'partly masked by the sentry',
+  timeLapse: 'one picture each 10 seconds',
+  timeLapseFrom: '{time} (time lapse)',
   moreExpected: 'The alert goes on: a further clip may follow.',
   noPictures: 'Clips are not shown on wall displays.',
 

@@ -10,6 +10,7 @@ export default {
   offline: 'Offline',
   offlineText: 'The sentry is not connected. The picture returns by itself.',
   off: 'Camera off',
+  offUntil: 'Camera off until {time}',
   offText: 'It was turned off for privacy. Nothing is recorded, and nobody can watch.',
   cameraSettings: 'Camera settings',
   retry: 'Try again',

@@ -37,14 +37,20 @@ const MAX_LISTED_FIELDS = 100;
 const MAX_MESSAGE_LENGTH = 1000;
 const NAME_PROBLEMS: ReadonlySet<string> = new Set(Object.values(NAME_MESSAGES));
 
-/** Guarantee: the library has made the problem of an issue, and lists all of it but its path. */
-const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue =>
-  ({
-    ...params,
-    code: keyword,
-    message: cleanText(message ?? 'is wrong', MAX_MESSAGE_LENGTH),
-    path: [],
-  }) as unknown as Issue;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOf = (value: unknown): number | bigint | undefined =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+
+/** The issue that the library has made this problem of. */
+const issueOf = ({ keyword, message, params }: FastifySchemaValidationError): Issue => ({
+  code: keyword,
+  message: cleanText(message ?? 'is wrong', MAX_MESSAGE_LENGTH),
+  origin: textOf(params.origin),
+  format: textOf(params.format),
+  expected: textOf(params.expected),
+  minimum: numberOf(params.minimum),
+  maximum: numberOf(params.maximum),
+});
 
 /** The AppError that an error means to a caller. */
 export function toAppError(error: unknown): AppError {

@@ -24,11 +24,14 @@ export function openDiskObjects(folder: string): ObjectStore {
         throw error;
       }
     },
-    removeAll: async (path) => {
-      await rm(pathOf(path), { recursive: true, force: true });
-      await syncFolder(dirname(pathOf(path))).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
+    removeAll: async (...paths) => {
+      const places = paths.map(pathOf);
+      await Promise.all(places.map((place) => rm(place, { recursive: true, force: true })));
+      // Many are in one folder, which is synced once for all of them.
+      for (const parent of new Set(places.map((place) => dirname(place))))
+        await syncFolder(parent).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+        });
     },
     list: (path) => listFiles(folder, path === undefined ? folder : pathOf(path)),
     space: async () => {

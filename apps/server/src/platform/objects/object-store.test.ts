@@ -63,6 +63,9 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
     await store().removeAll('t/x');
     await store().removeAll('t/x');
     expect(await namesIn(store(), 't')).toEqual(['t/xy/video/0']);
+    for (const name of ['t/one/0', 't/two/0', 'u/three/0', 'u/four/0']) await store().put(name, Buffer.from(name));
+    await store().removeAll('t/one', 't/none', 't/two', 'u/three');
+    expect([await namesIn(store(), 't'), await namesIn(store(), 'u')]).toEqual([['t/xy/video/0'], ['u/four/0']]);
     expect(await namesIn(store(), 'nothing')).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ export interface ObjectStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** null: there is no such object. */
   read(name: string): Promise<Buffer | null>;
-  /** Removes all objects below a path; nothing to remove is no error. */
-  removeAll(path: string): Promise<void>;
+  /** Removes all objects below these paths; nothing to remove is no error. What is removed stays so once it returns. */
+  removeAll(...paths: readonly string[]): Promise<void>;
   /** The names of all objects, or of those below a path, in no order. */
   list(path?: string): AsyncIterable<string>;
   /** How much room is left; null: unknown, or without a limit. */

@@ -58,8 +58,9 @@ export function openS3Objects(place: S3Place): ObjectStore {
       await response.body?.cancel();
       return null;
     },
-    removeAll: async (path) => {
-      for await (const key of listKeys(path)) await send('DELETE', `${bucket}/${key}`, [...OK, 404]);
+    removeAll: async (...paths) => {
+      for (const path of paths)
+        for await (const key of listKeys(path)) await send('DELETE', `${bucket}/${key}`, [...OK, 404]);
     },
     list: async function* (path) {
       for await (const key of listKeys(path)) yield key.slice(beforeNames.length);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { API_BASE } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { useLiveViewing } from '../use-live-viewing.ts';
+import { refusalOf, useLiveViewing } from '../use-live-viewing.ts';
 import classes from './camera-settings.module.css';
 import { useNewestStill } from './use-camera-settings.ts';
 
@@ -36,7 +36,7 @@ export function CameraPicture({ location, timezone, camera, isOff, children }: P
       <p className="row small muted num">
         {!isLive && still.at !== undefined && t('camera.still', { time: formats.dateTime(still.at) })}
         {!isLive && still.isKnown && still.at === undefined && t('camera.noStill')}
-        {!isOff && (
+        {refusalOf(camera, isOff) === null && (
           <button type="button" className="link-button" onClick={() => setLive(!isLive)}>
             {t(isLive ? 'camera.useStill' : 'camera.useLive')}
           </button>
@@ -54,7 +54,7 @@ interface LiveProps {
 
 function LivePicture({ location, sentry, name }: LiveProps) {
   const t = useText();
-  const { element, state } = useLiveViewing(location, sentry);
+  const { element, state } = useLiveViewing(location, sentry, null, () => {});
   const isWaiting = state.kind === 'live' || state.kind === 'connecting' || state.kind === 'stillWatching';
   return (
     <>

@@ -1,4 +1,5 @@
 /** What became of the video of an alert: its clips, or why there is none. */
+import { NativeSelect } from '@mantine/core';
 import type { AlertEvidenceOut, AlertVideoOut, ClipOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -85,6 +86,7 @@ function ClipHead({ alert, clip, onChanged }: HeadProps) {
               duration: formats.duration(Date.parse(clip.endedAt) - Date.parse(clip.startedAt)),
               size: formats.bytes(clip.bytes),
             })}
+            {clip.isTimeLapse && ` · ${t('clips.timeLapse')}`}
             {clip.isMasked && ` · ${t('clips.masked')}`}
           </span>
         </>
@@ -107,19 +109,25 @@ interface ChoiceProps {
   readonly onChoose: (clip: string) => void;
 }
 
-/** A long alert has several. */
+/** As many as fit beside each other on a phone. */
+const MAX_SEGMENTS = 4;
+
+/** A long alert has several; one that goes on for hours has too many to show all of them. */
 function ClipChoice({ clips, chosen, timezone, onChoose }: ChoiceProps) {
   const t = useText();
   const formats = useFormats(timezone);
+  const options = clips.map(({ guid, startedAt, isTimeLapse }) => {
+    const time = formats.timeWithSeconds(startedAt);
+    return { value: guid, label: isTimeLapse ? t('clips.timeLapseFrom', { time }) : time };
+  });
+  const props = { label: t('clips.which'), value: chosen };
   return (
     <div className={classes.note}>
-      <SegmentedChoice
-        label={t('clips.which')}
-        isSmall
-        options={clips.map(({ guid, startedAt }) => ({ value: guid, label: formats.timeWithSeconds(startedAt) }))}
-        value={chosen}
-        onChange={onChoose}
-      />
+      {clips.length > MAX_SEGMENTS ? (
+        <NativeSelect {...props} data={options} onChange={({ currentTarget }) => onChoose(currentTarget.value)} />
+      ) : (
+        <SegmentedChoice {...props} isSmall options={options} onChange={onChoose} />
+      )}
     </div>
   );
 }

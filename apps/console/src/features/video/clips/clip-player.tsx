@@ -20,6 +20,8 @@ import { type ClipSource, useClipSource } from './use-clip-source.ts';
 import { type ClipThermal, useClipThermal } from './use-clip-thermal.ts';
 
 const DEFAULT_STRENGTH = 0.4;
+/** How far the pictures of a time lapse are apart. */
+const TIME_LAPSE_PICTURE_SECONDS = 10;
 /** A clip opens a little before the alert was raised. */
 const LEAD_MS = 2000;
 
@@ -35,7 +37,12 @@ export function ClipPlayer({ clip, links, alert, timezone }: Props) {
   const source = useClipSource(links);
   const raised = Date.parse(alert.raisedAt);
   const [startAt] = useState(() => (isInside(span, raised) ? positionOf(span, raised - LEAD_MS) : 0));
-  const playback = useClipPlayback(span.seconds, source, startAt);
+  const playback = useClipPlayback(
+    span.seconds,
+    source,
+    startAt,
+    clip.isTimeLapse ? TIME_LAPSE_PICTURE_SECONDS : undefined,
+  );
   const { position, seek } = playback;
   const at = instantOf(span, position);
   const thermal = useClipThermal(clip.sentry.guid, span, at);

@@ -5,9 +5,6 @@ import type { ClipSource } from './use-clip-source.ts';
 export const RATES = [0.5, 1, 2, 4] as const;
 export type Rate = (typeof RATES)[number];
 
-/** Until two pictures have been seen. */
-const DEFAULT_PICTURE_SECONDS = 0.1;
-
 export interface Playback {
   readonly element: RefObject<HTMLVideoElement | null>;
   readonly position: number;
@@ -23,9 +20,10 @@ export interface Playback {
   readonly retry: () => void;
 }
 
-export function useClipPlayback(seconds: number, source: ClipSource, startAt: number): Playback {
+/** `pictureSeconds`: how far pictures are apart, until two have been seen that follow each other. */
+export function useClipPlayback(seconds: number, source: ClipSource, startAt: number, pictureSeconds = 0.1): Playback {
   const element = useRef<HTMLVideoElement>(null);
-  const picture = useRef(DEFAULT_PICTURE_SECONDS);
+  const picture = useRef(pictureSeconds);
   const [position, setPosition] = useState(startAt);
   const [isPlaying, setPlaying] = useState(false);
   const [rate, setRate] = useState<Rate>(1);

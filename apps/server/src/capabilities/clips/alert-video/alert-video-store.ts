@@ -108,18 +108,19 @@ export async function lockVideosOf(
   return rows.map(({ alert }) => alert);
 }
 
-/** How many clips each of these alerts of the sentry has. */
+/** How many clips, or else time lapses, each of these alerts of the sentry has. */
 export async function countClipsOfAlerts(
   sql: Sql,
   tenant: string,
   sentry: string,
   alerts: readonly string[],
+  isTimeLapse: boolean,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql.query<{ alert: string; count: number }>(
     `SELECT a.guid AS alert, (SELECT count(*)::int FROM alert_clip x JOIN clip c ON c.tenant_guid = x.tenant_guid AND c.guid = x.clip_guid
-                               WHERE x.tenant_guid = a.tenant_guid AND x.alert_guid = a.guid AND c.state <> 'DELETED') AS count
+                               WHERE x.tenant_guid = a.tenant_guid AND x.alert_guid = a.guid AND c.state <> 'DELETED' AND c.time_lapse = $4) AS count
        FROM alert a WHERE a.tenant_guid = $1::uuid AND a.sentry_guid = $2::uuid AND a.guid = ANY($3::uuid[])`,
-    [tenant, sentry, alerts],
+    [tenant, sentry, alerts, isTimeLapse],
   );
   return new Map(rows.map(({ alert, count }) => [alert, count]));
 }

@@ -37,9 +37,8 @@ export async function deleteClip(
 }
 
 const RULE: AuditActor = { kind: 'SYSTEM', guid: null, name: 'video retention', address: null };
-/** Clips that are deleted in one transaction, which locks the end of the audit log, and objects that are removed at once. */
+/** Clips that are deleted in one transaction, which locks the end of the audit log, and whose objects are removed at once. */
 const BATCH = 50;
-const REMOVALS_AT_ONCE = 10;
 
 /** A rule deletes clips; returns how many, without those that are deleted already, and those that a hold keeps. */
 export async function deleteByRule(
@@ -97,12 +96,9 @@ export async function removeObjects(
     platform.log.warn({ err: error, clips: clips.length }, 'deleted clips not noted, their objects not removed yet');
     return;
   }
-  for (let from = 0; from < clips.length; from += REMOVALS_AT_ONCE) {
-    const removed = await Promise.all(
-      clips.slice(from, from + REMOVALS_AT_ONCE).map((clip) => removeObjectsOf(platform, objects, clip)),
-    );
-    const gone = removed.filter((clip) => clip !== null);
-    for (const [tenant, ofTenant] of Map.groupBy(gone, (clip) => clip.tenant))
+  for (let from = 0; from < clips.length; from += BATCH) {
+    const removed = await removeObjectsOf(platform, objects, clips.slice(from, from + BATCH));
+    for (const [tenant, ofTenant] of Map.groupBy(removed, (clip) => clip.tenant))
       await setRemoved(platform.db.console, tenant, guidsOf(ofTenant), new Date(platform.clock.now()));
   }
 }
@@ -116,17 +112,23 @@ const toErasure = ({ tenant, guid, deletedReason, deletedAt }: RemovableClip): E
   at: formatInstant(deletedAt.getTime()),
 });
 
-/** null: they could not be removed. */
+/** Returns those whose objects are gone. */
 async function removeObjectsOf(
-  { log }: Pick<Platform, 'log'>,
+  platform: Pick<Platform, 'log'>,
   objects: ObjectStore,
-  clip: RemovableClip,
-): Promise<RemovableClip | null> {
+  clips: readonly RemovableClip[],
+): Promise<readonly RemovableClip[]> {
   try {
-    await objects.removeAll(pathOfClip(clip));
-    return clip;
+    await objects.removeAll(...clips.map(pathOfClip));
+    return clips;
   } catch (error) {
-    log.warn({ err: error, clip: clip.guid }, 'objects of a deleted clip not removed yet');
-    return null;
+    const [clip] = clips;
+    if (clips.length === 1)
+      platform.log.warn({ err: error, clip: clip?.guid }, 'objects of a deleted clip not removed yet');
+    if (clips.length <= 1) return [];
   }
+  // One that cannot be removed does not keep the others.
+  const removed: RemovableClip[] = [];
+  for (const clip of clips) removed.push(...(await removeObjectsOf(platform, objects, [clip])));
+  return removed;
 }

@@ -101,6 +101,7 @@ function toClip(ctx: Ctx<UserActor>, row: ShownClipRow, holds: readonly HoldRow[
     ...(row.height === null ? {} : { height: row.height }),
     sha256: row.sha256.toString('hex'),
     isMasked: row.masked,
+    isTimeLapse: row.timeLapse,
     ...(row.state === 'READY' && mayOpen(ctx.actor) ? { links: linksOf(ctx, row) } : {}),
     holds: holds.map(toHold),
     ...(row.deletedAt === null || row.deletedReason === null

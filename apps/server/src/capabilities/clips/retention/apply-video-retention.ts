@@ -1,4 +1,5 @@
 /** Deletes the clips that are too old or too many, and says when an organization comes near its limit. */
+import type { Sql } from '../../../platform/db/database.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ClipPorts } from '../clip-ports.ts';
@@ -9,6 +10,7 @@ import {
   type DueClip,
   findVideoRetention,
   listDeletable,
+  listOver,
   tenantsWithClips,
 } from '../storage/video-retention-store.ts';
 
@@ -27,33 +29,54 @@ export async function applyVideoRetention(platform: Platform, objects: ObjectSto
   return deleted;
 }
 
+interface Retention {
+  readonly keepDays: number;
+  readonly maxBytes: number;
+  readonly sentryMaxBytes: number | null;
+  readonly whenFull: string;
+}
+
 /** Which clips a retention deletes now: those that are over, then as many as are too much. `retention` null: the one in force. */
 export async function listDue(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   tenant: string,
-  retention: {
-    readonly keepDays: number;
-    readonly maxBytes: number;
-    readonly sentryMaxBytes: number | null;
-    readonly whenFull: string;
-  } | null,
+  retention: Retention | null,
 ): Promise<readonly (readonly [DueClip, DeletionReason])[]> {
   const sql = db.console;
-  const { keepDays, maxBytes, sentryMaxBytes, whenFull } = retention ?? (await findVideoRetention(sql, tenant));
+  const inForce = retention ?? (await findVideoRetention(sql, tenant));
   const now = clock.now();
-  const clips = await listDeletable(sql, tenant, new Date(now - keepDays * DAY), new Date(now), MAX_DELETIONS);
-  let total = await countBytes(sql, tenant, null);
+  const keptSince = new Date(now - inForce.keepDays * DAY);
+  const over = await listOver(sql, tenant, keptSince, new Date(now), MAX_DELETIONS);
+  const due = over.map((clip): [DueClip, DeletionReason] => [clip, 'AGE']);
+  // What is too much is known when all that is over is gone.
+  if (inForce.whenFull !== 'OLDEST_FIRST' || over.length >= MAX_DELETIONS) return due;
+  const tooMany = await listTooMany(sql, tenant, inForce, over, keptSince, new Date(now));
+  return [...due, ...tooMany.map((clip): [DueClip, DeletionReason] => [clip, 'QUOTA'])];
+}
+
+async function listTooMany(
+  sql: Sql,
+  tenant: string,
+  { maxBytes, sentryMaxBytes }: Retention,
+  over: readonly DueClip[],
+  keptSince: Date,
+  now: Date,
+): Promise<readonly DueClip[]> {
+  let total = (await countBytes(sql, tenant, null)) - sumOf(over);
+  if (total <= maxBytes && sentryMaxBytes === null) return [];
   const used = new Map<string, number>();
-  const due: [DueClip, DeletionReason][] = [];
-  for (const clip of clips) {
-    const ofSentry =
-      used.get(clip.sentry) ?? (sentryMaxBytes === null ? 0 : await countBytes(sql, tenant, clip.sentry));
+  const countSentry = async (sentry: string): Promise<number> =>
+    (await countBytes(sql, tenant, sentry)) - sumOf(over.filter((clip) => clip.sentry === sentry));
+  const due: DueClip[] = [];
+  for (const clip of await listDeletable(sql, tenant, keptSince, now, MAX_DELETIONS - over.length)) {
+    const ofSentry = used.get(clip.sentry) ?? (sentryMaxBytes === null ? 0 : await countSentry(clip.sentry));
     const isTooMuch = total > maxBytes || (sentryMaxBytes !== null && ofSentry > sentryMaxBytes);
-    const isDue = clip.isOver || (whenFull === 'OLDEST_FIRST' && isTooMuch);
-    used.set(clip.sentry, isDue ? ofSentry - clip.bytes : ofSentry);
-    if (!isDue) continue;
+    used.set(clip.sentry, isTooMuch ? ofSentry - clip.bytes : ofSentry);
+    if (!isTooMuch) continue;
     total -= clip.bytes;
-    due.push([clip, clip.isOver ? 'AGE' : 'QUOTA']);
+    due.push(clip);
   }
   return due;
 }
+
+const sumOf = (clips: readonly DueClip[]): number => clips.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -23,6 +23,8 @@ export interface ClipRow {
   key: Buffer | null;
   linkEpoch: number;
   masked: boolean;
+  /** One picture each ten seconds. */
+  timeLapse: boolean;
   /** How far the clock of the sentry was ahead. */
   clockOffsetMs: number;
   createdAt: Date;

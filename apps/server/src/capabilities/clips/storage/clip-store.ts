@@ -5,7 +5,7 @@ import type { ClipRow, PartRow } from './clip-row.ts';
 /** The columns of `ClipRow`, of the table `c`. */
 export const CLIP_COLUMNS = `c.tenant_guid AS tenant, c.guid, c.location_guid AS location, c.sentry_guid AS sentry, c.started_at AS "startedAt",
   c.ended_at AS "endedAt", c.state, c.codec, c.width, c.height, c.sha256, c.chunk_hashes AS "chunkHashes", c.bytes, c.key,
-  c.link_epoch AS "linkEpoch", c.masked, c.clock_offset_ms AS "clockOffsetMs", c.created_at AS "createdAt", c.ready_at AS "readyAt", c.deleted_at AS "deletedAt",
+  c.link_epoch AS "linkEpoch", c.masked, c.time_lapse AS "timeLapse", c.clock_offset_ms AS "clockOffsetMs", c.created_at AS "createdAt", c.ready_at AS "readyAt", c.deleted_at AS "deletedAt",
   c.deleted_reason AS "deletedReason", c.deleted_by_name AS "deletedByName",
   coalesce((SELECT p."offset" FROM clip_part p WHERE p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid AND p.part = 'video'), 0)::bigint AS "uploadedBytes"`;
 

@@ -132,14 +132,13 @@ export interface DueClip {
   readonly guid: string;
   readonly sentry: string;
   readonly bytes: number;
-  readonly isOver: boolean;
 }
 
-/**
- * Clips that may be deleted, in the order in which they are: false alarms first, then those of alerts that were muted meanwhile, then the oldest. `isOver`:
- * older than `before`. Held ones are left out.
- */
-export async function listDeletable(
+/** Of all parts of the clip `c`. */
+const BYTES_OF_CLIP = `(SELECT coalesce(sum(p.bytes), 0)::bigint FROM clip_part p WHERE p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid)`;
+
+/** Clips that are older than `before` and that no hold keeps, the oldest first. All of them go: nothing else of them matters. */
+export async function listOver(
   sql: Sql,
   tenant: string,
   before: Date,
@@ -147,15 +146,34 @@ export async function listDeletable(
   limit: number,
 ): Promise<readonly DueClip[]> {
   const { rows } = await sql.query<DueClip & { [name: string]: unknown }>(
-    `SELECT c.guid, c.sentry_guid AS sentry, c.ended_at < $2 AS "isOver",
-            (SELECT coalesce(sum(p.bytes), 0)::bigint FROM clip_part p WHERE p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid) AS bytes
+    `SELECT c.guid, c.sentry_guid AS sentry, ${BYTES_OF_CLIP} AS bytes FROM clip c
+      WHERE c.tenant_guid = $1::uuid AND c.state = 'READY' AND c.ended_at < $2 AND NOT ${HELD_CLIP('$3::timestamptz')}
+      ORDER BY c.ended_at, c.guid LIMIT $4`,
+    [tenant, before, now, limit],
+  );
+  return rows;
+}
+
+/**
+ * Clips from `since` on that may be deleted where there are too many, in the order in which they are: false alarms first, then those of
+ * alerts that were muted meanwhile, then the oldest. Held ones are left out.
+ */
+export async function listDeletable(
+  sql: Sql,
+  tenant: string,
+  since: Date,
+  now: Date,
+  limit: number,
+): Promise<readonly DueClip[]> {
+  const { rows } = await sql.query<DueClip & { [name: string]: unknown }>(
+    `SELECT c.guid, c.sentry_guid AS sentry, ${BYTES_OF_CLIP} AS bytes
        FROM clip c CROSS JOIN LATERAL (
             SELECT coalesce(bool_and(a.verdict = 'FALSE_ALARM'), false) AS is_false, coalesce(bool_and(a.muted), false) AS is_muted
               FROM alert_clip x JOIN alert a ON a.tenant_guid = x.tenant_guid AND a.guid = x.alert_guid
              WHERE x.tenant_guid = c.tenant_guid AND x.clip_guid = c.guid) v
-      WHERE c.tenant_guid = $1::uuid AND c.state = 'READY' AND NOT ${HELD_CLIP('$3::timestamptz')}
-      ORDER BY c.ended_at < $2 DESC, v.is_false DESC, v.is_muted DESC, c.started_at, c.guid LIMIT $4`,
-    [tenant, before, now, limit],
+      WHERE c.tenant_guid = $1::uuid AND c.state = 'READY' AND c.ended_at >= $2 AND NOT ${HELD_CLIP('$3::timestamptz')}
+      ORDER BY v.is_false DESC, v.is_muted DESC, c.started_at, c.guid LIMIT $4`,
+    [tenant, since, now, limit],
   );
   return rows;
 }

@@ -66,6 +66,7 @@ async function insertAnnounced(ctx: Ctx<SentryActor>, { ports }: UploadParts, in
       chunkHashes: Buffer.from(input.chunks.join(''), 'hex'),
       key: newClipKey(ctx.keys, tenant, guid),
       masked: input.isMasked,
+      timeLapse: input.isTimeLapse,
       clockOffsetMs: input.clockOffsetMs,
     };
     // Announced twice at once: the other one counts.

@@ -1,5 +1,5 @@
 /** Whether what a device announces can be taken; throws a 422 that names the field. */
-import { CHUNK_BYTES, MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT } from '@picket/contracts/clips';
+import { CHUNK_BYTES, MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT, MAX_TIME_LAPSES_PER_ALERT } from '@picket/contracts/clips';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { Millis } from '@picket/domain/time';
 import { AppError, invalid } from '../../../platform/errors.ts';
@@ -43,11 +43,11 @@ function assertTimes({ startedAt, endedAt }: Input, now: Millis): void {
     throw unprocessable('endedAt', `must be at most ${MAX_CLIP_SECONDS} seconds after startedAt`);
 }
 
-async function assertAlerts(ctx: Ctx<SentryActor>, { alerts, recording }: Input): Promise<void> {
+async function assertAlerts(ctx: Ctx<SentryActor>, { alerts, recording, isTimeLapse }: Input): Promise<void> {
   const named = [...new Set([...alerts, ...(recording === undefined ? [] : [recording])])];
   if (named.length === 0) return;
-  const counts = await countClipsOfAlerts(ctx.db.console, ctx.actor.tenant, ctx.actor.guid, named);
+  const counts = await countClipsOfAlerts(ctx.db.console, ctx.actor.tenant, ctx.actor.guid, named, isTimeLapse);
   if (counts.size < named.length) throw unprocessable('alerts', 'names an alert that is not of this sentry');
-  if ([...counts.values()].every((count) => count >= MAX_CLIPS_PER_ALERT))
-    throw unprocessable('alerts', `has ${MAX_CLIPS_PER_ALERT} clips already`);
+  const [max, kind] = isTimeLapse ? [MAX_TIME_LAPSES_PER_ALERT, 'time lapses'] : [MAX_CLIPS_PER_ALERT, 'clips'];
+  if ([...counts.values()].every((count) => count >= max)) throw unprocessable('alerts', `has ${max} ${kind} already`);
 }

@@ -14,6 +14,7 @@ export interface NewClip {
   readonly chunkHashes: Buffer;
   readonly key: Buffer;
   readonly masked: boolean;
+  readonly timeLapse: boolean;
   readonly clockOffsetMs: number;
 }
 
@@ -21,8 +22,8 @@ export interface NewClip {
 export async function insertClip(sql: Sql, tenant: string, clip: NewClip, at: Date): Promise<boolean> {
   const { rowCount } = await sql.query(
     `INSERT INTO clip (tenant_guid, guid, location_guid, sentry_guid, started_at, ended_at, state, codec, bytes, sha256, chunk_hashes,
-                       key, masked, clock_offset_ms, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12, $13, $14)
+                       key, masked, time_lapse, clock_offset_ms, created_at)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, 'UPLOADING', $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (tenant_guid, sentry_guid, sha256) DO NOTHING`,
     [
       tenant,
@@ -37,6 +38,7 @@ export async function insertClip(sql: Sql, tenant: string, clip: NewClip, at: Da
       clip.chunkHashes,
       clip.key,
       clip.masked,
+      clip.timeLapse,
       clip.clockOffsetMs,
       at,
     ],

@@ -1,5 +1,6 @@
 /** Reads back what is stored of a part, decrypts it, and checks that it is what was announced. */
 import { createHash } from 'node:crypto';
+import { TIME_LAPSE_SECONDS } from '@picket/contracts/clips';
 import { ClipScanner, type ScannedClip } from '@picket/media/clip-scanner';
 import { MediaError } from '@picket/media/media-error';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
@@ -55,6 +56,13 @@ function toVerification(
       kind: 'CONTENT',
       field: 'endedAt',
       message: `the video has ${scanned.durationSeconds.toFixed(1)} seconds, announced were ${announced.toFixed(1)}`,
+    };
+  const pictures = Math.ceil(scanned.durationSeconds / TIME_LAPSE_SECONDS) + 1;
+  if (clip.timeLapse && scanned.fragments > pictures)
+    return {
+      kind: 'CONTENT',
+      field: 'isTimeLapse',
+      message: `the video has ${scanned.fragments} pictures, a time lapse of its duration has at most ${pictures}`,
     };
   return { kind: 'RIGHT', result: scanned };
 }
