@@ -57,7 +57,7 @@ export function useDiscovered() {
 
 export type DiscoveredFilter = ReturnType<typeof useDiscovered>;
 
-const refreshDiscovered = (): Promise<unknown> =>
+export const refreshDiscovered = (): Promise<unknown> =>
   Promise.all([refresh(KEY), refresh('GET /integrations'), refresh('GET /sentries')]);
 
 export async function adoptDevice(guid: string, body: BodyOf<'POST /discovered/{guid}/adopt'>): Promise<SentryOut> {

@@ -80,4 +80,16 @@ export default {
   'field.gone': 'wird nicht mehr angekündigt',
   accept: 'Ankündigung annehmen',
   accepted: 'Ankündigung angenommen',
+  'origin.title': 'Herkunft',
+  'origin.gateway': 'eine Integration: steht für den Broker',
+  'origin.adopted': 'ein übernommenes Gerät',
+  'origin.device': '{device}, {source}',
+  'origin.gone': 'Abgemeldet',
+  showDevice: 'Gerät anzeigen<hidden>: {sentry}</hidden>',
+  release: 'Gerät freigeben<hidden>: {sentry}</hidden>',
+  releaseQuestion: 'Gerät von {sentry} freigeben?',
+  releaseText:
+    'Der Wächter wird entfernt, und seine offenen Alarme enden. Sein Verlauf und seine Alarme bleiben erhalten. Das Gerät wird unter den gefundenen Geräten wieder angeboten.',
+  releaseConfirm: 'Gerät freigeben',
+  released: 'Gerät freigegeben',
 } satisfies Translation<typeof english>;

@@ -78,4 +78,16 @@ export default {
   'field.gone': 'is not announced any more',
   accept: 'Accept the announcement',
   accepted: 'Announcement accepted',
+  'origin.title': 'Comes from',
+  'origin.gateway': 'an integration: it stands for the broker',
+  'origin.adopted': 'a device that was adopted',
+  'origin.device': '{device}, {source}',
+  'origin.gone': 'Announced as gone',
+  showDevice: 'Show device<hidden> of {sentry}</hidden>',
+  release: 'Release the device<hidden> of {sentry}</hidden>',
+  releaseQuestion: 'Release the device of {sentry}?',
+  releaseText:
+    'The sentry is removed and its open alerts end. Its history and its alerts stay on record. The device is offered again among the discovered devices.',
+  releaseConfirm: 'Release device',
+  released: 'Device released',
 } as const;
