@@ -19,6 +19,8 @@ export function limitsPage(): string {
   const setting = (name: string): string => limitAt(describeSettings(), name, 'default');
   const rows = [
     ['request body, after decompression', '4 MiB', '413 `tooLarge`'],
+    ['arrays and objects in each other in a body', '64', '400 `malformed`'],
+    ['marks on one character of a text', '30', '400 `validation`'],
     ['readings in a report', of('Report', 'properties', 'readings', 'maxItems'), '400 `validation`'],
     ['time of a reading ahead of the server', '60 s', 'the reading is rejected'],
     ['age of a reading', 'the retention of the organization, and not before 2000', 'the reading is rejected'],
@@ -33,7 +35,9 @@ export function limitsPage(): string {
     ['comments on an alert', MAX_COMMENTS.toLocaleString('en-US'), '409 `conflict`'],
     ['comments of a user in a minute', '30', '429 `rateLimited`'],
     ['alerts acknowledged in one request', String(MAX_ACKNOWLEDGED), '400 `validation`'],
-    ['event streams of a user', '20', '429 `rateLimited`'],
+    ['event streams of a user at a server process', '20', '429 `rateLimited`'],
+    ['downloads of a user at a server process', '1', '429 `rateLimited`'],
+    ['downloads of an organization at a server process', '4', '429 `rateLimited`'],
     [
       `sign-in attempts of an address in a minute (${code('PICKET_SIGN_IN_RATE_LIMIT')})`,
       setting('PICKET_SIGN_IN_RATE_LIMIT'),

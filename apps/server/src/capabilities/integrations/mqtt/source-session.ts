@@ -4,8 +4,7 @@ import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
-import { formatInstant, type Millis } from '@picket/domain/time';
-import { AppError } from '../../../platform/errors.ts';
+import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { contextOf } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
@@ -20,13 +19,12 @@ import { mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 import { DeviceRegistry } from './device-registry.ts';
+import { untilStored } from './until-stored.ts';
 
 const MAX_STATE_BYTES = 65_536;
 const MAX_STORED_AT_ONCE = 200;
-const MAX_IN_PROGRESS = 100;
+const MAX_WAITING = 100;
 const REPORT_MS: Millis = 30_000;
-const RETRY_MS = 500;
-const MAX_ATTEMPTS = 60;
 
 interface Source {
   readonly guid: string;
@@ -51,6 +49,7 @@ export class BrokerSession {
   readonly #subscribed = new Set<string>();
   /** Of each sentry the newest report in progress: the next waits for it. */
   readonly #inProgress = new Map<string, Promise<void>>();
+  #waiting = 0;
   #allowed: AllowedHosts;
   #gateway: SentryActor | null = null;
   #connectedAt: Date | null = null;
@@ -58,7 +57,7 @@ export class BrokerSession {
   #problem: IntegrationProblem | null = null;
   #storedState = '';
   #reportedAt: Millis = Number.NEGATIVE_INFINITY;
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   static async open(
     platform: Platform,
@@ -134,7 +133,7 @@ export class BrokerSession {
     const isReachable = this.#connectedAt !== null && this.#adopted.areBridgesThere;
     if (this.#gateway === null || !isReachable || now - this.#reportedAt < REPORT_MS) return;
     this.#reportedAt = now;
-    await this.#report({ sentry: this.#gateway, readings: [] }, now);
+    await this.#report({ sentry: this.#gateway, readings: [] });
   }
 
   async #storeChanges(): Promise<void> {
@@ -154,7 +153,7 @@ export class BrokerSession {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#client.close();
     await Promise.all(this.#inProgress.values());
   }
@@ -208,32 +207,28 @@ export class BrokerSession {
     this.#registry.observeState(topic, message, isRetained ? null : (timeOf(message, now) ?? now), now);
     // When it was measured is unknown: it may be over, or never have been.
     if (isRetained) return;
-    for (const reading of this.#adopted.readingsOf(topic, message, now)) void this.#report(reading, now);
-    if (this.#inProgress.size >= MAX_IN_PROGRESS) await Promise.race(this.#inProgress.values());
+    for (const reading of this.#adopted.readingsOf(topic, message, now)) void this.#report(reading);
+    // The broker waits as well then.
+    while (this.#waiting >= MAX_WAITING) await Promise.race(this.#inProgress.values());
   }
 
-  #report(report: AdoptedReading, now: Millis): Promise<void> {
+  #report(report: AdoptedReading): Promise<void> {
     const { guid } = report.sentry;
     const before = this.#inProgress.get(guid) ?? Promise.resolve();
-    const after = before.then(() => this.#submit(report, now));
+    const after = before.then(() => this.#submit(report));
     this.#inProgress.set(guid, after);
+    this.#waiting += 1;
     return after.finally(() => {
+      this.#waiting -= 1;
       if (this.#inProgress.get(guid) === after) this.#inProgress.delete(guid);
     });
   }
 
-  /** Until it is stored, or it is known that it never will be. */
-  async #submit({ sentry, readings }: AdoptedReading, now: Millis): Promise<void> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS && !this.#isClosed; attempt++) {
-      try {
-        await ingestReport(contextOf(this.#platform, sentry), this.#ingest, { sentAt: formatInstant(now), readings });
-        return;
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(error instanceof AppError && error.code === 'busy'))
-          this.#platform.log.warn({ err: error, sentry: sentry.guid }, 'report of an adopted sentry rejected');
-        if (!(error instanceof AppError) || error.code !== 'busy') return;
-        await setTimeout(RETRY_MS);
-      }
-    }
+  /** Without a time of sending: these readings have the server's time, which says nothing about whether it is right. */
+  async #submit({ sentry, readings }: AdoptedReading): Promise<void> {
+    await untilStored(() => ingestReport(contextOf(this.#platform, sentry), this.#ingest, { readings }), {
+      wait: (ms) => setTimeout(ms, undefined, { signal: this.#closing.signal }),
+      refused: (err) => this.#platform.log.warn({ err, sentry: sentry.guid }, 'report of an adopted sentry rejected'),
+    });
   }
 }
