@@ -32,7 +32,9 @@ export function AdoptedActions({ sentry, device }: Props) {
     ) : null;
   return (
     <div className="row">
-      {device?.state === 'CHANGED' && <StateBadge state="warning" label={t('discovered.differences')} />}
+      {device !== undefined && device.differences.length > 0 && (
+        <StateBadge state="warning" label={t('discovered.differences')} />
+      )}
       {device !== undefined && (
         <Button size="xs" variant="default" component={Link} to={`/admin/discovered?device=${device.guid}`}>
           {t.rich('discovered.showDevice', values)}

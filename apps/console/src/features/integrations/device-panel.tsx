@@ -58,11 +58,11 @@ export function DevicePanel({ device, source, places, locations, location, onClo
 /** How an adopted device is used. */
 function InUse({ device, places }: Pick<Props, 'device' | 'places'>) {
   const t = useText();
-  const { state, sentry, entities } = device;
+  const { sentry, entities, differences } = device;
   const place = sentry === undefined ? undefined : places.get(sentry);
   return (
     <>
-      {state === 'CHANGED' && <AnnouncedDifferences device={device} />}
+      {differences.length > 0 && <AnnouncedDifferences device={device} />}
       <EntityTable entities={entities} used={entities.filter(({ isUsed }) => isUsed).map(({ guid }) => guid)} />
       {place !== undefined && (
         <div className={styles.part}>

@@ -59,7 +59,7 @@ function Condition({ device, places }: Pick<Props, 'device' | 'places'>) {
           })}
         </span>
       )}
-      {state === 'CHANGED' && first !== undefined && (
+      {first !== undefined && (
         <span>
           <StateBadge state="warning" label={t('discovered.changed', { entity: first.entity })} />
         </span>

@@ -5,7 +5,7 @@ import { metricText, stateText, unitText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
 import type { DiscoveredEntity } from './use-discovered.ts';
 
-const MOST_DECIMALS = 2;
+const MAX_DECIMALS = 2;
 const MAX_HEADLINES = 2;
 
 /** To °C, of the units in which temperatures are announced. */
@@ -44,7 +44,7 @@ export function entityValue(
   const toCelsius = series?.unit === '°C' ? TO_CELSIUS[unit] : undefined;
   if (series !== undefined && toCelsius !== undefined)
     return formats.value(series.sensorMetricId, series.column, toCelsius(value));
-  return { text: formats.shortNumber(value, MOST_DECIMALS), unit };
+  return { text: formats.shortNumber(value, MAX_DECIMALS), unit };
 }
 
 /** What becomes of it: "leak", "temperature in °C"; null: nothing. */

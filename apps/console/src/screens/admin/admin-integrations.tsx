@@ -6,8 +6,9 @@ import { AddIntegration } from '../../features/integrations/add-integration.tsx'
 import { GuideLink } from '../../features/integrations/guide-link.tsx';
 import { IntegrationCard } from '../../features/integrations/integration-card.tsx';
 import { NoIntegrations } from '../../features/integrations/no-integrations.tsx';
+import { useAdoptionLocations } from '../../features/integrations/use-adoption-locations.ts';
 import { useIntegrations } from '../../features/integrations/use-integrations.ts';
-import { problemText, useApi } from '../../lib/api.ts';
+import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,7 +20,7 @@ export default function AdminIntegrations() {
   const [params] = useSearchParams();
   const [isAdding, setAdding] = useState(false);
   const integrations = useIntegrations();
-  const locations = useApi('GET /locations', { query: { limit: 500 } });
+  const locations = useAdoptionLocations();
   const error = integrations.data === undefined ? integrations.error : locations.error;
   if (error !== undefined && (integrations.data === undefined || locations.data === undefined))
     return (

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { DiscoveredView } from '../../features/integrations/discovered-view.tsx';
-import { problemText, useApi } from '../../lib/api.ts';
+import { useAdoptionLocations } from '../../features/integrations/use-adoption-locations.ts';
+import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -10,7 +11,7 @@ import { useTitle } from '../../ui/use-title.ts';
 export default function DiscoveredDevices() {
   const t = useText();
   useTitle(t('shell.page.discovered'));
-  const { data, error, mutate } = useApi('GET /locations', { query: { limit: 500 } });
+  const { data, error, mutate } = useAdoptionLocations();
   if (data === undefined && error !== undefined)
     return (
       <Problem isPage title={t('discovered.loadProblem')} text={problemText(error)} onRetry={() => void mutate()} />

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { DiscoveredView } from '../../features/integrations/discovered-view.tsx';
+import { useAdoptionLocations } from '../../features/integrations/use-adoption-locations.ts';
 import {
   LocationHead,
   LocationProblem,
@@ -9,14 +10,13 @@ import {
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
-import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 
 export default function AdoptDevices() {
   const { id = '' } = useParams();
   const t = useText();
   const location = useLocationData(id);
-  const all = useApi('GET /locations', { query: { limit: 500 } });
+  const all = useAdoptionLocations();
   useLocationTitle(location.data, t('shell.page.adopt'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;

@@ -41,14 +41,7 @@ export default function Devices() {
   return (
     <>
       <LocationHead location={location.data} title={t('shell.page.devices')}>
-        {mayChange && (
-          <DeviceButtons
-            location={id}
-            isEmpty={items?.length === 0}
-            hasCameras={hasCameras}
-            mayAdopt={isAdmin(permissions)}
-          />
-        )}
+        {mayChange && <DeviceButtons location={id} isEmpty={items?.length === 0} hasCameras={hasCameras} />}
       </LocationHead>
       <LocationTabs id={id} />
       {sentries.error && !items && (
@@ -94,11 +87,11 @@ interface ButtonsProps {
   readonly location: string;
   readonly isEmpty: boolean;
   readonly hasCameras: boolean;
-  readonly mayAdopt: boolean;
 }
 
-function DeviceButtons({ location, isEmpty, hasCameras, mayAdopt }: ButtonsProps) {
+function DeviceButtons({ location, isEmpty, hasCameras }: ButtonsProps) {
   const t = useText();
+  const { permissions } = useProfile();
   return (
     <>
       {hasCameras && (
@@ -106,7 +99,7 @@ function DeviceButtons({ location, isEmpty, hasCameras, mayAdopt }: ButtonsProps
           {t('camera.settings')}
         </Button>
       )}
-      {mayAdopt && (
+      {isAdmin(permissions) && (
         <Button component={Link} to={`/locations/${location}/adopt`} variant="default">
           {t('shell.page.adopt')}
         </Button>
