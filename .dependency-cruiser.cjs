@@ -111,6 +111,7 @@ const FEATURES = [
   'sentries',
   'sensors',
   'locations',
+  'integrations',
   'assets',
   'audit',
   'account',

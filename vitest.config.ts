@@ -11,6 +11,7 @@ const DEEP_JOURNEYS = [
   'accessible-screens',
   'accounts-journey',
   'administration-journey',
+  'adopt-journey',
   'api-host-journey',
   'device-journey',
   'every-screen',

@@ -51,6 +51,7 @@ const ADMIN_ROUTES = [
   '/asset',
   '/:asset',
   '/setup',
+  '/adopt',
   '/:parentId',
   '/demo',
 ];

@@ -4,7 +4,8 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPicket } from './harness.ts';
 import { hasBroker } from './mqtt-broker.ts';
-import { type Integration, SIGNAL, STATE, ZigbeeWorld } from './zigbee-world.ts';
+import { SIGNAL, STATE } from './zigbee-bridge.ts';
+import { type Integration, ZigbeeWorld } from './zigbee-world.ts';
 
 describe.runIf(hasBroker)('an integration', () => {
   test('what is left out of announcements is listed with its reason', async () => {

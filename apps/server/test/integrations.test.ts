@@ -6,7 +6,8 @@ import type { SentryOut } from '@picket/contracts/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 import { hasBroker } from './mqtt-broker.ts';
-import { BRIDGE, LEAK, STATE, shared, ZigbeeWorld } from './zigbee-world.ts';
+import { BRIDGE, LEAK, STATE, shared } from './zigbee-bridge.ts';
+import { ZigbeeWorld } from './zigbee-world.ts';
 
 describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
   test('is discovered with its values and what becomes of them, adopted, read, and raises an alert', async () => {

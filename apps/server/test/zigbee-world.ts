@@ -5,44 +5,10 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { expect, onTestFinished } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 import { startOpenBroker } from './mqtt-broker.ts';
+import { announceSensor, STATE, shared } from './zigbee-bridge.ts';
 
 type DiscoveredList = ResponseOf<'GET /discovered'>;
 export type Integration = ResponseOf<'POST /integrations'>;
-
-export const STATE = 'zigbee2mqtt/0x00158d0001a2b3c4';
-export const BRIDGE = 'zigbee2mqtt/bridge/state';
-const DEVICE = {
-  identifiers: ['zigbee2mqtt_0x00158d0001a2b3c4'],
-  name: 'Leak, chiller',
-  manufacturer: 'Aqara',
-  model: 'SJCGQ11LM',
-};
-export const shared = {
-  state_topic: STATE,
-  availability: [{ topic: BRIDGE, value_template: '{{ value_json.state }}' }],
-  device: DEVICE,
-};
-export const LEAK = {
-  ...shared,
-  device_class: 'moisture',
-  payload_on: true,
-  payload_off: false,
-  unique_id: 'leak',
-  value_template: '{{ value_json["water_leak"] }}',
-};
-const BATTERY = {
-  ...shared,
-  device_class: 'battery',
-  unit_of_measurement: '%',
-  unique_id: 'battery',
-  value_template: '{{ value_json["battery"] }}',
-};
-export const SIGNAL = {
-  ...shared,
-  entity_category: 'diagnostic',
-  unique_id: 'linkquality',
-  value_template: '{{ value_json["linkquality"] }}',
-};
 
 /** A bridge at a broker of its own, and Picket that listens to it. */
 export class ZigbeeWorld {
@@ -78,16 +44,7 @@ export class ZigbeeWorld {
   }
 
   async announce(retain = true): Promise<void> {
-    for (const [component, object, config] of [
-      ['binary_sensor', 'water_leak', LEAK],
-      ['sensor', 'battery', BATTERY],
-      ['sensor', 'linkquality', SIGNAL],
-    ] as const)
-      await this.publish(
-        `homeassistant/${component}/0x1/${object}/config`,
-        { ...config, availability: this.availability },
-        retain,
-      );
+    await announceSensor((topic, config) => this.publish(topic, config, retain), this.availability);
   }
 
   publish(topic: string, message: unknown, retain = false) {

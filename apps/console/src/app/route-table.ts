@@ -119,7 +119,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
     path: '/locations/:id/settings/devices',
     access: 'signed-in',
     label: 'devices',
-    page: loadable(() => import('../screens/locations/devices.tsx'), 'home', 'locations', 'video'),
+    page: loadable(() => import('../screens/locations/devices.tsx'), 'home', 'locations', 'video', 'integrations'),
   },
   {
     path: '/locations/:id/settings/devices/:deviceId/network',
@@ -198,6 +198,24 @@ export const ROUTES: readonly ConsoleRoute[] = [
     access: 'signed-in',
     label: 'weather',
     page: loadable(() => import('../screens/locations/location-weather.tsx'), 'home', 'locations'),
+  },
+  {
+    path: '/locations/:id/adopt',
+    access: 'admin',
+    label: 'adopt',
+    page: loadable(() => import('../screens/locations/adopt-devices.tsx'), 'home', 'locations', 'integrations'),
+  },
+  {
+    path: '/admin/integrations',
+    access: 'admin',
+    label: 'integrations',
+    page: loadable(() => import('../screens/admin/admin-integrations.tsx'), 'home', 'locations', 'integrations'),
+  },
+  {
+    path: '/admin/discovered',
+    access: 'admin',
+    label: 'discovered',
+    page: loadable(() => import('../screens/admin/discovered-devices.tsx'), 'home', 'locations', 'integrations'),
   },
   {
     path: '/admin/operations',

@@ -10,12 +10,14 @@ import camera from './en/camera.ts';
 import channels from './en/channels.ts';
 import clips from './en/clips.ts';
 import common from './en/common.ts';
+import discovered from './en/discovered.ts';
 import display from './en/display.ts';
 import fields from './en/fields.ts';
 import forms from './en/forms.ts';
 import getstarted from './en/getstarted.ts';
 import history from './en/history.ts';
 import inbox from './en/inbox.ts';
+import integrations from './en/integrations.ts';
 import kinds from './en/kinds.ts';
 import locations from './en/locations.ts';
 import maintenance from './en/maintenance.ts';
@@ -52,12 +54,14 @@ export const english = {
   channels,
   clips,
   common,
+  discovered,
   display,
   fields,
   forms,
   getstarted,
   history,
   inbox,
+  integrations,
   kinds,
   locations,
   maintenance,

@@ -25,6 +25,8 @@ export const TEXT_GROUPS = {
     'weather',
   ],
   video: ['camera', 'clips', 'retention', 'video'],
+  /** Sensors that people own: brokers, discovered devices, adopted sentries. */
+  integrations: ['discovered', 'integrations'],
   palette: ['palette'],
   policies: ['policies', 'simulation', 'zones'],
   /** Loaded with the schemas of requests, when a form is first edited. */

@@ -39,9 +39,14 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
           />
         )}
         {sentry === undefined && (
-          <Button component={Link} to={`/locations/${location.guid}/setup`} variant="default">
-            {t('getstarted.connect')}
-          </Button>
+          <>
+            <Button component={Link} to={`/locations/${location.guid}/setup`} variant="default">
+              {t('getstarted.connect')}
+            </Button>
+            <Button component={Link} to={`/admin/integrations?location=${location.guid}`} variant="default">
+              {t('getstarted.otherSensors')}
+            </Button>
+          </>
         )}
       </div>
     </div>

@@ -64,6 +64,12 @@ const policyCard = (
 const tenantCards = (writer: Writer, tenant: Tenant): readonly CardContent[] => [
   userCard(writer, tenant),
   notificationCard(writer, tenant),
+  {
+    to: '/admin/integrations',
+    title: writer.t('shell.page.integrations'),
+    figure: writer.t('operations.card.sensors'),
+    text: writer.t('operations.card.integrations'),
+  },
   settingsCard(writer, tenant),
   {
     to: '/admin/setup#tokens',

@@ -23,11 +23,13 @@ interface Props {
   readonly mayChange: boolean;
   /** What those who know them say of its parts, such as its camera. */
   readonly parts: readonly (readonly [name: string, value: string])[];
+  /** What can be done with one that has no device of its own, made by those who know it; null: the usual actions. */
+  readonly actions: ReactNode;
   /** Its sensors, made by those who know them. */
   readonly children: ReactNode;
 }
 
-export function DeviceCard({ sentry, readings, others, person, mayChange, parts, children }: Props) {
+export function DeviceCard({ sentry, readings, others, person, mayChange, parts, actions, children }: Props) {
   const t = useText();
   const { isOnline } = useConnectivity(sentry);
   const isActive = sentry.activatedAt !== undefined;
@@ -50,15 +52,19 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, parts,
             <summary>{t('sentries.device.settings')}</summary>
             <SentryForm sentry={sentry} others={others} person={person} />
           </details>
-          <DeviceHistory sentry={sentry} />
-          {sentry.simulatedUntil === undefined ? (
-            <DeviceActions sentry={sentry} isActive={isActive} />
-          ) : (
-            <SimulationActions sentry={sentry} simulatedUntil={sentry.simulatedUntil} />
-          )}
+          {sentry.kind === undefined && <DeviceHistory sentry={sentry} />}
+          {actions ?? <UsualActions sentry={sentry} isActive={isActive} />}
         </>
       )}
     </section>
+  );
+}
+
+function UsualActions({ sentry, isActive }: Pick<LinksProps, 'sentry' | 'isActive'>) {
+  return sentry.simulatedUntil === undefined ? (
+    <DeviceActions sentry={sentry} isActive={isActive} />
+  ) : (
+    <SimulationActions sentry={sentry} simulatedUntil={sentry.simulatedUntil} />
   );
 }
 
@@ -68,7 +74,7 @@ interface LinksProps {
   readonly mayChange: boolean;
 }
 
-function DeviceLinks({ sentry: { guid, location, name }, isActive, mayChange }: LinksProps) {
+function DeviceLinks({ sentry: { guid, location, name, kind }, isActive, mayChange }: LinksProps) {
   const t = useText();
   const path = `/locations/${location}/settings/devices/${guid}`;
   const values = { sentry: name, hidden };
@@ -79,7 +85,7 @@ function DeviceLinks({ sentry: { guid, location, name }, isActive, mayChange }: 
           {t.rich('sentries.device.policies', values)}
         </Button>
       )}
-      {mayChange && (
+      {mayChange && kind === undefined && (
         <Button size="xs" variant="default" component={Link} to={`${path}/network`}>
           {t.rich('sentries.device.network', values)}
         </Button>

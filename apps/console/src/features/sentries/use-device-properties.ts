@@ -20,7 +20,9 @@ export function useDeviceProperties(
   const formats = useFormats();
   const now = useNow();
   const { lastSeenAt } = useConnectivity(sentry);
-  const network = useApi('GET /sentries/{guid}/network', mayChange ? { params: { guid: sentry.guid } } : null);
+  // One without a device of its own has no network either.
+  const hasNetwork = mayChange && sentry.kind === undefined;
+  const network = useApi('GET /sentries/{guid}/network', hasNetwork ? { params: { guid: sentry.guid } } : null);
   const unknown = t('sentries.device.unknown');
   const battery = readings.find((one) => one.sensorMetricId === BATTERY[0] && one.column === BATTERY[1]);
   const signal = (report: SentryNetworkOut['report']): string => {
@@ -51,9 +53,9 @@ export function useDeviceProperties(
     [t('sentries.device.firmware'), sentry.softwareVersion ?? unknown],
     [t('sentries.device.model'), sentry.model ?? unknown],
     [t('sentries.device.serialNumber'), sentry.serialNumber ?? unknown],
+    ...(hasNetwork ? ([[t('sentries.device.signal'), signal(network.data?.report)]] as const) : []),
     ...(mayChange
       ? ([
-          [t('sentries.device.signal'), signal(network.data?.report)],
           [
             t('sentries.device.activated'),
             sentry.activatedAt === undefined ? t('sentries.device.notActivated') : formats.ago(sentry.activatedAt, now),

@@ -34,6 +34,7 @@ export default {
   noReadings: '{sentry} hat noch keine Messwerte gemeldet.',
   continueWith: 'Weiter mit {sentry}',
   connect: 'Gerät verbinden',
+  otherSensors: 'Ich habe andere Sensoren',
   lastSeen: '{sentry}, zuletzt gesehen {ago}',
   playScenario: 'Szenario ausprobieren',
   notifiedDone: 'Auf einem Ihrer Kanäle ist eine Nachricht angekommen.',

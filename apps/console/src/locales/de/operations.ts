@@ -14,6 +14,8 @@ export default {
   'card.notifications': 'Kanäle der Organisation, Eskalationsregeln, Vorschau',
   'card.notificationsFailed':
     '{count, plural, one {{count, number} Nachricht konnte nicht zugestellt werden} other {{count, number} Nachrichten konnten nicht zugestellt werden}}',
+  'card.sensors': 'Sensoren',
+  'card.integrations': 'Was Sie schon haben: Zigbee2MQTT, Tasmota, ESPHome',
   'card.organization': 'Diese Organisation',
   'card.mfaRequired': 'Zweiter Faktor für alle Benutzer verlangt',
   'card.withoutMfa': '{count, number} von {users, number} ohne zweiten Faktor',

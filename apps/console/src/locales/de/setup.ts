@@ -9,6 +9,10 @@ export default {
   'device.nameText': 'Wo das Gerät hängt, damit ein Alarm sagt, wohin zu gehen ist.',
   'device.nameExample': 'Nordschrank',
   'device.intervalText': 'Die Messwerte seiner Sensoren gelten zweieinhalbmal so lange.',
+  'own.title': 'Ich habe andere Sensoren',
+  'own.text':
+    'Zigbee, Tasmota, ESPHome und andere Sensoren, die an einen MQTT-Broker melden: Picket findet sie dort, und Sie übernehmen sie.',
+  'own.open': 'Meine Sensoren verbinden',
   'simulate.title': 'Wächter simulieren',
   'simulate.text':
     'Keine Hardware zur Hand? Sehen Sie sich Messwerte, Alarme und Benachrichtigungen mit erfundenen Werten an. Der Wächter ist als simuliert gekennzeichnet und wird nach 24 Stunden entfernt, wenn Sie ihn nicht behalten.',

@@ -31,6 +31,7 @@ export default {
   noReadings: '{sentry} has not reported any readings yet.',
   continueWith: 'Continue with {sentry}',
   connect: 'Connect a device',
+  otherSensors: 'I have other sensors',
   lastSeen: '{sentry}, last seen {ago}',
   playScenario: 'Try a scenario',
   notifiedDone: 'A message has arrived on one of your channels.',

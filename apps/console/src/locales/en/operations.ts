@@ -11,6 +11,8 @@ export default {
   'card.notifications': 'Channels of the organization, escalation rules, preview',
   'card.notificationsFailed':
     '{count, plural, one {{count, number} message could not be delivered} other {{count, number} messages could not be delivered}}',
+  'card.sensors': 'Sensors',
+  'card.integrations': 'Those you own already: Zigbee2MQTT, Tasmota, ESPHome',
   'card.organization': 'This organization',
   'card.mfaRequired': 'Second factor required for all users',
   'card.withoutMfa': '{count, number} of {users, number} without a second factor',

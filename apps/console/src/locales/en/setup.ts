@@ -7,6 +7,10 @@ export default {
   'device.nameText': 'Where it is installed, so that an alert says where to go.',
   'device.nameExample': 'North rack',
   'device.intervalText': 'Its sensors’ readings hold for two and a half times as long.',
+  'own.title': 'I have other sensors',
+  'own.text':
+    'Zigbee, Tasmota, ESPHome and other sensors that report to an MQTT broker: Picket finds them there, and you adopt them.',
+  'own.open': 'Connect my sensors',
   'simulate.title': 'Simulate a sentry',
   'simulate.text':
     'No hardware at hand? See readings, alerts and notifications with made-up values. It is marked as simulated, and removed after 24 hours unless you keep it.',

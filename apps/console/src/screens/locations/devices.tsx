@@ -1,7 +1,9 @@
 /** /locations/:id/settings/devices: the sentries of a location. */
 import { Button } from '@mantine/core';
-import { isLocationAdmin } from '@picket/domain/permissions';
+import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
+import { AdoptedActions } from '../../features/integrations/adopted-actions.tsx';
+import { useOrigins } from '../../features/integrations/use-origins.ts';
 import {
   LocationHead,
   LocationProblem,
@@ -28,6 +30,7 @@ export default function Devices() {
   const location = useLocationData(id);
   const { sentries, latest } = useDevices(id);
   const { partsOf, hasCameras } = useCameraParts(id);
+  const { factsOf, deviceOf } = useOrigins(sentries.data?.items);
   useLocationTitle(location.data, t('shell.page.devices'));
   if (location.error && !location.data)
     return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
@@ -64,7 +67,8 @@ export default function Devices() {
             others={items.filter(({ guid }) => guid !== sentry.guid).map(({ name }) => name)}
             person={person}
             mayChange={mayChange}
-            parts={partsOf(sentry.guid)}
+            parts={[...factsOf(sentry), ...partsOf(sentry.guid)]}
+            actions={sentry.kind === undefined ? null : <AdoptedActions sentry={sentry} device={deviceOf(sentry)} />}
           >
             <SensorOffsets
               sentry={sentry.guid}
@@ -87,11 +91,17 @@ interface ButtonsProps {
 
 function DeviceButtons({ location, isEmpty, hasCameras }: ButtonsProps) {
   const t = useText();
+  const { permissions } = useProfile();
   return (
     <>
       {hasCameras && (
         <Button component={Link} to={`/locations/${location}/settings/camera`} variant="default">
           {t('camera.settings')}
+        </Button>
+      )}
+      {isAdmin(permissions) && (
+        <Button component={Link} to={`/locations/${location}/adopt`} variant="default">
+          {t('shell.page.adopt')}
         </Button>
       )}
       <Button component={Link} to={`/locations/${location}/setup`} variant={isEmpty ? 'filled' : 'default'}>

@@ -1,7 +1,12 @@
 /** How a sentry comes to a location: a device of Picket, or a simulated one. */
+
+import { Button } from '@mantine/core';
 import type { SentryOut, SetupOut } from '@picket/contracts/types';
+import { isAdmin } from '@picket/domain/permissions';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
+import { useProfile } from '../../session/index.ts';
 import { SimulateButton } from '../simulate-button.tsx';
 import { NewSentryForm } from './new-sentry-form.tsx';
 import styles from './setup.module.css';
@@ -13,6 +18,7 @@ interface Props {
 
 export function SetupChoice({ setup, onAdded }: Props) {
   const t = useText();
+  const { permissions } = useProfile();
   const { location, simulationsLeft } = setup;
   return (
     <>
@@ -26,6 +32,15 @@ export function SetupChoice({ setup, onAdded }: Props) {
           />
           <Hardware />
         </Choice>
+        {isAdmin(permissions) && (
+          <Choice title={t('setup.own.title')} text={t('setup.own.text')}>
+            <div>
+              <Button variant="default" component={Link} to={`/admin/integrations?location=${location.guid}`}>
+                {t('setup.own.open')}
+              </Button>
+            </div>
+          </Choice>
+        )}
         {simulationsLeft !== undefined && (
           <Choice title={t('setup.simulate.title')} text={t('setup.simulate.text')}>
             <div className="stack-tight">

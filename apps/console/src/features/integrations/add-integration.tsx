@@ -1,0 +1,66 @@
+/** Connects a broker. */
+import { Button } from '@mantine/core';
+import type { LocationOut } from '@picket/contracts/types';
+import { Link } from 'react-router';
+import { useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { BrokerFields } from './broker-fields.tsx';
+import { newBroker, toBroker } from './broker-values.ts';
+import { ConnectionTest } from './connection-test.tsx';
+import { addIntegration } from './use-integrations.ts';
+
+interface Props {
+  readonly locations: readonly LocationOut[];
+  /** The location that is chosen first. */
+  readonly location: string | null;
+  readonly onClose: () => void;
+}
+
+export function AddIntegration({ locations, location, onClose }: Props) {
+  const t = useText();
+  const first = locations.find(({ guid }) => guid === location) ?? locations[0];
+  if (first === undefined)
+    return (
+      <section className="card section" aria-label={t('integrations.add')}>
+        <p className="muted">{t('integrations.needsLocation')}</p>
+        <div>
+          <Button component={Link} to="/location/create">
+            {t('shell.page.addLocation')}
+          </Button>
+        </div>
+      </section>
+    );
+  return <AddForm locations={locations} location={first.guid} onClose={onClose} />;
+}
+
+function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
+  const t = useText();
+  const { form, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
+    saved: newBroker(location),
+    toBody: (values) => ({ name: values.name, location: values.location, ...toBroker(values) }),
+    send: async (body) => {
+      await addIntegration(body);
+      showToast(t('integrations.added'), body.name);
+      onClose();
+    },
+  });
+  return (
+    <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
+      <h2>{t('integrations.add')}</h2>
+      <BrokerFields form={form} locations={locations} hasPassword={false} />
+      <ConnectionTest form={form} needsPassword={false} />
+      <FormProblem problem={problem} />
+      <div className="row">
+        <Button type="submit" loading={busy}>
+          {t('integrations.add')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

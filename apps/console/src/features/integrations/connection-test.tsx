@@ -1,0 +1,95 @@
+/** Tests a connection with what the form holds; nothing is stored. */
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { useEffect, useState } from 'react';
+import { ApiError, api } from '../../lib/api.ts';
+import { useText } from '../../lib/texts.ts';
+import { useSubmit } from '../../lib/use-submit.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { type BrokerValues, toBroker } from './broker-values.ts';
+import { GuideLink } from './guide-link.tsx';
+import styles from './integrations.module.css';
+
+const FIELDS = ['address', 'user', 'password', 'discoveryPrefix'];
+
+type Result = ResponseOf<'POST /integrations/test'>;
+
+interface Props {
+  readonly form: UseFormReturnType<BrokerValues>;
+  /** Whether a stored password would be needed: it is not read, so that it has to be typed. */
+  readonly needsPassword: boolean;
+}
+
+export function ConnectionTest({ form, needsPassword }: Props) {
+  const t = useText();
+  const [result, setResult] = useState<Result | null>(null);
+  const { values } = form;
+  const settings = JSON.stringify(toBroker(values));
+  const { busy, problem, submit, reset } = useSubmit(async () => {
+    setResult(null);
+    try {
+      setResult(await api('POST /integrations/test', { body: toBroker(values) }));
+    } catch (error) {
+      const found = error instanceof ApiError ? error.errors : [];
+      for (const { name, message } of found) if (FIELDS.includes(name)) form.setFieldError(name, message);
+      throw error;
+    }
+  });
+  // What was found is about the settings as they were.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the settings change
+  useEffect(() => {
+    setResult(null);
+    reset();
+  }, [settings]);
+  return (
+    <div className="stack-tight">
+      <div className="row">
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={values.address.trim() === '' || needsPassword}
+          onClick={() => void submit()}
+        >
+          {t('integrations.test.start')}
+        </Button>
+        {needsPassword && <span className="small muted">{t('integrations.test.needsPassword')}</span>}
+      </div>
+      <FormProblem problem={problem} fields={FIELDS} />
+      {result !== null && <TestResult result={result} prefix={values.discoveryPrefix} />}
+    </div>
+  );
+}
+
+function TestResult({ result, prefix }: { readonly result: Result; readonly prefix: string }) {
+  const t = useText();
+  const { connected, problem, topics } = result;
+  if (!connected || problem !== undefined)
+    return (
+      <div className="result-line bad" role="status">
+        <strong>{t('integrations.test.failed')}</strong>
+        <span>{t(`integrations.problem.${problem ?? 'UNREACHABLE'}`)}</span>
+      </div>
+    );
+  if (topics.length === 0)
+    return (
+      <div className="result-line" role="status">
+        <strong>{t('integrations.test.empty', { prefix })}</strong>
+        <span>
+          {t('integrations.test.emptyHelp')} <GuideLink />
+        </span>
+      </div>
+    );
+  return (
+    <div className="result-line good" role="status">
+      <strong>{t('integrations.test.found', { count: topics.length })}</strong>
+      <ul className={styles.topics}>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <code>{topic}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Changes the settings of a broker. */
+import { Button } from '@mantine/core';
+import { useText } from '../../lib/texts.ts';
+import { useApiForm } from '../../lib/use-api-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { BrokerFields } from './broker-fields.tsx';
+import { toPatch, valuesOf } from './broker-values.ts';
+import { ConnectionTest } from './connection-test.tsx';
+import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
+
+interface Props {
+  readonly integration: Integration;
+  readonly onClose: () => void;
+}
+
+export function EditIntegration({ integration, onClose }: Props) {
+  const t = useText();
+  const { guid, name, hasPassword } = integration;
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('PATCH /integrations/{guid}', {
+    saved: valuesOf(integration),
+    toBody: (typed) => toPatch(integration, typed),
+    send: async (body) => {
+      await changeIntegration(guid, body);
+      showToast(t('common.saved'));
+      onClose();
+    },
+    reload: refreshIntegrations,
+  });
+  return (
+    <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
+      <BrokerFields form={form} locations={null} hasPassword={hasPassword} />
+      <ConnectionTest form={form} needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''} />
+      <FormProblem problem={problem} />
+      <div className="row">
+        <Button type="submit" loading={busy} disabled={!isDirty}>
+          {t('common.save')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

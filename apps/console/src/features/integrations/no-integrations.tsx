@@ -1,0 +1,24 @@
+/** Which sensors can be connected, where none are. */
+import { Button } from '@mantine/core';
+import { useText } from '../../lib/texts.ts';
+import { strong } from '../../ui/rich-tags.tsx';
+import { GuideLink } from './guide-link.tsx';
+import styles from './integrations.module.css';
+
+export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
+  const t = useText();
+  return (
+    <section className="card empty">
+      <h2>{t('integrations.none')}</h2>
+      <p className="muted">{t('integrations.noneText')}</p>
+      <ul className={styles.sources}>
+        <li>{t.rich('integrations.source.zigbee', { strong })}</li>
+        <li>{t.rich('integrations.source.tasmota', { strong })}</li>
+        <li>{t.rich('integrations.source.esphome', { strong })}</li>
+        <li>{t('integrations.source.other')}</li>
+      </ul>
+      <Button onClick={onAdd}>{t('integrations.add')}</Button>
+      <GuideLink />
+    </section>
+  );
+}

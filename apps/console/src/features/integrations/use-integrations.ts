@@ -1,0 +1,35 @@
+/** The integrations of the organization, and what changes them. */
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
+import { api, forgetCached, refresh, useApi } from '../../lib/api.ts';
+
+const KEY = 'GET /integrations';
+/** A broker is connected, and its devices are found, without an event. */
+const POLL_INTERVAL_MS = 4000;
+
+export type Integration = ResponseOf<typeof KEY>['items'][number];
+
+export const useIntegrations = () => useApi(KEY, {}, { refreshInterval: POLL_INTERVAL_MS });
+
+/** Announcements that were left out; requested while `isShown`. */
+export const useLeftOut = (guid: string, isShown: boolean) =>
+  useApi('GET /integrations/{guid}/left-out', isShown ? { params: { guid } } : null, {
+    refreshInterval: POLL_INTERVAL_MS,
+  });
+
+export const refreshIntegrations = (): Promise<unknown> =>
+  Promise.all([refresh(KEY), forgetCached('GET /discovered'), refresh('GET /sentries')]);
+
+export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<void> {
+  await api('POST /integrations', { body });
+  await refreshIntegrations();
+}
+
+export async function changeIntegration(guid: string, body: BodyOf<'PATCH /integrations/{guid}'>): Promise<void> {
+  await api('PATCH /integrations/{guid}', { params: { guid }, body });
+  await refreshIntegrations();
+}
+
+export async function removeIntegration(guid: string): Promise<void> {
+  await api('DELETE /integrations/{guid}', { params: { guid } });
+  await refreshIntegrations();
+}
