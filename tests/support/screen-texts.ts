@@ -14,6 +14,8 @@ const DATA = [
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(day|nesday|sday|rsday|urday)?$/u,
   /^(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)(uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/u,
   /^(am|pm|AM|PM|CET|CEST|min|ms)$/u,
+  // What the browser joins lists with (Intl.ListFormat).
+  /^(and|or)$/u,
   // What a field that grows with its text is measured by, hidden from everybody.
   /^(autosize|measurement)$/u,
 ];
