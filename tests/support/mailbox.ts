@@ -21,7 +21,7 @@ export interface Mailbox {
 const WAIT_MS = 8000;
 
 interface MailboxOptions {
-  /** Left out: any that is free. */
+  /** Omitted: any free port. */
   readonly port?: number;
   /** Everybody has to sign in as it; without it nobody can. */
   readonly account?: { readonly user: string; readonly password: string };

@@ -22,7 +22,7 @@ export const Sentry = z.object({
   clockSkewed: z.boolean(),
   /** For a sentry that the server simulates: when it is removed unless it is kept longer. */
   simulatedUntil: InstantOut.optional(),
-  /** GATEWAY: devices are heard through it. ADOPTED: such a device. Left out: a device with a token. */
+  /** GATEWAY: a broker that reports for adopted devices. ADOPTED: one of these devices. Omitted: a device with a token of its own. */
   kind: z.enum(['GATEWAY', 'ADOPTED']).optional(),
   createdAt: InstantOut,
   last_update_ts: InstantOut,

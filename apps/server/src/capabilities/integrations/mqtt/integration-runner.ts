@@ -111,6 +111,6 @@ class Runner implements IntegrationRunner {
   }
 }
 
-/** A sentry that is removed as any other leaves the revision as it is. */
+/** The count as well: removing a sentry by its own endpoint does not change the revision. */
 const adoptedIn = ({ revision, adopted }: Pick<IntegrationRow, 'revision' | 'adopted'>): string =>
   `${revision} ${adopted}`;
