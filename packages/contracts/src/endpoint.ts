@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Of the body, after decompression; absent: 4 MiB. */
+  /** Of the body, after decompression; absent: as `bodyLimitOf` has it. */
   readonly maxBodyBytes?: number;
   readonly status: 200 | 201 | 204;
   /** null: no body, a download, or (with `stream`) events of that schema. */
@@ -63,6 +63,20 @@ export interface Endpoint {
 export type EndpointRows = Readonly<
   Record<`${'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`, Endpoint>
 >;
+
+/** Bytes of the largest body that any row takes: a report of a sentry. */
+export const MAX_BODY_BYTES = 4 * 1_048_576;
+/** Bytes of a body from whoever was let in: a policy with all the violations it may have takes half. */
+export const USUAL_BODY_BYTES = 524_288;
+/** Bytes of a body from anybody. */
+export const PUBLIC_BODY_BYTES = 65_536;
+
+/**
+ * How many bytes the body of a row may have, after decompression. Reading a body costs time for each of its items, also of those that
+ * are refused: a row takes no more than its largest sensible body.
+ */
+export const bodyLimitOf = ({ access, maxBodyBytes }: Pick<Endpoint, 'access' | 'maxBodyBytes'>): number =>
+  maxBodyBytes ?? (access === 'public' ? PUBLIC_BODY_BYTES : USUAL_BODY_BYTES);
 
 /** 204, without a body. */
 export const noContent = { status: 204, response: null } as const;

@@ -1,5 +1,5 @@
 /** Endpoints of policies, overrides and zones, with their previews, backtests and simulations. */
-import { type EndpointRows, noContent } from './endpoint.ts';
+import { type EndpointRows, MAX_BODY_BYTES, noContent } from './endpoint.ts';
 import {
   Backtest,
   BacktestBody,
@@ -239,6 +239,7 @@ export const POLICY_ENDPOINTS = {
     summary: 'Create a base zone, or a tagging zone inside its parent',
     params: GuidParams,
     body: ZoneCreate,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 201,
     response: Zone,
   },
@@ -257,6 +258,7 @@ export const POLICY_ENDPOINTS = {
     summary: 'Change a zone; conditions that use it are recomputed from the stored pictures',
     params: ZoneParams,
     body: ZoneUpdate,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 200,
     response: Zone,
   },
@@ -274,6 +276,7 @@ export const POLICY_ENDPOINTS = {
     summary: 'Preview the values and alerts of a zone over stored pictures; nothing is saved',
     params: GuidParams,
     body: ZonePreviewBody,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 200,
     response: ZonePreview,
   },
@@ -283,6 +286,7 @@ export const POLICY_ENDPOINTS = {
     summary: 'Create a tagging zone inside its parent, with the policy that watches it',
     params: GuidParams,
     body: TaggingZoneCreate,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 201,
     response: TaggingZone,
   },
@@ -301,6 +305,7 @@ export const POLICY_ENDPOINTS = {
     summary: 'Change a tagging zone, its policy, or both at once',
     params: TaggingParams,
     body: TaggingZoneUpdate,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 200,
     response: TaggingZone,
   },

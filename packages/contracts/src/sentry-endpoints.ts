@@ -1,6 +1,6 @@
 /** Rows of the endpoint table: sentries as people see them, and what the devices themselves call. */
 import { DeviceAlertBody, DeviceAlertResponse } from './alerts.ts';
-import { type EndpointRows, noContent } from './endpoint.ts';
+import { type EndpointRows, MAX_BODY_BYTES, noContent } from './endpoint.ts';
 import { Guid, GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { DiscoveredBody, DiscoveredResponse } from './sensors.ts';
 import {
@@ -139,6 +139,7 @@ export const DEVICE_ENDPOINTS = {
     tag: 'device',
     summary: 'Report readings; an empty report is a heartbeat',
     body: Report,
+    maxBodyBytes: MAX_BODY_BYTES,
     status: 200,
     response: ReportResponse,
   },

@@ -1,6 +1,7 @@
 /** The application, apart from the process it runs in: tests build it and inject requests. */
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
+import { MAX_BODY_BYTES } from '@picket/contracts/endpoint';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { hasSessionCookie } from '../capabilities/auth/index.ts';
@@ -23,8 +24,6 @@ import { Metrics } from './service-metrics.ts';
 import { throttleRequests } from './throttle-requests.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
-const MAX_BODY = 4 * 1_048_576;
-
 export interface Server {
   readonly app: FastifyInstance;
   readonly pipeline: Pipeline;
@@ -37,7 +36,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(config.trustProxy),
-    bodyLimit: MAX_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     ...CONNECTION_TIMES,
     forceCloseConnections: 'idle',
     genReqId: () => crypto.randomUUID(),
@@ -54,7 +53,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   attributeRequests(app);
   limitConnections(app, config.connections, platform.log);
   installErrorResponses(app);
-  installJsonBodies(app, MAX_BODY);
+  installJsonBodies(app);
   installUploadBodies(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request completed');

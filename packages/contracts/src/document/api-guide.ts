@@ -38,7 +38,7 @@ JSON in UTF-8, names in camelCase; \`last_update_ts\` is the only exception. Ids
 
 **Changes at the same time.** Resources have \`last_update_ts\` and an ETag. Send \`If-Unmodified-Since\` or \`If-Match\` with a change: the response is 412 if the resource was changed meanwhile. With \`If-None-Match\` a GET answers 304 if nothing has changed.
 
-**Limits.** A request has at most 4 MiB after decompression. New fields may be added to responses at any time: ignore what you do not know.
+**Limits.** A request has at most 512 KiB after decompression, a report and a zone 4 MiB, a request without signing in 64 KiB. New fields may be added to responses at any time: ignore what you do not know.
 
 ## Credentials
 - A **program** acts for a user with an API token: \`Authorization: Bearer picket_…\`. It is made in the console, under the user's own settings.

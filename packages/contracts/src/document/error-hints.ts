@@ -29,7 +29,8 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   upgradeRequired: 'Connect with a WebSocket: `Connection: Upgrade`, `Upgrade: websocket`.',
   unmodifiedSince: 'The resource has not changed since the time in `If-Modified-Since`.',
   modifiedSince: 'The resource was changed meanwhile. Read it again, apply the change to it, and send that.',
-  tooLarge: 'The body has more than 4 MiB after decompression. Send less at once.',
+  tooLarge:
+    'The body has more bytes than the endpoint takes, after decompression: 64 KiB without signing in, 512 KiB otherwise, 4 MiB in a report or a zone. Send less at once.',
   mediaType: 'The body has to be `application/json`, optionally with `Content-Encoding: gzip`.',
   unprocessable: 'The request is well formed and cannot be carried out: `message` says why.',
   rateLimited: 'Too many requests from this address or by this user. Wait for `Retry-After` seconds.',

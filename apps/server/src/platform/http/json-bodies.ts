@@ -19,14 +19,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed. `limit`: bytes, before
- * and after inflation (413 beyond it), where the route has no lower one; a damaged or unfinished body is a 400.
+ * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed; 413 beyond the limit of the
+ * route, before and after inflation; a damaged or unfinished body is a 400.
  */
-export function installJsonBodies(app: FastifyInstance, limit: number): void {
+export function installJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
-    readBody(request, payload, Math.min(limit, request.routeOptions.bodyLimit)).then(
+    readBody(request, payload, request.routeOptions.bodyLimit).then(
       (body) => {
         if (isTooDeep(body)) done(new AppError('malformed', { message: 'The body is nested too deeply' }));
         else parse(request, body.toString('utf8'), done);

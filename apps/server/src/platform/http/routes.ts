@@ -3,7 +3,7 @@
  * before anything is parsed; a row without a handler stops the start.
  */
 import type { Readable } from 'node:stream';
-import type { Access, Endpoint } from '@picket/contracts/endpoint';
+import { type Access, bodyLimitOf, type Endpoint } from '@picket/contracts/endpoint';
 import {
   ENDPOINT_KEYS,
   ENDPOINT_TABLE,
@@ -151,7 +151,7 @@ export function createRoutes(
       // A stream has no HEAD, and that of a download costs as much as the download.
       exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
       schema: schemaOf(endpoint),
-      ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
+      bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request, reply) => {
         request.actor = await authorize(endpoint, authenticators, clock, request, reply);
       },
