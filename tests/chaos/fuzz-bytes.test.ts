@@ -6,8 +6,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DeviceClient } from '../../apps/sentry/src/device-client.ts';
+import { reportCamera } from '../support/clip-device.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { digestsOf, madeClip } from '../support/made-clip.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
 import { createSeededRandom, type SeededRandom } from '../support/seeded-random.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
@@ -43,15 +48,35 @@ beforeAll(async () => {
       );
     },
   });
-  const { cookie, location } = await newDevice(server.base, folder);
+  const { cookie, location, device } = await newDevice(server.base, folder);
   const { token } = JSON.parse(readFileSync(join(folder, 'identity.json'), 'utf8'));
-  access = { cookie, token, location };
+  access = { cookie, token, location, upload: await announceVideo(device, cookie, location) };
 });
 afterAll(async () => {
   await server.stop();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Announces a video of a sentry whose camera is on, and uploads nothing of it; returns the path to upload to. */
+async function announceVideo(device: DeviceClient, cookie: string, location: string): Promise<string> {
+  await fetch(`${server.base}/api/v1/locations/${location}/camera`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', cookie },
+    body: '{"mode":"ON"}',
+  });
+  await reportCamera(device);
+  const now = Date.now();
+  const answer = await device.send('POST', '/sentry/video', {
+    startedAt: formatInstant(now - 10_000),
+    endedAt: formatInstant(now),
+    contentType: 'video/mp4',
+    codec: 'avc1.42c01f',
+    ...digestsOf(madeClip({ seconds: 10 })),
+  });
+  const { uploads }: ResponseOf<'POST /sentry/video'> = JSON.parse(await answer.text());
+  return uploads[0]?.url ?? '';
+}
 
 class Tally {
   readonly statuses = new Map<number | string, number>();

@@ -16,6 +16,7 @@ const TYPES = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data; boundary=x',
   'octet-stream': 'application/octet-stream',
+  upload: 'application/offset+octet-stream',
   none: null,
   odd: 'application/json;;=,/',
 } as const;
@@ -54,6 +55,8 @@ export interface Access {
   readonly cookie: string;
   readonly token: string;
   readonly location: string;
+  /** The path of a video that was announced and not uploaded yet. */
+  readonly upload: string;
 }
 
 interface Route {
@@ -78,6 +81,31 @@ const ROUTES = {
     path: '/api/v1/sentry/telemetry',
     headers: { authorization: 'Bearer none' },
     body: '{"sentAt":"2026-03-02T10:00:00Z","readings":[]}',
+  }),
+  upload: ({ token, upload }) => ({
+    method: 'PATCH',
+    path: upload,
+    headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+    body: 'no video',
+  }),
+  'whole upload': ({ token, upload }) => ({
+    method: 'PUT',
+    path: upload,
+    headers: { authorization: `Bearer ${token}` },
+    body: 'no video',
+  }),
+  "somebody's upload": ({ upload }) => ({ method: 'PUT', path: upload, body: 'no video' }),
+  signals: ({ token }) => ({
+    method: 'POST',
+    path: '/api/v1/sentry/signals',
+    headers: { authorization: `Bearer ${token}` },
+    body: '{"signals":[{"type":"offer","id":7}]}',
+  }),
+  'signaling channel': ({ token }) => ({
+    method: 'GET',
+    path: '/api/v1/sentry/signals',
+    headers: { authorization: `Bearer ${token}`, connection: 'Upgrade', upgrade: 'websocket' },
+    body: '{}',
   }),
   absent: () => ({ method: 'POST', path: '/api/v1/absent', body: '{}' }),
   'wrong method': () => ({ method: 'DELETE', path: '/api/v1/uilog', body: '{}' }),

@@ -1,7 +1,9 @@
 /** docs/reference/limits.md: what is bounded, read from the API document and the settings. */
 import { MAX_ACKNOWLEDGED } from '@picket/contracts/alert-inbox';
 import { MAX_COMMENTS } from '@picket/contracts/alerts';
+import { MAX_UPLOADS_OF_SENTRY } from '@picket/contracts/clips';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
+import { MAX_BODY_BYTES, PUBLIC_BODY_BYTES, USUAL_BODY_BYTES } from '@picket/contracts/endpoint';
 import { describeSettings } from '@picket/server/config';
 import { code, HEADING, table } from './markdown.ts';
 
@@ -13,12 +15,16 @@ function limitAt(root: unknown, ...path: readonly string[]): string {
   return place.toLocaleString('en-US');
 }
 
+const kibibytes = (bytes: number): string => `${(bytes / 1024).toLocaleString('en-US')} KiB`;
+
 export function limitsPage(): string {
   const { schemas } = buildApiDocument().components;
   const of = (...path: readonly string[]): string => limitAt(schemas, ...path);
   const setting = (name: string): string => limitAt(describeSettings(), name, 'default');
   const rows = [
-    ['request body, after decompression', '4 MiB', '413 `tooLarge`'],
+    ['report of a sentry or zone, after decompression', kibibytes(MAX_BODY_BYTES), '413 `tooLarge`'],
+    ['any other request body, after decompression', kibibytes(USUAL_BODY_BYTES), '413 `tooLarge`'],
+    ['request body of whoever is not signed in', kibibytes(PUBLIC_BODY_BYTES), '413 `tooLarge`'],
     ['arrays and objects in each other in a body', '64', '400 `malformed`'],
     ['marks on one character of a text', '30', '400 `validation`'],
     ['readings in a report', of('Report', 'properties', 'readings', 'maxItems'), '400 `validation`'],
@@ -36,6 +42,7 @@ export function limitsPage(): string {
     ['comments of a user in a minute', '30', '429 `rateLimited`'],
     ['alerts acknowledged in one request', String(MAX_ACKNOWLEDGED), '400 `validation`'],
     ['event streams of a user at a server process', '20', '429 `rateLimited`'],
+    ['clip uploads of a sentry at a server process', String(MAX_UPLOADS_OF_SENTRY), '503 `busy`'],
     ['downloads of a user at a server process', '1', '429 `rateLimited`'],
     ['downloads of an organization at a server process', '4', '429 `rateLimited`'],
     [

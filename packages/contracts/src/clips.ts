@@ -20,6 +20,8 @@ export const MISSING_REASONS = [
 export const CHUNK_BYTES = 1_048_576;
 export const MAX_CLIP_BYTES = 64 * CHUNK_BYTES;
 export const MAX_CLIP_SECONDS = 300;
+/** At once: a sentry sends a picture and a video of each of its cameras, and one that leaves uploads open takes nobody else's turn. */
+export const MAX_UPLOADS_OF_SENTRY = 8;
 export const MAX_CLIPS_PER_ALERT = 3;
 /** After these clips an alert gets one picture each so many seconds, in clips of their own: for eight hours. */
 export const TIME_LAPSE_SECONDS = 10;

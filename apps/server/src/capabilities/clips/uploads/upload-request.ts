@@ -10,6 +10,7 @@ import { completePart } from './complete-clip.ts';
 import { type OpenPart, receivePart, toStoredClip, type UploadParts } from './receive-part.ts';
 import { assertSpace } from './room.ts';
 import { isUploadSigned } from './upload-address.ts';
+import { acquireUpload } from './upload-limits.ts';
 import { findPart } from './upload-store.ts';
 
 type Params = ParsedParams<'PATCH /sentry/video/{clip}/{part}'>;
@@ -23,15 +24,10 @@ export interface UploadRequest {
 }
 
 const TUS_VERSION = '1.0.0';
-/** Uploads that this process stores at once: each holds a chunk in memory. */
-const MAX_CONCURRENT = 32;
-const RETRY_SECONDS = 5;
-let running = 0;
-
 /**
  * Stores the bytes of the request from the part's offset on, and completes the part with its last byte.
  *
- * @throws tooLarge beyond the announced length, busy while too many uploads run
+ * @throws tooLarge beyond the announced length, busy while too many uploads of the sentry or the server run
  */
 export async function storeBody(
   ctx: Ctx<SentryActor>,
@@ -45,15 +41,14 @@ export async function storeBody(
   if (part.offset + length > part.bytes)
     throw new AppError('tooLarge', { message: `The ${part.part} has ${part.bytes} bytes` });
   await assertSpace(ctx, parts.objects, part.bytes - part.offset);
-  if (running >= MAX_CONCURRENT) throw new AppError('busy', { retryAfterSeconds: RETRY_SECONDS });
-  running += 1;
+  const release = acquireUpload(open.clip.sentry);
   try {
     const offset = await receivePart(ctx, parts, open, body);
     if (offset === part.bytes && !part.isComplete)
       await completePart(ctx, parts, { ...open, part: { ...part, offset } });
     sendOffset(call.reply, offset);
   } finally {
-    running -= 1;
+    release();
   }
 }
 
