@@ -133,7 +133,7 @@ async function replay(
 ): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
   const stored = await readingsSince(sql, row.sentry, from);
   const readings = stored.filter(({ series, at }) => at > (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY));
-  const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, isImported: false, readings };
+  const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, isFromDevice: true, readings };
   const { row: next, outcomes } = evaluateReport(policies, row, report, availability);
   return { row: { ...next, repairFrom: null }, outcomes };
 }

@@ -26,7 +26,7 @@ const RECONCILE_PAUSE: Millis = 1000;
 export interface ReceivedReport {
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
-  readonly isImported: boolean;
+  readonly isFromDevice: boolean;
   readonly readings: readonly Reading[];
 }
 
@@ -44,7 +44,7 @@ export function evaluateReport(
   report: ReceivedReport,
   availability: Availability,
 ): Evaluated {
-  const lastReceivedAt = report.isImported ? row.lastReceivedAt : Math.max(report.receivedAt, row.lastReceivedAt);
+  const lastReceivedAt = report.isFromDevice ? Math.max(report.receivedAt, row.lastReceivedAt) : row.lastReceivedAt;
   // Silence that was reached before this report is raised first, whether or not a tick ran.
   const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, lastReceivedAt - 1);
   const received = stepReceipt(policies, silent.state, lastReceivedAt);

@@ -181,7 +181,7 @@ function awaitRepair(row: MonitorRow, stored: readonly StoredReport[], now: Mill
   const late = stored.flatMap(({ added }) =>
     added.flatMap(({ series, at }) => (at < (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY) ? [at] : [])),
   );
-  const reported = stored.filter(({ report }) => !report.isImported);
+  const reported = stored.filter(({ report }) => report.isFromDevice);
   const received = Math.max(row.lastReceivedAt, ...reported.map(({ report }) => report.receivedAt));
   return {
     ...row,

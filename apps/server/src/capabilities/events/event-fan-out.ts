@@ -96,9 +96,9 @@ export class EventFanOut {
   /** Sends readings that this process has committed. */
   publishReadings(stored: readonly StoredReport[]): void {
     for (const one of stored) {
-      const { isImported, sentry } = one.report;
+      const { isFromDevice, sentry } = one.report;
       const isRemote = this.#relay.hasRemoteSubscribers(sentry.tenant);
-      if (isImported || !(isRemote || this.#hasLocalSubscribers(sentry.tenant))) continue;
+      if (!isFromDevice || !(isRemote || this.#hasLocalSubscribers(sentry.tenant))) continue;
       const event = toReadingEvent(one);
       if (event === null) continue;
       this.#sendReading({ tenant: sentry.tenant, event });

@@ -41,7 +41,7 @@ export async function ingestReport(
   ctx: Ctx<SentryActor>,
   ingest: Ingest,
   body: ReceivedReport,
-  origin: 'device' | 'imported' = 'device',
+  origin: 'device' | 'imported' | 'server' = 'device',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const receivedAt = ctx.clock.now();
   if (ctx.clock.isUntrusted()) {
@@ -58,7 +58,7 @@ export async function ingestReport(
     config,
     receivedAt,
     moreToFollow: body.moreToFollow ?? false,
-    isImported: origin === 'imported',
+    isFromDevice: origin === 'device',
     readings: accepted,
     frames,
   });

@@ -16,8 +16,8 @@ export interface QueuedReport {
   readonly config: TenantConfig;
   readonly receivedAt: Millis;
   readonly moreToFollow: boolean;
-  /** From a file: it does not make the sentry online. */
-  readonly isImported: boolean;
+  /** Otherwise from a file or from the server itself: it does not make the sentry online. */
+  readonly isFromDevice: boolean;
   readonly readings: readonly QueuedReading[];
   readonly frames: readonly ParsedFrame[];
 }
