@@ -52,6 +52,7 @@ export const ADOPTION_POLICIES: readonly AdoptionPolicy[] = [
     exitDelay: 60,
   }),
   row(['power_amps', 'value'], [ABOVE, 16], ['Current', 'Current too high', 240], HELD_FOR_A_MINUTE),
+  row(['sensor_overdue', 'value'], [ABOVE, 11], ['Sensor overdue', 'Sensor overdue', 270]),
   row(['power_batteryLow', 'value'], [ABOVE, 0], ['Low battery', 'Battery low', 230]),
   row(['power_battery', 'percent'], [BELOW, 15], ['Battery charge', 'Battery below 15 %', 230]),
   row(

@@ -259,6 +259,11 @@ export const METRICS = {
     ruleSentence: 'missing',
     outage: 'SYMPTOM',
   },
+  sensor_overdue: {
+    ...one('overdue', 'min', 0, [0, 1e9], { sentenceName: 'time since the sensor was expected' }),
+    usualLimit: above(11),
+    outage: 'SYMPTOM',
+  },
   sentry_silence: {
     label: 'silence',
     columns: {
@@ -286,6 +291,7 @@ type EventMetric = {
 /** In the order of the registry, in which people see them. */
 export const METRIC_KINDS = namesOf(METRICS);
 
+export const OVERDUE_METRIC = 'sensor_overdue' satisfies MetricKind;
 export const SILENCE_METRIC = 'sentry_silence' satisfies MetricKind;
 export const MOTION_METRIC = 'camera_motion' satisfies MetricKind;
 export const BATTERY_POWER_METRIC = 'power_onBattery' satisfies MetricKind;

@@ -41,6 +41,7 @@ export const DEFAULT_NAMES: Readonly<Record<keyof typeof english, true>> = {
   'Too much CO₂': true,
   'Fine dust': true,
   'Too much fine dust': true,
+  'Sensor overdue': true,
   'Air pressure': true,
   'Air pressure too low': true,
   Light: true,

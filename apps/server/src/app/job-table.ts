@@ -51,6 +51,7 @@ export const JOBS = {
     guard: 'rows',
   },
   integrations: { pauseMs: SECOND, what: 'listens to the brokers of integrations', guard: 'lock' },
+  'overdue sensors': { pauseMs: MINUTE, what: 'stores how long adopted sensors are overdue', guard: 'repeatable' },
   'camera schedules': { pauseMs: MINUTE, what: 'plans when cameras are off', guard: 'rows' },
   'camera boundaries': {
     pauseMs: SECOND,

@@ -35,6 +35,7 @@ const WALK_TESTS = {
   fluid_leak: 'change',
   fluid_battery: 'report',
   fluid_missing: 'report',
+  sensor_overdue: null,
   bluetooth_devices: 'change',
 } as const satisfies Record<DeviceMetric, WalkTest | null>;
 

@@ -36,6 +36,7 @@ export default {
   'sentence.fluid_battery.value': 'die Batterie des Flüssigkeitssensors',
   'sentence.fluid_battery.percent': 'die Ladung der Batterie des Flüssigkeitssensors',
   'sentence.fluid_missing.value': 'die Abwesenheit des Flüssigkeitssensors',
+  'sentence.sensor_overdue.value': 'die Zeit, seit der Sensor erwartet wurde',
   'sentence.sentry_silence.seconds': 'die Zeit ohne Meldung',
   'aggregation.LAST': 'Letzter Messwert',
   'aggregation.MIN': 'Niedrigster',

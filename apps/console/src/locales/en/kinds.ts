@@ -34,6 +34,7 @@ export default {
   'sentence.fluid_battery.value': 'fluid sensor battery',
   'sentence.fluid_battery.percent': 'charge of the fluid sensor battery',
   'sentence.fluid_missing.value': 'fluid sensor missing',
+  'sentence.sensor_overdue.value': 'time since the sensor was expected',
   'sentence.sentry_silence.seconds': 'time without a report',
   'aggregation.LAST': 'Latest reading',
   'aggregation.MIN': 'Lowest',

@@ -1,7 +1,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
 import { fluidNameOf } from '@picket/devices/series-of';
-import { fluidSensorOf, metricFamilyOf } from '@picket/domain/metrics';
+import { fluidSensorOf, metricFamilyOf, OVERDUE_METRIC } from '@picket/domain/metrics';
 import { phrase } from '@picket/domain/phrases';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError, invalid } from '../../platform/errors.ts';
@@ -78,7 +78,8 @@ async function addPolicies(
 ): Promise<void> {
   const kindOf = ({ sensorMetricId, column }: AdoptedSeries): string => `${metricFamilyOf(sensorMetricId)}.${column}`;
   const before = new Set((await adoptedSeries(tx.sql, ctx.actor.tenant)).map(kindOf));
-  const first = entities.filter((entity) => !before.has(kindOf(entity)));
+  const ofEveryDevice = before.size === 0 ? [{ sensorMetricId: OVERDUE_METRIC, column: 'value' }] : [];
+  const first = [...entities.filter((entity) => !before.has(kindOf(entity))), ...ofEveryDevice];
   if (first.length > 0) await onAdopted(ctx, tx, first);
 }
 

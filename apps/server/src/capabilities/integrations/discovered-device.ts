@@ -14,9 +14,8 @@ import type { MappedEntity, Mapping } from './mapping-store.ts';
 export type DiscoveredOut = ResponseOf<'POST /discovered/{guid}/ignore'>;
 
 const HOUR_SECONDS = 3600;
-/** A device with a battery reports on change, and once a day or so that it is alive. */
-const BATTERY_INTERVAL_SECONDS = 25 * HOUR_SECONDS;
-const MAINS_INTERVAL_SECONDS = 600;
+/** Most devices report on change, and once a day or so that they are alive. */
+const UNDECLARED_INTERVAL_SECONDS = 25 * HOUR_SECONDS;
 const MAX_INTERVAL_SECONDS = 26 * HOUR_SECONDS;
 
 /** Each entity that becomes a series, by its guid. */
@@ -35,12 +34,12 @@ export function mappingOf({ announced, entities }: DiscoveredRow): ReadonlyMap<s
 
 export const bridgeRuleOf = ({ announced }: DiscoveredRow) => bridgeOf(announced);
 
-/** Declared, or by its kind. */
+/** As its entities declare it. A device that declares none may be silent for long and well: what is shorter, a person sets. */
 export function usualIntervalOf({ entities }: DiscoveredRow): number {
   const declared = entities.flatMap(({ announced }) => announced.expireAfterSeconds ?? []);
-  if (declared.length > 0) return Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
-  const hasBattery = entities.some(({ announced }) => announced.deviceClass === 'battery');
-  return hasBattery ? BATTERY_INTERVAL_SECONDS : MAINS_INTERVAL_SECONDS;
+  return declared.length === 0
+    ? UNDECLARED_INTERVAL_SECONDS
+    : Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
 }
 
 /** `mapping`: the one in force; null: it is not adopted. */

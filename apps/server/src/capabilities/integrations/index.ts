@@ -1,2 +1,3 @@
 export { integrationRoutes } from './integration-routes.ts';
 export { createIntegrationRunner, type IntegrationRunner } from './mqtt/integration-runner.ts';
+export { OverdueWatch } from './overdue/overdue-watch.ts';

@@ -86,5 +86,6 @@ export default {
   'metric.fluid_battery.value': 'Batterie des Flüssigkeitssensors',
   'metric.fluid_battery.percent': 'Ladung der Batterie des Flüssigkeitssensors',
   'metric.fluid_missing.value': 'Flüssigkeitssensor offline',
+  'metric.sensor_overdue.value': 'Zeit, seit der Sensor erwartet wurde',
   'metric.sentry_silence.seconds': 'Zeit ohne Meldung',
 } satisfies Translation<typeof english>;

@@ -38,6 +38,7 @@ export default {
   'Too much CO₂': 'Zu viel CO₂',
   'Fine dust': 'Feinstaub',
   'Too much fine dust': 'Zu viel Feinstaub',
+  'Sensor overdue': 'Sensor überfällig',
   'Air pressure': 'Luftdruck',
   'Air pressure too low': 'Luftdruck zu niedrig',
   Light: 'Licht',

@@ -32,6 +32,7 @@ export default {
   'label.fluid_battery.value': 'Sensorbatterie',
   'label.fluid_battery.percent': 'Ladung der Sensorbatterie',
   'label.fluid_missing.value': 'Sensor offline',
+  'label.sensor_overdue.value': 'Überfällig',
   'label.sentry_silence.seconds': 'Funkstille',
   'state.power_onBattery.off': 'Netz',
   'state.power_onBattery.on': 'Akkubetrieb',

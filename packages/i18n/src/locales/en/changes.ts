@@ -84,5 +84,6 @@ export default {
   'metric.fluid_battery.value': 'fluid sensor battery',
   'metric.fluid_battery.percent': 'charge of the fluid sensor battery',
   'metric.fluid_missing.value': 'fluid sensor missing',
+  'metric.sensor_overdue.value': 'time since the sensor was expected',
   'metric.sentry_silence.seconds': 'time without a report',
 } as const;

@@ -36,6 +36,7 @@ export default {
   'Too much CO₂': 'Too much CO₂',
   'Fine dust': 'Fine dust',
   'Too much fine dust': 'Too much fine dust',
+  'Sensor overdue': 'Sensor overdue',
   'Air pressure': 'Air pressure',
   'Air pressure too low': 'Air pressure too low',
   Light: 'Light',

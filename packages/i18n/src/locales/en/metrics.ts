@@ -30,6 +30,7 @@ export default {
   'label.fluid_battery.value': 'sensor battery',
   'label.fluid_battery.percent': 'sensor battery charge',
   'label.fluid_missing.value': 'sensor offline',
+  'label.sensor_overdue.value': 'overdue',
   'label.sentry_silence.seconds': 'silence',
   'state.power_onBattery.off': 'mains',
   'state.power_onBattery.on': 'on battery',

@@ -1,0 +1,56 @@
+/** Reads which adopted sensors are expected to report. */
+import { OVERDUE_METRIC } from '@picket/domain/metrics';
+import type { Millis } from '@picket/domain/time';
+import type { Sql } from '../../../platform/db/database.ts';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import type { Expected } from './minutes-overdue.ts';
+
+export interface ExpectedSensor {
+  readonly sentry: SentryActor;
+  readonly expected: Expected;
+  /** Whether it was ever overdue. */
+  readonly hasSeries: boolean;
+}
+
+/**
+ * The adopted sensors of all organizations whose gateway has reported since then and which are not announced as gone: the alert about a
+ * gateway, or about a device that is gone, is another one.
+ */
+export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis): Promise<readonly ExpectedSensor[]> {
+  const { rows } = await sql.query<{
+    guid: string;
+    tenant: string;
+    location: string;
+    interval: number;
+    skewed: boolean;
+    revision: number;
+    heard: Date;
+    back: Date | null;
+    hasSeries: boolean;
+  }>(
+    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+            s.clock_skewed AS skewed, t.monitor_revision AS revision,
+            coalesce(m.last_received_at, s.activated_at, s.created_at) AS heard, g.back_at AS back,
+            EXISTS (SELECT 1 FROM series r WHERE r.sentry_guid = s.guid AND r.sensor_metric_id = $2) AS "hasSeries"
+       FROM discovered_device d
+       JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
+       JOIN tenant t ON t.guid = s.tenant_guid
+       JOIN integration i ON i.tenant_guid = d.tenant_guid AND i.guid = d.integration_guid
+       JOIN monitor_state g ON g.sentry_guid = i.gateway_guid
+       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+      WHERE s.removed_at IS NULL AND d.unavailable_since IS NULL AND i.enabled AND g.last_received_at >= $1::timestamptz`,
+    [new Date(gatewaySince), OVERDUE_METRIC],
+  );
+  return rows.map(({ interval, skewed, revision, heard, back, hasSeries, ...place }) => ({
+    sentry: {
+      kind: 'sentry',
+      ...place,
+      reportIntervalSeconds: interval,
+      clockSkewed: skewed,
+      monitorRevision: revision,
+      credentialHash: Buffer.alloc(0),
+    },
+    expected: { heardAt: heard.getTime(), gatewayBackAt: back?.getTime() ?? null, intervalSeconds: interval },
+    hasSeries,
+  }));
+}
