@@ -1,6 +1,7 @@
 /** docs/reference/metrics.md: the registry of metrics. */
 import { describeColumn, exampleIdOf, exampleValueOf } from '@picket/contracts/document/reading-schemas';
-import { METRIC_KINDS, METRICS, type Metric, type MetricColumn, type MetricKind } from '@picket/domain/metrics';
+import type { Metric, MetricColumn } from '@picket/domain/metric-row';
+import { METRIC_KINDS, METRICS, type MetricKind } from '@picket/domain/metrics';
 import { code, HEADING, table } from './markdown.ts';
 
 const rowOf = (kind: MetricKind): Metric => METRICS[kind];

@@ -2,7 +2,8 @@
 import { exampleOf } from '@picket/contracts/document/examples/operation-examples';
 import { DEVICE_METRICS, exampleIdOf, exampleValueOf } from '@picket/contracts/document/reading-schemas';
 import { responseTopic, telemetryTopic } from '@picket/contracts/telemetry';
-import { METRICS, type Metric, type MetricKind } from '@picket/domain/metrics';
+import type { Metric } from '@picket/domain/metric-row';
+import { METRICS, type MetricKind } from '@picket/domain/metrics';
 import { code, fence, HEADING, json, table } from './markdown.ts';
 
 const AT = '2026-03-02T10:00:00Z';

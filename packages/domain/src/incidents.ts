@@ -3,7 +3,8 @@
  * alert about connectivity or power that can have caused it; people are notified of that one. Only direct consequences of
  * such a loss are grouped: a leak, a fire or a person is never hidden behind an outage.
  */
-import { type Metric, metricFamilyOf, policyMetricOf } from './metrics.ts';
+import type { Metric } from './metric-row.ts';
+import { metricFamilyOf, policyMetricOf } from './metrics.ts';
 import { severityLabel } from './severity.ts';
 import type { Millis } from './time.ts';
 

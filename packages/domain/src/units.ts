@@ -1,5 +1,6 @@
 /** Units as people read them. Celsius is stored; everything else is display (specification, section 9). */
-import { columnOf, type MetricColumn, metricFamilyOf, policyMetricOf } from './metrics.ts';
+import type { MetricColumn } from './metric-row.ts';
+import { columnOf, metricFamilyOf, policyMetricOf } from './metrics.ts';
 
 export const celsiusToFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32;
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;

@@ -1,4 +1,5 @@
-import { METRIC_KINDS, METRICS, type Metric } from '@picket/domain/metrics';
+import type { Metric } from '@picket/domain/metric-row';
+import { METRIC_KINDS, METRICS } from '@picket/domain/metrics';
 import { expect, test } from 'vitest';
 import { loadSharedTexts } from '../../../tests/support/translators.ts';
 import { metricWords } from './change-words.ts';

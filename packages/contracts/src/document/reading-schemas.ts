@@ -3,8 +3,9 @@
  * checks the same rules reading by reading (`parseReadings`), so that an invalid one does not affect the others.
  */
 
+import type { Metric, MetricColumn } from '@picket/domain/metric-row';
 import { isShownUnit } from '@picket/domain/metric-units';
-import { METRIC_KINDS, METRICS, type Metric, type MetricColumn, type MetricKind } from '@picket/domain/metrics';
+import { METRIC_KINDS, METRICS, type MetricKind } from '@picket/domain/metrics';
 
 type Schema = Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 /** Policy content in the editor. */
 import type { EffectivePolicyOut, PolicyOut } from '@picket/contracts/types';
-import { columnOf, METRICS, type Metric, metricOf, policyMetricOf } from '@picket/domain/metrics';
+import type { Metric } from '@picket/domain/metric-row';
+import { columnOf, METRICS, metricOf, policyMetricOf } from '@picket/domain/metrics';
 import { type Condition, newCondition, type PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { PolicyWarning } from '@picket/domain/policy-warnings';
