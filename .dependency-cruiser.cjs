@@ -66,6 +66,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
+  integrations: ['overdue', 'mqtt'],
   notifications: [
     'outbound-destinations',
     'recipients',

@@ -90,6 +90,7 @@ export const DIVIDED_CAPABILITIES = [
   'auth',
   'clips',
   'ingest',
+  'integrations',
   'notifications',
   'policies',
   'sentries',

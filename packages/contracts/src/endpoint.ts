@@ -66,7 +66,7 @@ export type EndpointRows = Readonly<
 
 /** Bytes of the largest body that any row takes: a report of a sentry. */
 export const MAX_BODY_BYTES = 4 * 1_048_576;
-/** Bytes of a body from whoever was let in: a policy with all the violations it may have takes half. */
+/** Bytes of a body from a user or a sentry: a policy with all the violations it may have takes half. */
 export const USUAL_BODY_BYTES = 524_288;
 /** Bytes of a body from anybody. */
 export const PUBLIC_BODY_BYTES = 65_536;

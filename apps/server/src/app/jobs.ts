@@ -105,7 +105,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'expired weather warnings': () => pipeline.weather.closeExpired(),
     'simulated sentries': () => pipeline.simulation.run(),
     integrations: () => pipeline.integrations.run(),
-    'overdue sensors': () => pipeline.overdue.run(),
+    'overdue sensors': () => pipeline.integrations.watchOverdue(),
     'camera schedules': () => pipeline.video.replanCameras(),
     'camera boundaries': () => pipeline.video.announceCameraBoundaries(),
     'abandoned live views': () => endAbandonedViews(platform),

@@ -35,7 +35,7 @@ import {
   type MqttIngest,
   type OnStored,
 } from '../capabilities/ingest/index.ts';
-import { createIntegrationRunner, type IntegrationRunner, OverdueWatch } from '../capabilities/integrations/index.ts';
+import { createIntegrationRunner, type IntegrationRunner } from '../capabilities/integrations/index.ts';
 import {
   createDeliveryRecorder,
   createNotifier,
@@ -98,7 +98,6 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly onAlertsChanged: OnAlertsChanged;
   readonly simulation: Simulation;
   readonly integrations: IntegrationRunner;
-  readonly overdue: OverdueWatch;
   readonly video: Video;
 }
 
@@ -155,7 +154,6 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
     integrations: createIntegrationRunner(platform, { ingest, configChanged: edits.edits.configChanged }),
-    overdue: new OverdueWatch(platform, ingest),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),

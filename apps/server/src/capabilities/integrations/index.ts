@@ -1,3 +1,2 @@
 export { integrationRoutes } from './integration-routes.ts';
 export { createIntegrationRunner, type IntegrationRunner } from './mqtt/integration-runner.ts';
-export { OverdueWatch } from './overdue/overdue-watch.ts';

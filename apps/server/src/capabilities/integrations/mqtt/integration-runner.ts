@@ -4,11 +4,14 @@ import type { Platform } from '../../../platform/platform.ts';
 import { allowedHosts } from '../../notifications/index.ts';
 import { decryptSettings } from '../integration-settings.ts';
 import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from '../integration-store.ts';
+import { OverdueWatch } from '../overdue/overdue-watch.ts';
 import { BrokerSession, type SessionPorts } from './source-session.ts';
 
 export interface IntegrationRunner {
   /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */
   run(): Promise<void>;
+  /** Stores how long adopted sensors are overdue. */
+  watchOverdue(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,12 +29,18 @@ export function createIntegrationRunner(platform: Platform, ports: SessionPorts)
 class Runner implements IntegrationRunner {
   readonly #platform: Platform;
   readonly #ports: SessionPorts;
+  readonly #overdue: OverdueWatch;
   readonly #running = new Map<string, Running>();
   #leaderLock: AdvisoryLock | null = null;
 
   constructor(platform: Platform, ports: SessionPorts) {
     this.#platform = platform;
     this.#ports = ports;
+    this.#overdue = new OverdueWatch(platform, ports.ingest);
+  }
+
+  watchOverdue(): Promise<void> {
+    return this.#overdue.run();
   }
 
   async run(): Promise<void> {

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 export interface Expected {
   /** When the sensor reported last; before its first report, when it was adopted. */
-  readonly heardAt: Millis;
+  readonly lastSeenAt: Millis;
   /** When its gateway came back after its last absence: what happened during one says nothing about the sensor. Null: never away. */
   readonly gatewayBackAt: Millis | null;
   /** Seconds. */
@@ -13,7 +13,7 @@ export interface Expected {
 }
 
 /** Whole minutes since a report was expected; 0: it is not overdue. */
-export function minutesOverdue({ heardAt, gatewayBackAt, intervalSeconds }: Expected, now: Millis): number {
-  const since = Math.max(heardAt, gatewayBackAt ?? heardAt);
+export function minutesOverdue({ lastSeenAt, gatewayBackAt, intervalSeconds }: Expected, now: Millis): number {
+  const since = Math.max(lastSeenAt, gatewayBackAt ?? lastSeenAt);
   return Math.max(0, Math.floor((now - since - intervalSeconds * 1000) / MINUTE_MS));
 }

@@ -24,13 +24,13 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
     interval: number;
     skewed: boolean;
     revision: number;
-    heard: Date;
+    seen: Date;
     back: Date | null;
     hasSeries: boolean;
   }>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
-            coalesce(m.last_received_at, s.activated_at, s.created_at) AS heard, g.back_at AS back,
+            coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, g.back_at AS back,
             EXISTS (SELECT 1 FROM series r WHERE r.sentry_guid = s.guid AND r.sensor_metric_id = $2) AS "hasSeries"
        FROM discovered_device d
        JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
@@ -41,7 +41,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
       WHERE s.removed_at IS NULL AND d.unavailable_since IS NULL AND i.enabled AND g.last_received_at >= $1::timestamptz`,
     [new Date(gatewaySince), OVERDUE_METRIC],
   );
-  return rows.map(({ interval, skewed, revision, heard, back, hasSeries, ...place }) => ({
+  return rows.map(({ interval, skewed, revision, seen, back, hasSeries, ...place }) => ({
     sentry: {
       kind: 'sentry',
       ...place,
@@ -50,7 +50,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
       monitorRevision: revision,
       credentialHash: Buffer.alloc(0),
     },
-    expected: { heardAt: heard.getTime(), gatewayBackAt: back?.getTime() ?? null, intervalSeconds: interval },
+    expected: { lastSeenAt: seen.getTime(), gatewayBackAt: back?.getTime() ?? null, intervalSeconds: interval },
     hasSeries,
   }));
 }

@@ -44,7 +44,7 @@ export class OverdueWatch {
   }
 
   async #store({ sentry, expected }: ExpectedSensor, minutes: number, now: Millis): Promise<void> {
-    const at = formatInstant(minutes > 0 ? now : expected.heardAt);
+    const at = formatInstant(minutes > 0 ? now : expected.lastSeenAt);
     const reading = { sensorMetricId: OVERDUE_METRIC, at, values: { value: minutes } };
     try {
       await ingestReport(contextOf(this.#platform, sentry), this.#ingest, { readings: [reading] }, 'server');
