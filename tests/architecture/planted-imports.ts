@@ -106,6 +106,7 @@ export const RANKED_FOLDERS: Readonly<Record<RankedKind, string>> = {
   auth: `${CAPABILITIES}/auth`,
   clips: `${CAPABILITIES}/clips`,
   ingest: `${CAPABILITIES}/ingest`,
+  integrations: `${CAPABILITIES}/integrations`,
   notifications: `${CAPABILITIES}/notifications`,
   policies: `${CAPABILITIES}/policies`,
   sentries: `${CAPABILITIES}/sentries`,
