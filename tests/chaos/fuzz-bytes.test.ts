@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +28,7 @@ const SLICES_OF_A_MILLION = 200;
 const SAMPLE_OF_NOISE = 2000;
 const SEED = Number(process.env.PICKET_SEED ?? (process.env.PICKET_DEEP ? Date.now() % 2 ** 31 : 20_261_122));
 const CONNECTIONS = 64;
+const CLIP_SECONDS = 2;
 const PATIENT = { timeout: 4 * 3_600_000 };
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-bytes-'));
@@ -66,16 +68,17 @@ async function announceVideo(device: DeviceClient, cookie: string, location: str
     body: '{"mode":"ON"}',
   });
   await reportCamera(device);
-  const now = Date.now();
+  const turnedOnAt = Date.now();
+  await wait(CLIP_SECONDS * 1000);
   const answer = await device.send('POST', '/sentry/video', {
-    startedAt: formatInstant(now - 10_000),
-    endedAt: formatInstant(now),
+    startedAt: formatInstant(turnedOnAt),
+    endedAt: formatInstant(turnedOnAt + CLIP_SECONDS * 1000),
     contentType: 'video/mp4',
     codec: 'avc1.42c01f',
-    ...digestsOf(madeClip({ seconds: 10 })),
+    ...digestsOf(madeClip({ seconds: CLIP_SECONDS })),
   });
   const { uploads }: ResponseOf<'POST /sentry/video'> = JSON.parse(await answer.text());
-  return uploads[0]?.url ?? '';
+  return `/api/v1${uploads[0]?.url}`;
 }
 
 class Tally {
