@@ -3,8 +3,8 @@
  * The place of its entities is its name; what a poll found is written as one message, which the rules of the entities read.
  */
 import type { AnnouncedDevice, AnnouncedEntity } from './announced.ts';
+import { polledAvailability } from './polled-place.ts';
 import { MAX_ENTITIES } from './read-announcement.ts';
-import { WHOLE_MESSAGE } from './value-rule.ts';
 
 type Variables = ReadonlyMap<string, string>;
 type Kind = Pick<AnnouncedEntity, 'deviceClass' | 'unit' | 'category'>;
@@ -59,9 +59,6 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
 const ABOUT_ITSELF = /^(?:driver|device|server)\./u;
 const NO_TEXTS = new Set(['', 'unknown', 'n/a', 'unavailable']);
 
-/** Where it is noted that a UPS has values, or has none. */
-export const availabilityPlaceOf = (ups: string): string => `${ups} available`;
-
 export function upsDeviceOf(ups: string, variables: Variables): AnnouncedDevice {
   const first = (...names: readonly string[]): string | null =>
     names.map((name) => (variables.get(name) ?? '').slice(0, 120)).find((text) => !NO_TEXTS.has(text.toLowerCase())) ??
@@ -73,9 +70,7 @@ export function upsDeviceOf(ups: string, variables: Variables): AnnouncedDevice 
     model: first('device.model', 'ups.model'),
     serialNumber: first('device.serial', 'ups.serial'),
     softwareVersion: first('ups.firmware'),
-    availability: [
-      { topic: availabilityPlaceOf(ups), rule: WHOLE_MESSAGE, available: 'online', notAvailable: 'offline' },
-    ],
+    availability: [polledAvailability(ups)],
   };
 }
 
