@@ -91,7 +91,8 @@ export class NutServer {
       socket.once('error', reject);
       socket.once('data', (data) => {
         socket.destroy();
-        if (data.toString('utf8').startsWith('VAR ')) resolve();
+        // Until its driver has read the file, a UPS says WAIT.
+        if (/^VAR (?!.*WAIT)/u.test(data.toString('utf8'))) resolve();
         else reject(new Error(data.toString('utf8')));
       });
     });
