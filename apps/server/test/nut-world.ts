@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 
 type DiscoveredList = ResponseOf<'GET /discovered'>;
-export type Integration = ResponseOf<'POST /integrations'>;
+type Integration = ResponseOf<'POST /integrations'>;
 
 export class NutWorld {
   readonly picket: Picket;

@@ -49,23 +49,30 @@ const NutSettings = {
   pollSeconds: PollSeconds.default(30),
 };
 
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT or NUT';
+
 /** Left out: a broker, as before there were others. */
 const MqttKind = z.literal('MQTT').optional();
 const NutKind = z.literal('NUT');
 
 /** The settings of a connection, by the kind of the source. */
-export const SourceBody = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: MqttKind, ...MqttSettings }),
-  z.strictObject({ kind: NutKind, ...NutSettings }),
-]);
+export const SourceBody = z.discriminatedUnion(
+  'kind',
+  [z.strictObject({ kind: MqttKind, ...MqttSettings }), z.strictObject({ kind: NutKind, ...NutSettings })],
+  UNKNOWN_KIND_MESSAGE,
+);
 
 /** `location`: where the source stands; its contact is watched there. */
 const Placed = { name: NameInput, location: Guid };
 
-export const IntegrationBody = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
-  z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
-]);
+export const IntegrationBody = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
+  ],
+  UNKNOWN_KIND_MESSAGE,
+);
 
 /** What is left out stays as it is; null removes the user or the password. Another host needs the password again. */
 export const IntegrationPatch = z.strictObject({

@@ -3,10 +3,8 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { Integration } from './use-integrations.ts';
 
-export type SourceKind = Integration['kind'];
-
 export type SourceValues = {
-  readonly kind: SourceKind;
+  readonly kind: Integration['kind'];
   readonly name: string;
   readonly location: string;
   readonly user: string;

@@ -9,7 +9,7 @@ import { guardedLookup } from './outbound.ts';
 import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
 import { canonicalHost } from './outbound-socket.ts';
 
-export interface PlainAddress {
+interface PlainAddress {
   readonly host: string;
   readonly port: number;
 }
