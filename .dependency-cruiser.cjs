@@ -66,7 +66,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'mqtt'],
+  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut'],
   notifications: [
     'outbound-destinations',
     'recipients',

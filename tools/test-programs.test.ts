@@ -15,7 +15,7 @@ function plan(machine: { noInstall?: boolean; isRoot?: boolean; hasApt?: boolean
 }
 
 test('what is missing is installed where that is possible, and never with --no-install', () => {
-  const servers = ['haproxy', 'caddy', 'mosquitto', 'faketime', 'ffmpeg', 'mkfs.xfs'];
+  const servers = ['haproxy', 'caddy', 'mosquitto', 'upsd', 'faketime', 'ffmpeg', 'mkfs.xfs'];
   expect(plan({ isRoot: true, hasApt: true })).toEqual({ apt: ['chromium', ...servers], unpack: ['promtool'] });
   expect(plan({ hasApt: true })).toEqual({ playwright: ['chromium'], none: servers, unpack: ['promtool'] });
   expect(plan({})).toEqual({ playwright: ['chromium'], none: [...servers, 'promtool'] });

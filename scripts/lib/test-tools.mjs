@@ -22,6 +22,8 @@ export const PROGRAMS = [
   { name: 'haproxy', package: 'haproxy', paths: inFolders('haproxy') },
   { name: 'caddy', package: 'caddy', paths: inFolders('caddy') },
   { name: 'mosquitto', package: 'mosquitto', paths: inFolders('mosquitto') },
+  // With the driver that serves a file, dummy-ups.
+  { name: 'upsd', package: 'nut-server', paths: ['/lib/nut/upsd', '/usr/lib/nut/upsd', ...inFolders('upsd')] },
   { name: 'faketime', package: 'faketime', paths: inFolders('faketime') },
   { name: 'ffmpeg', package: 'ffmpeg', paths: inFolders('ffmpeg') },
   { name: 'mkfs.xfs', package: 'xfsprogs', paths: inFolders('mkfs.xfs') },

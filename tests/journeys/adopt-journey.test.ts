@@ -60,8 +60,8 @@ async function connectBroker({ ada, page, url }: Journey): Promise<void> {
   await page.getByRole('link', { name: /^Integrations/u }).click();
   await page.getByRole('heading', { name: 'Connect sensors that you own already' }).waitFor();
   await ada.checkScreen('integrations-empty');
-  await page.getByRole('button', { name: 'Add broker' }).click();
-  const form = page.getByRole('form', { name: 'Add broker' });
+  await page.getByRole('button', { name: 'Add integration' }).click();
+  const form = page.getByRole('form', { name: 'Add integration' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Zigbee');
   const address = form.getByRole('textbox', { name: 'Address' });
   const testIt = form.getByRole('button', { name: 'Test connection' });
@@ -73,7 +73,7 @@ async function connectBroker({ ada, page, url }: Journey): Promise<void> {
   await testIt.click();
   await form.getByText('Connected. The first 3 announcements that were found:').waitFor();
   await ada.checkScreen('integration-form');
-  await form.getByRole('button', { name: 'Add broker' }).click();
+  await form.getByRole('button', { name: 'Add integration' }).click();
   await page.getByText(/^Connected since/u).waitFor();
   await page.getByText('1 found, 0 adopted').waitFor();
   await ada.checkScreen('integrations-connected');

@@ -15,7 +15,13 @@ interface World {
 
 /** Nothing is connected in these tests. */
 const ADDRESS = 'mqtts://broker.invalid';
-const SETTINGS = { address: ADDRESS, user: 'picket', password: 'secret', discoveryPrefix: 'homeassistant' };
+const SETTINGS = {
+  kind: 'MQTT',
+  address: ADDRESS,
+  user: 'picket',
+  password: 'secret',
+  discoveryPrefix: 'homeassistant',
+} as const;
 
 async function integration(world: World): Promise<string> {
   const { db, clock } = world.picket.platform;

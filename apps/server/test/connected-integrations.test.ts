@@ -107,7 +107,7 @@ describe.runIf(hasBroker)('an integration', () => {
     await world.live(60);
     expect(await world.openAlerts()).toEqual([]);
     // Another prefix: what is announced there is found.
-    expect((await patch({ discoveryPrefix: 'other' })).body.discoveryPrefix).toBe('other');
+    expect((await patch({ discoveryPrefix: 'other' })).body).toMatchObject({ discoveryPrefix: 'other' });
     await expect.poll(async () => (await state())?.connectedAt).toBeDefined();
     await world.publish('other/sensor/0x9/t/config', { ...SIGNAL, device: { identifiers: '0x9' } }, true);
     await expect.poll(async () => (await world.discovered()).items.map(({ name }) => name)).toEqual(['0x9']);

@@ -62,6 +62,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   insertIntegration: ({ sql }, tenant, { spare, now }) =>
     integrations.insertIntegration(sql, tenant, {
       guid: newGuid(),
+      kind: 'MQTT',
       name: 'Broker',
       gateway: spare,
       settings: Buffer.alloc(1),

@@ -2,8 +2,6 @@
 import { type EndpointRows, noContent } from './endpoint.ts';
 import {
   AdoptBody,
-  BrokerBody,
-  BrokerTest,
   Discovered,
   DiscoveredList,
   DiscoveredQuery,
@@ -12,6 +10,8 @@ import {
   IntegrationPatch,
   Integrations,
   LeftOutAnnouncements,
+  SourceBody,
+  SourceTest,
 } from './integrations.ts';
 import { GuidParams } from './primitives.ts';
 import { Sentry } from './sentries.ts';
@@ -27,7 +27,8 @@ export const INTEGRATION_ENDPOINTS = {
   'POST /integrations': {
     access: 'admin',
     tag: 'integrations',
-    summary: 'Connect Picket to an MQTT broker on which devices are announced',
+    summary:
+      'Connect Picket to a source: an MQTT broker on which devices are announced, or a server of Network UPS Tools',
     body: IntegrationBody,
     status: 201,
     response: Integration,
@@ -35,10 +36,10 @@ export const INTEGRATION_ENDPOINTS = {
   'POST /integrations/test': {
     access: 'admin',
     tag: 'integrations',
-    summary: 'Try to connect to a broker; nothing is stored',
-    body: BrokerBody,
+    summary: 'Try to connect to a source; nothing is stored',
+    body: SourceBody,
     status: 200,
-    response: BrokerTest,
+    response: SourceTest,
   },
   'PATCH /integrations/{guid}': {
     access: 'admin',

@@ -3,12 +3,18 @@ import { z } from 'zod';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';
 
-/** What keeps a broker from being connected; a fixed list, so that nothing of a private network is repeated. */
+export const INTEGRATION_KINDS = ['MQTT', 'NUT'] as const;
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
+
+/** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
 export const INTEGRATION_PROBLEMS = [
   'ADDRESS_REFUSED',
   'UNREACHABLE',
+  'CONNECTION_REFUSED',
   'NOT_AUTHORIZED',
   'NOT_MQTT_5',
+  'NOT_NUT',
+  'ANSWER_TOO_LARGE',
   'SUBSCRIPTION_REFUSED',
   'SETTINGS_UNREADABLE',
 ] as const;
@@ -16,27 +22,70 @@ export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
 const Prefix = Text(100).regex(/^(?!\$)[^#+]+$/u, 'must be a topic without + and #, such as homeassistant');
 
-const BrokerSettings = {
-  /** mqtt://host:port or mqtts://host:port. */
-  address: Text(300).min(1, 'Enter an address'),
+/** Of every kind: left out where none is asked for. */
+const Credentials = {
   user: Text(255).min(1).optional(),
   password: PasswordInput.optional(),
+};
+
+const MqttSettings = {
+  /** mqtt://host:port or mqtts://host:port. */
+  address: Text(300).min(1, 'Enter an address'),
+  ...Credentials,
   /** The topic below which devices are announced. */
   discoveryPrefix: Prefix.default('homeassistant'),
 };
 
-export const BrokerBody = z.strictObject(BrokerSettings);
+const MAX_PORT = 65_535;
+const Port = z.number().int().min(1).max(MAX_PORT);
+const PollSeconds = z.number().int().min(10).max(3600);
 
-/** `location`: where the broker stands; its contact is watched there. */
-export const IntegrationBody = z.strictObject({ name: NameInput, location: Guid, ...BrokerSettings });
+const NutSettings = {
+  /** A name or an address, without a port. */
+  host: Text(253).min(1, 'Enter a host'),
+  port: Port.default(3493),
+  ...Credentials,
+  /** How often it is asked. */
+  pollSeconds: PollSeconds.default(30),
+};
 
-/** What is left out stays as it is; null removes the user or the password. Another address needs the password again. */
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT or NUT';
+
+/** Left out: a broker, as before there were others. */
+const MqttKind = z.literal('MQTT').optional();
+const NutKind = z.literal('NUT');
+
+/** The settings of a connection, by the kind of the source. */
+export const SourceBody = z.discriminatedUnion(
+  'kind',
+  [z.strictObject({ kind: MqttKind, ...MqttSettings }), z.strictObject({ kind: NutKind, ...NutSettings })],
+  UNKNOWN_KIND_MESSAGE,
+);
+
+/** `location`: where the source stands; its contact is watched there. */
+const Placed = { name: NameInput, location: Guid };
+
+export const IntegrationBody = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
+  ],
+  UNKNOWN_KIND_MESSAGE,
+);
+
+/** What is left out stays as it is; null removes the user or the password. Another host needs the password again. */
 export const IntegrationPatch = z.strictObject({
   name: NameInput.optional(),
-  address: BrokerSettings.address.optional(),
   user: Text(255).min(1).nullable().optional(),
   password: PasswordInput.nullable().optional(),
+  /** Of a broker. */
+  address: MqttSettings.address.optional(),
   discoveryPrefix: Prefix.optional(),
+  /** Of a source that is polled. */
+  host: NutSettings.host.optional(),
+  port: Port.optional(),
+  pollSeconds: PollSeconds.optional(),
   /** false: disconnected until it is enabled again. */
   enabled: z.boolean().optional(),
 });
@@ -48,6 +97,7 @@ const LEFT_OUT_REASONS = [
   'NO_UNIQUE_ID',
   'SAME_UNIQUE_ID',
   'BAD_TOPIC',
+  'BAD_NAME',
   'OVER_LIMIT',
 ] as const;
 
@@ -55,10 +105,10 @@ export const LeftOutAnnouncements = z.object({
   /** The last 50, newest first. */
   items: z.array(
     z.object({
-      /** Of the announcement. */
+      /** Of the announcement; of a UPS its name. */
       topic: z.string(),
       reason: z.enum(LEFT_OUT_REASONS),
-      /** How many of its parts, since the broker was connected. */
+      /** How many of its parts, since the source was connected. */
       count: z.number(),
       at: InstantOut,
     }),
@@ -67,17 +117,14 @@ export const LeftOutAnnouncements = z.object({
   total: z.number(),
 });
 
-export const Integration = z.object({
+const ConnectedSource = {
   guid: Guid,
-  kind: z.literal('MQTT'),
   name: z.string(),
   location: Guid,
   /** The sentry that stands for it: its contact is that of every device adopted through it. */
   gateway: Guid,
-  address: z.string(),
   user: z.string().optional(),
   hasPassword: z.boolean(),
-  discoveryPrefix: z.string(),
   /** false: not connected until it is enabled. */
   enabled: z.boolean(),
   connectedAt: InstantOut.optional(),
@@ -89,15 +136,39 @@ export const Integration = z.object({
   /** Announcements that were left out because they are wrong or too many. */
   leftOut: z.number(),
   createdAt: InstantOut,
-});
+};
+
+/** Settings that cannot be decrypted are empty texts and zeros. */
+export const Integration = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('MQTT'), ...ConnectedSource, address: z.string(), discoveryPrefix: z.string() }),
+  z.object({
+    kind: NutKind,
+    ...ConnectedSource,
+    host: z.string(),
+    port: z.number(),
+    /** How often it is asked, in seconds. */
+    pollSeconds: z.number(),
+  }),
+]);
 
 export const Integrations = z.object({ items: z.array(Integration) });
 
-export const BrokerTest = z.object({
+export const SourceTest = z.object({
   connected: z.boolean(),
   problem: z.enum(INTEGRATION_PROBLEMS).optional(),
-  /** Announcements that arrived, the first ten. */
+  /** Of a broker: announcements that arrived, the first ten. */
   topics: z.array(z.string()),
+  /** Of a NUT server: the first ten UPSes. */
+  upses: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string().optional(),
+        /** Its words, such as `OL CHRG`; left out: it has none now. */
+        status: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 
 const DISCOVERED_STATES = ['DISCOVERED', 'ADOPTED', 'CHANGED', 'IGNORED'] as const;

@@ -47,6 +47,7 @@ export type LeftOutReason =
   | 'NO_UNIQUE_ID'
   | 'SAME_UNIQUE_ID'
   | 'BAD_TOPIC'
+  | 'BAD_NAME'
   | 'OVER_LIMIT';
 
 export type Announcement =

@@ -14,7 +14,7 @@ export interface Conversion {
 export type NoMetricReason =
   /** Announced with a program. */
   | 'PROGRAM'
-  /** The temperature of its own chip. */
+  /** The temperature of the device itself, such as that of its chip. */
   | 'CHIP_TEMPERATURE'
   /** Signal quality, uptime and the like: shown, never stored. */
   | 'DIAGNOSTIC'
@@ -80,6 +80,8 @@ const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: stri
   smoke: ['smoke_alarm', 'value'],
   gas: ['gas_alarm', 'value'],
   carbon_monoxide: ['co_alarm', 'value'],
+  on_battery: ['power_onBattery', 'value'],
+  bad_source: ['power_badSource', 'value'],
 };
 
 const LEAK_CLASS = 'moisture';

@@ -50,7 +50,7 @@ export const JOBS = {
     what: 'reports for simulated sentries, removes those that are over',
     guard: 'rows',
   },
-  integrations: { pauseMs: SECOND, what: 'listens to the brokers of integrations', guard: 'lock' },
+  integrations: { pauseMs: SECOND, what: 'listens to the sources of integrations, and asks them', guard: 'lock' },
   'overdue sensors': { pauseMs: MINUTE, what: 'stores how long adopted sensors are overdue', guard: 'repeatable' },
   'camera schedules': { pauseMs: MINUTE, what: 'plans when cameras are off', guard: 'rows' },
   'camera boundaries': {

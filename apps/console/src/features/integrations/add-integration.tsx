@@ -1,4 +1,4 @@
-/** Connects a broker. */
+/** Connects a source. */
 import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
@@ -7,9 +7,9 @@ import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { BrokerFields } from './broker-fields.tsx';
-import { newBroker, toBroker } from './broker-values.ts';
 import { ConnectionTest } from './connection-test.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { newSource, toIntegration } from './source-values.ts';
 import { addIntegration } from './use-integrations.ts';
 
 interface Props {
@@ -39,8 +39,8 @@ export function AddIntegration({ locations, location, onClose }: Props) {
 function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
   const t = useText();
   const { form, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
-    saved: newBroker(location),
-    toBody: (values) => ({ name: values.name, location: values.location, ...toBroker(values) }),
+    saved: newSource(location),
+    toBody: toIntegration,
     send: async (body) => {
       await addIntegration(body);
       showToast(t('integrations.added'), body.name);
@@ -50,7 +50,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
   return (
     <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('integrations.add')}</h2>
-      <BrokerFields form={form} locations={locations} hasPassword={false} />
+      <SourceFields form={form} locations={locations} hasPassword={false} />
       <ConnectionTest form={form} needsPassword={false} />
       <FormProblem problem={problem} />
       <div className="row">

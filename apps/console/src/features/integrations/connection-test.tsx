@@ -7,16 +7,16 @@ import { ApiError, api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { type BrokerValues, toBroker } from './broker-values.ts';
 import { GuideLink } from './guide-link.tsx';
 import styles from './integrations.module.css';
+import { hasTarget, type SourceValues, toSource } from './source-values.ts';
 
-const FIELDS = ['address', 'user', 'password', 'discoveryPrefix'];
+const FIELDS = ['address', 'discoveryPrefix', 'host', 'port', 'user', 'password'];
 
 type Result = ResponseOf<'POST /integrations/test'>;
 
 interface Props {
-  readonly form: UseFormReturnType<BrokerValues>;
+  readonly form: UseFormReturnType<SourceValues>;
   /** Whether a stored password would be needed: it is not read, so that it has to be typed. */
   readonly needsPassword: boolean;
 }
@@ -25,11 +25,11 @@ export function ConnectionTest({ form, needsPassword }: Props) {
   const t = useText();
   const [result, setResult] = useState<Result | null>(null);
   const { values } = form;
-  const settings = JSON.stringify(toBroker(values));
+  const settings = JSON.stringify(toSource(values));
   const { busy, problem, submit, reset } = useSubmit(async () => {
     setResult(null);
     try {
-      setResult(await api('POST /integrations/test', { body: toBroker(values) }));
+      setResult(await api('POST /integrations/test', { body: toSource(values) }));
     } catch (error) {
       const found = error instanceof ApiError ? error.errors : [];
       for (const { name, message } of found) if (FIELDS.includes(name)) form.setFieldError(name, message);
@@ -48,7 +48,7 @@ export function ConnectionTest({ form, needsPassword }: Props) {
         <Button
           variant="default"
           loading={busy}
-          disabled={values.address.trim() === '' || needsPassword}
+          disabled={!hasTarget(values) || needsPassword}
           onClick={() => void submit()}
         >
           {t('integrations.test.start')}
@@ -63,7 +63,7 @@ export function ConnectionTest({ form, needsPassword }: Props) {
 
 function TestResult({ result, prefix }: { readonly result: Result; readonly prefix: string }) {
   const t = useText();
-  const { connected, problem, topics } = result;
+  const { connected, problem, topics, upses } = result;
   if (!connected || problem !== undefined)
     return (
       <div className="result-line bad" role="status">
@@ -71,6 +71,7 @@ function TestResult({ result, prefix }: { readonly result: Result; readonly pref
         <span>{t(`integrations.problem.${problem ?? 'UNREACHABLE'}`)}</span>
       </div>
     );
+  if (upses !== undefined) return <FoundUpses upses={upses} />;
   if (topics.length === 0)
     return (
       <div className="result-line" role="status">
@@ -87,6 +88,28 @@ function TestResult({ result, prefix }: { readonly result: Result; readonly pref
         {topics.map((topic) => (
           <li key={topic}>
             <code>{topic}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function FoundUpses({ upses }: { readonly upses: NonNullable<Result['upses']> }) {
+  const t = useText();
+  if (upses.length === 0)
+    return (
+      <div className="result-line" role="status">
+        <strong>{t('integrations.test.noUps')}</strong>
+      </div>
+    );
+  return (
+    <div className="result-line good" role="status">
+      <strong>{t('integrations.test.foundUpses', { count: upses.length })}</strong>
+      <ul className={styles.topics}>
+        {upses.map(({ name, description, status }) => (
+          <li key={name}>
+            <code>{name}</code> {description} <code>{status ?? t('integrations.test.noStatus')}</code>
           </li>
         ))}
       </ul>

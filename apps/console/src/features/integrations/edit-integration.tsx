@@ -1,13 +1,13 @@
-/** Changes the settings of a broker. */
+/** Changes the settings of an integration. */
 import { Button } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { BrokerFields } from './broker-fields.tsx';
-import { toPatch, valuesOf } from './broker-values.ts';
 import { ConnectionTest } from './connection-test.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { toPatch, valuesOf } from './source-values.ts';
 import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function EditIntegration({ integration, onClose }: Props) {
   });
   return (
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
-      <BrokerFields form={form} locations={null} hasPassword={hasPassword} />
+      <SourceFields form={form} locations={null} hasPassword={hasPassword} />
       <ConnectionTest form={form} needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''} />
       <FormProblem problem={problem} />
       <div className="row">

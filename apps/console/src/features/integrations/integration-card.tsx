@@ -1,4 +1,4 @@
-/** One broker: whether it is connected, what was found there, and what can be done with it. */
+/** One integration: whether it is connected, what was found there, and what can be done with it. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -54,16 +54,26 @@ function IntegrationState({ integration: { enabled, connectedAt, problem } }: Pi
   return <StateBadge state="ok" label={t('integrations.state.connected', { time: formats.dateTime(connectedAt) })} />;
 }
 
+/** Empty: it cannot be read. */
+function addressOf(integration: Integration): string {
+  if (integration.kind === 'MQTT') return integration.address;
+  return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
+}
+
 function Facts({ integration, place }: Props) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { address, user, discoveryPrefix, lastMessageAt, devices, adopted } = integration;
+  const { kind, user, lastMessageAt, devices, adopted } = integration;
+  const address = addressOf(integration);
   const facts: readonly (readonly [name: string, value: string])[] = [
+    [t('integrations.field.kind'), t(`integrations.kind.${kind}`)],
     [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address],
     [t('integrations.field.location'), place],
     [t('integrations.field.user'), user ?? t('integrations.noUser')],
-    [t('integrations.field.prefix'), discoveryPrefix],
+    integration.kind === 'MQTT'
+      ? [t('integrations.field.prefix'), integration.discoveryPrefix]
+      : [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)],
     [
       t('integrations.lastMessage'),
       lastMessageAt === undefined ? t('integrations.noMessage') : formats.ago(lastMessageAt, now),

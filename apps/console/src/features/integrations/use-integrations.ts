@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { api, forgetCached, refresh, useApi } from '../../lib/api.ts';
 
 const KEY = 'GET /integrations';
-/** A broker is connected, and its devices are found, without an event. */
+/** A source is connected, and its devices are found, without an event. */
 const POLL_INTERVAL_MS = 4000;
 
 export type Integration = ResponseOf<typeof KEY>['items'][number];

@@ -11,7 +11,7 @@ export default {
   'device.intervalText': 'Die Messwerte seiner Sensoren gelten zweieinhalbmal so lange.',
   'own.title': 'Ich habe andere Sensoren',
   'own.text':
-    'Zigbee, Tasmota, ESPHome und andere Sensoren, die an einen MQTT-Broker melden: Picket findet sie dort, und Sie übernehmen sie.',
+    'Zigbee, Tasmota, ESPHome und andere Sensoren, die an einen MQTT-Broker melden, und USVs: Picket findet sie dort, und Sie übernehmen sie.',
   'own.open': 'Meine Sensoren verbinden',
   'simulate.title': 'Wächter simulieren',
   'simulate.text':

@@ -9,7 +9,7 @@ export default {
   'device.intervalText': 'Its sensors’ readings hold for two and a half times as long.',
   'own.title': 'I have other sensors',
   'own.text':
-    'Zigbee, Tasmota, ESPHome and other sensors that report to an MQTT broker: Picket finds them there, and you adopt them.',
+    'Zigbee, Tasmota, ESPHome and other sensors that report to an MQTT broker, and UPSes: Picket finds them there, and you adopt them.',
   'own.open': 'Connect my sensors',
   'simulate.title': 'Simulate a sentry',
   'simulate.text':

@@ -1,4 +1,4 @@
-/** /admin/integrations: the brokers on which devices are announced. */
+/** /admin/integrations: the sources of readings that people own. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

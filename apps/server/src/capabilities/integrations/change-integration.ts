@@ -1,20 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import type { Tx } from '../../platform/db/database.ts';
-import { AppError, invalid } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
-import { decodePassword } from '../auth/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { lockEdits } from '../tenants/index.ts';
-import { checkBrokerAddress } from './broker-body.ts';
 import { deleteDevices, devicesOf } from './discovered-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
-import { type BrokerSettings, decryptSettings, encryptSettings } from './integration-settings.ts';
+import { decryptSettings, encryptSettings, type SourceSettings } from './integration-settings.ts';
 import { findIntegration, type IntegrationRow, updateIntegration } from './integration-store.ts';
 import { toIntegration } from './list-integrations.ts';
 import { sentriesOf } from './mapping-store.ts';
+import { changeSettings, sourceOf } from './source-kinds.ts';
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
@@ -32,15 +32,15 @@ export async function changeIntegration(
     const row = await findIntegration(tx.sql, tenant, guid);
     if (row === null) throw new AppError('notFound');
     const before = decryptSettings(ctx, guid, row.settings);
-    const settings = settingsAfter(before, patch);
-    if (patch.address !== undefined) checkBrokerAddress(settings.address, allowed);
+    const settings = changeSettings(row.kind, before, patch);
+    if (patch.address !== undefined || patch.host !== undefined || patch.port !== undefined)
+      sourceOf(settings).checkAddress(allowed);
     const name = patch.name === undefined ? row.name : parseResourceName(patch.name).name;
     const enabled = patch.enabled ?? row.enabled;
-    const isSame = before !== null && JSON.stringify(before) === JSON.stringify(settings);
+    const isSame = isDeepStrictEqual(before, settings);
     const next = { name, enabled, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
     await updateIntegration(tx.sql, tenant, guid, next);
-    if (before?.address !== settings.address || before?.discoveryPrefix !== settings.discoveryPrefix)
-      await forgetDiscovered(tx, tenant, guid);
+    if (isElsewhere(before, settings)) await forgetDiscovered(tx, tenant, guid);
     if (enabled !== row.enabled) await watchChanged(ctx, tx, row, enabled, ports);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CHANGED',
@@ -66,33 +66,19 @@ async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Prom
   );
 }
 
-const shown = (name: string, enabled: boolean, settings: BrokerSettings | null) => ({
+/** Whether other devices are found with these settings. */
+function isElsewhere(before: SourceSettings | null, after: SourceSettings): boolean {
+  const { pollSeconds: _before, ...was } = before === null ? {} : sourceOf(before).shown;
+  const { pollSeconds: _after, ...is } = sourceOf(after).shown;
+  return !isDeepStrictEqual(was, is);
+}
+
+const shown = (name: string, enabled: boolean, settings: SourceSettings | null) => ({
   name,
   enabled,
-  address: settings?.address ?? null,
   user: settings?.user ?? null,
-  discoveryPrefix: settings?.discoveryPrefix ?? null,
+  ...(settings === null ? {} : sourceOf(settings).shown),
 });
-
-/** Throws a 400 where a stored password would go to another host, or where settings that cannot be read are not sent in full. */
-function settingsAfter(before: BrokerSettings | null, patch: Patch): BrokerSettings {
-  const address = patch.address ?? before?.address;
-  if (address === undefined) throw invalid('address', 'has to be entered again: what was stored cannot be read');
-  const moves = address !== before?.address;
-  if (moves && before?.password != null && patch.password === undefined)
-    throw invalid('password', 'has to be entered again for another address');
-  return {
-    address,
-    user: patch.user === undefined ? (before?.user ?? null) : patch.user,
-    password:
-      patch.password === undefined
-        ? (before?.password ?? null)
-        : patch.password === null
-          ? null
-          : decodePassword(patch.password, 'password'),
-    discoveryPrefix: patch.discoveryPrefix ?? before?.discoveryPrefix ?? 'homeassistant',
-  };
-}
 
 /** The gateway of one that is off is not watched for silence; once it is on again, silence counts from now. */
 async function watchChanged(

@@ -9,16 +9,16 @@ import { administeredLocation } from '../locations/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { addSentryWithoutDevice } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
-import { readBrokerBody } from './broker-body.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { encryptSettings } from './integration-settings.ts';
 import { findIntegration, insertIntegration, listIntegrationRows } from './integration-store.ts';
 import { toIntegration } from './list-integrations.ts';
+import { readSourceBody, sourceOf } from './source-kinds.ts';
 
 const MAX_INTEGRATIONS = 20;
 const GATEWAY_INTERVAL_SECONDS = 60;
 
-/** Adds a broker, with the sentry that stands for it at its location. It is connected by the process that is the leader. */
+/** Adds a source, with the sentry that stands for it at its location. It is connected by the process that is the leader. */
 export async function createIntegration(
   ctx: Ctx<UserActor>,
   body: ParsedBody<'POST /integrations'>,
@@ -26,7 +26,9 @@ export async function createIntegration(
 ): Promise<ResponseOf<'POST /integrations'>> {
   await administeredLocation(ctx, body.location);
   const { tenant } = ctx.actor;
-  const settings = readBrokerBody(body, await allowedHosts(ctx, tenant, null));
+  const settings = readSourceBody(body);
+  const source = sourceOf(settings);
+  source.checkAddress(await allowedHosts(ctx, tenant, null));
   const guid = newGuid();
   await ctx.db.inTx(async (tx) => {
     await lockEdits(tx.sql, tenant);
@@ -42,18 +44,19 @@ export async function createIntegration(
         location: body.location,
         name: body.name,
         intervalSeconds: GATEWAY_INTERVAL_SECONDS,
-        model: 'MQTT broker',
+        model: source.model,
         serialNumber: null,
         softwareVersion: null,
       },
       onSentryChanged,
     );
-    const row = { guid, name: gateway.name, gateway: gateway.guid, settings: encryptSettings(ctx, guid, settings) };
-    await insertIntegration(tx.sql, tenant, { ...row, createdAt: new Date(ctx.clock.now()) });
+    const row = { guid, kind: settings.kind, name: gateway.name, gateway: gateway.guid };
+    const encrypted = encryptSettings(ctx, guid, settings);
+    await insertIntegration(tx.sql, tenant, { ...row, settings: encrypted, createdAt: new Date(ctx.clock.now()) });
     await audit(ctx, tx, {
       action: 'INTEGRATION_CREATED',
       target: { kind: 'integration', guid, name: gateway.name },
-      after: { address: settings.address, user: settings.user, location: body.location },
+      after: { kind: settings.kind, ...source.shown, user: settings.user, location: body.location },
     });
   });
   ctx.pubSub.notify();

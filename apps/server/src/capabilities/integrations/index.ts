@@ -1,2 +1,2 @@
 export { integrationRoutes } from './integration-routes.ts';
-export { createIntegrationRunner, type IntegrationRunner } from './mqtt/integration-runner.ts';
+export { createIntegrationRunner, type IntegrationRunner } from './integration-runner.ts';

@@ -3,17 +3,34 @@ import { z } from 'zod';
 import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-const Settings = z.object({
+const MqttSettings = z.object({
+  kind: z.literal('MQTT'),
   address: z.string(),
   user: z.string().nullable(),
   password: z.string().nullable(),
   discoveryPrefix: z.string(),
 });
-export type BrokerSettings = z.output<typeof Settings>;
+export type BrokerSettings = z.output<typeof MqttSettings>;
+
+const NutSettings = z.object({
+  kind: z.literal('NUT'),
+  host: z.string(),
+  port: z.number(),
+  user: z.string().nullable(),
+  password: z.string().nullable(),
+  pollSeconds: z.number(),
+});
+export type NutSettings = z.output<typeof NutSettings>;
+
+const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings]);
+export type SourceSettings = z.output<typeof Settings>;
+
+/** Stored before there were others: a broker. */
+const Stored = z.record(z.string(), z.unknown()).transform((settings) => ({ kind: 'MQTT', ...settings }));
 
 const rowOf = (guid: string): string => `integration ${guid}`;
 
-export const encryptSettings = ({ keys }: Pick<Platform, 'keys'>, guid: string, settings: BrokerSettings): Buffer =>
+export const encryptSettings = ({ keys }: Pick<Platform, 'keys'>, guid: string, settings: SourceSettings): Buffer =>
   encryptText(keys, rowOf(guid), JSON.stringify(settings));
 
 /** null: they were encrypted with another key. */
@@ -21,7 +38,7 @@ export function decryptSettings(
   { keys }: Pick<Platform, 'keys'>,
   guid: string,
   encrypted: Uint8Array,
-): BrokerSettings | null {
+): SourceSettings | null {
   const text = decryptText(keys, rowOf(guid), encrypted);
-  return text === null ? null : Settings.parse(JSON.parse(text));
+  return text === null ? null : Stored.pipe(Settings).parse(JSON.parse(text));
 }

@@ -1,11 +1,12 @@
 /** Reads and writes integrations. */
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { IntegrationKind, IntegrationProblem } from '@picket/contracts/integrations';
 import type { LeftOutReason } from '@picket/devices/announced';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface IntegrationRow {
   readonly guid: string;
   readonly tenant: string;
+  readonly kind: IntegrationKind;
   readonly name: string;
   readonly gateway: string;
   readonly location: string;
@@ -23,7 +24,7 @@ export interface IntegrationRow {
 
 type Row = IntegrationRow & { [name: string]: unknown };
 
-const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
+const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
   i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
   i.created_at AS "createdAt", i.revision, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
@@ -48,12 +49,12 @@ export async function findIntegration(sql: Sql, tenant: string, guid: string): P
 export async function insertIntegration(
   sql: Sql,
   tenant: string,
-  row: Pick<IntegrationRow, 'guid' | 'name' | 'gateway' | 'settings' | 'createdAt'>,
+  row: Pick<IntegrationRow, 'guid' | 'kind' | 'name' | 'gateway' | 'settings' | 'createdAt'>,
 ): Promise<void> {
   await sql.query(
     `INSERT INTO integration (tenant_guid, guid, kind, name, gateway_guid, settings, created_at)
-     VALUES ($1::uuid, $2::uuid, 'MQTT', $3, $4::uuid, $5::bytea, $6::timestamptz)`,
-    [tenant, row.guid, row.name, row.gateway, row.settings, row.createdAt],
+     VALUES ($1::uuid, $2::uuid, $7, $3, $4::uuid, $5::bytea, $6::timestamptz)`,
+    [tenant, row.guid, row.name, row.gateway, row.settings, row.createdAt, row.kind],
   );
 }
 

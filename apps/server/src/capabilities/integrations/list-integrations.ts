@@ -11,16 +11,13 @@ type IntegrationOut = ResponseOf<'POST /integrations'>;
 /** Without its password. */
 export function toIntegration(platform: Pick<Platform, 'keys'>, row: IntegrationRow): IntegrationOut {
   const settings = decryptSettings(platform, row.guid, row.settings);
-  return {
+  const common = {
     guid: row.guid,
-    kind: 'MQTT',
     name: row.name,
     location: row.location,
     gateway: row.gateway,
-    address: settings?.address ?? '',
     ...(settings === null || settings.user === null ? {} : { user: settings.user }),
     hasPassword: settings !== null && settings.password !== null,
-    discoveryPrefix: settings?.discoveryPrefix ?? '',
     enabled: row.enabled,
     ...(row.connectedAt === null ? {} : { connectedAt: formatInstant(row.connectedAt.getTime()) }),
     ...(row.lastMessageAt === null ? {} : { lastMessageAt: formatInstant(row.lastMessageAt.getTime()) }),
@@ -30,6 +27,16 @@ export function toIntegration(platform: Pick<Platform, 'keys'>, row: Integration
     leftOut: row.leftOut,
     createdAt: formatInstant(row.createdAt.getTime()),
   };
+  switch (row.kind) {
+    case 'MQTT': {
+      const { address = '', discoveryPrefix = '' } = settings?.kind === 'MQTT' ? settings : {};
+      return { ...common, kind: row.kind, address, discoveryPrefix };
+    }
+    case 'NUT': {
+      const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
+      return { ...common, kind: row.kind, host, port, pollSeconds };
+    }
+  }
 }
 
 export async function listIntegrations(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /integrations'>> {

@@ -3,8 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { allowedHosts } from '../notifications/index.ts';
-import { readBrokerBody } from './broker-body.ts';
-import { checkBroker } from './mqtt/check-broker.ts';
+import { readSourceBody, sourceOf } from './source-kinds.ts';
 
 /** Organizations whose test is in progress: one at a time. */
 const testing = new Set<string>();
@@ -16,11 +15,12 @@ export async function testIntegration(
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   const { tenant } = ctx.actor;
   const allowed = await allowedHosts(ctx, tenant, null);
-  const settings = readBrokerBody(body, allowed);
+  const source = sourceOf(readSourceBody(body));
+  source.checkAddress(allowed);
   if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
   testing.add(tenant);
   try {
-    return await checkBroker(settings, allowed);
+    return await source.test(allowed);
   } finally {
     testing.delete(tenant);
   }

@@ -247,4 +247,9 @@ export default {
     'muss mit mqtts:// beginnen, wenn der Broker kein erlaubter privater Host ist',
   'must be on port 8883, 8884 or 443, unless the broker is an allowed private host':
     'muss auf Port 8883, 8884 oder 443 sein, wenn der Broker kein erlaubter privater Host ist',
+  'must be a host, such as ups.lan or 10.0.0.5': 'muss ein Host sein, etwa ups.lan oder 10.0.0.5',
+  'must be an allowed private host: allow {host} under Private hosts of your organization first':
+    'muss ein erlaubter privater Host sein: Erlauben Sie {host} zuerst unter Private Hosts Ihrer Organisation',
+  'must be one line': 'muss eine Zeile sein',
+  'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
 } as const satisfies Catalog;

@@ -1,4 +1,4 @@
-/** What is announced at a broker, and the values seen last. Pure, and bounded. */
+/** What is announced at a source, and the values seen last. Pure, and bounded. A topic of a source that is polled is the name of a device. */
 import type { AnnouncedDevice, AnnouncedEntity, Announcement } from '@picket/devices/announced';
 import { ownAvailabilityOf } from '@picket/devices/bridge-topics';
 import { MAX_ENTITIES } from '@picket/devices/read-announcement';
@@ -76,8 +76,15 @@ export class DeviceRegistry {
     return this.#byStateTopic.keys();
   }
 
-  announcedDevices(): readonly AnnouncedDevice[] {
-    return [...this.#devices.values()].map(({ announced }) => announced);
+  /** The topics that announce something now. */
+  announcementTopics(): Iterable<string> {
+    return this.#announcedAt.keys();
+  }
+
+  /** What is announced at a topic. */
+  entitiesAt(topic: string): readonly AnnouncedEntity[] {
+    const entities = [...(this.#announcedAt.get(topic)?.entities.values() ?? [])];
+    return entities.filter((entity) => entity.topic === topic).map(({ announced }) => announced);
   }
 
   announce(topic: string, announcement: Announcement, now: Millis): void {
@@ -138,6 +145,19 @@ export class DeviceRegistry {
         entity.observedAt = at === null ? null : formatInstant(at);
       }
       this.#changed.add(device);
+    }
+  }
+
+  /** Notes that the values of a topic are unknown. */
+  forgetState(topic: string, at: Millis): void {
+    for (const device of this.#byStateTopic.get(topic) ?? []) {
+      for (const entity of device.entities.values()) {
+        const { observation } = entity;
+        if (entity.announced.stateTopic !== topic || observation === null || observation.kind === 'unknown') continue;
+        entity.observation = { kind: 'unknown' };
+        entity.observedAt = formatInstant(at);
+        this.#changed.add(device);
+      }
     }
   }
 

@@ -1,11 +1,12 @@
-/** Connects every integration on one of the server processes, the leader: each source is seen once. */
-import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/advisory-lock.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import { allowedHosts } from '../../notifications/index.ts';
-import { decryptSettings } from '../integration-settings.ts';
-import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from '../integration-store.ts';
-import { OverdueWatch } from '../overdue/overdue-watch.ts';
-import { BrokerSession, type SessionPorts } from './source-session.ts';
+/** Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. */
+import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { allowedHosts } from '../notifications/index.ts';
+import { decryptSettings } from './integration-settings.ts';
+import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
+import { OverdueWatch } from './overdue/overdue-watch.ts';
+import { sourceOf } from './source-kinds.ts';
+import type { SessionPorts, SourceSession } from './sources/source.ts';
 
 export interface IntegrationRunner {
   /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */
@@ -16,7 +17,7 @@ export interface IntegrationRunner {
 }
 
 interface Running {
-  readonly session: BrokerSession;
+  readonly session: SourceSession;
   readonly settings: Buffer;
   /** What was adopted when it was read: a revision, and how many sentries are left of it. */
   adopted: string;
@@ -113,7 +114,7 @@ class Runner implements IntegrationRunner {
       await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
       return null;
     }
-    const session = await BrokerSession.open(this.#platform, this.#ports, row, settings, allowed);
+    const session = await sourceOf(settings).open(this.#platform, this.#ports, row, allowed);
     const running = { session, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;

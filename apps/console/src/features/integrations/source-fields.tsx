@@ -1,0 +1,136 @@
+/** The fields of an integration, by its kind. Its password is written, never read. */
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { INTEGRATION_KINDS } from '@picket/contracts/integrations';
+import type { LocationOut } from '@picket/contracts/types';
+import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import styles from './integrations.module.css';
+import type { SourceValues } from './source-values.ts';
+
+const EXAMPLE_ADDRESS = 'mqtt://broker:1883';
+const EXAMPLE_HOST = 'ups.lan';
+const POLL_SECONDS = [10, 30, 60, 300, 900, 3600];
+
+interface FormProps {
+  readonly form: UseFormReturnType<SourceValues>;
+}
+
+interface Props extends FormProps {
+  /** Where the source may stand; null: it exists, and neither this nor its kind can be changed. */
+  readonly locations: readonly LocationOut[] | null;
+  readonly hasPassword: boolean;
+}
+
+export function SourceFields({ form, locations, hasPassword }: Props) {
+  const t = useText();
+  const { kind } = form.values;
+  return (
+    <div className={styles.pair}>
+      {locations !== null && (
+        <NativeSelect
+          label={t('integrations.field.kind')}
+          description={t(`integrations.kindHelp.${kind}`)}
+          data={INTEGRATION_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
+          {...form.getInputProps('kind')}
+        />
+      )}
+      <TextInput
+        label={t('common.name')}
+        description={t('integrations.field.nameHelp')}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        required
+      />
+      {locations !== null && (
+        <NativeSelect
+          label={t('integrations.field.location')}
+          description={t('integrations.field.locationHelp')}
+          data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+          {...form.getInputProps('location')}
+        />
+      )}
+      {kind === 'MQTT' ? <BrokerFields form={form} /> : <NutFields form={form} />}
+      <CredentialFields form={form} hasPassword={hasPassword} />
+    </div>
+  );
+}
+
+function BrokerFields({ form }: FormProps) {
+  const t = useText();
+  return (
+    <>
+      <TextInput
+        label={t('integrations.field.address')}
+        description={t('integrations.field.addressHelp')}
+        placeholder={EXAMPLE_ADDRESS}
+        autoComplete="off"
+        inputMode="url"
+        {...form.getInputProps('address')}
+        required
+      />
+      <TextInput
+        label={t('integrations.field.prefix')}
+        description={t('integrations.field.prefixHelp')}
+        autoComplete="off"
+        {...form.getInputProps('discoveryPrefix')}
+        required
+      />
+    </>
+  );
+}
+
+function NutFields({ form }: FormProps) {
+  const t = useText();
+  const formats = useFormats();
+  const intervals = [...new Set([...POLL_SECONDS, Number(form.values.pollSeconds)])].sort((a, b) => a - b);
+  return (
+    <>
+      <TextInput
+        label={t('integrations.field.host')}
+        description={t('integrations.field.hostHelp')}
+        placeholder={EXAMPLE_HOST}
+        autoComplete="off"
+        {...form.getInputProps('host')}
+        required
+      />
+      <TextInput
+        label={t('integrations.field.port')}
+        description={t('integrations.field.portHelp')}
+        autoComplete="off"
+        inputMode="numeric"
+        {...form.getInputProps('port')}
+        required
+      />
+      <NativeSelect
+        label={t('integrations.field.poll')}
+        description={t('integrations.field.pollHelp')}
+        data={intervals.map((seconds) => ({ value: String(seconds), label: formats.duration(seconds * 1000) }))}
+        {...form.getInputProps('pollSeconds')}
+      />
+    </>
+  );
+}
+
+function CredentialFields({ form, hasPassword }: Omit<Props, 'locations'>) {
+  const t = useText();
+  const hasUser = form.values.user.trim() !== '';
+  return (
+    <>
+      <TextInput
+        label={t('integrations.field.user')}
+        description={t('integrations.field.userHelp')}
+        autoComplete="off"
+        {...form.getInputProps('user')}
+      />
+      <PasswordInput
+        label={t('common.password')}
+        description={hasPassword && hasUser ? t('integrations.field.passwordStored') : ' '}
+        autoComplete="new-password"
+        disabled={!hasUser}
+        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        {...form.getInputProps('password')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+/** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
+import type { IntegrationProblem } from '@picket/contracts/integrations';
+import { timeOf } from '@picket/devices/payload-time';
+import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
+import { DecodedMessage } from '@picket/devices/value-rule';
+import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { BrokerSettings } from '../integration-settings.ts';
+import { SeenSource } from '../sources/seen-source.ts';
+import type { SessionPorts, SourceRow, SourceSession } from '../sources/source.ts';
+import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
+
+const MAX_STATE_BYTES = 65_536;
+
+export class BrokerSession implements SourceSession {
+  readonly #platform: Platform;
+  readonly #seen: SeenSource;
+  readonly #prefix: string;
+  readonly #client: BrokerClient;
+  readonly #subscribed = new Set<string>();
+  #allowed: AllowedHosts;
+  #connectedAt: Date | null = null;
+  #lastMessageAt: Date | null = null;
+  #problem: IntegrationProblem | null = null;
+
+  static async open(
+    platform: Platform,
+    ports: SessionPorts,
+    source: SourceRow,
+    settings: BrokerSettings,
+    allowed: AllowedHosts,
+  ): Promise<BrokerSession> {
+    return new BrokerSession(platform, await SeenSource.open(platform, ports, source), settings, allowed);
+  }
+
+  private constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
+    this.#platform = platform;
+    this.#seen = seen;
+    this.#prefix = settings.discoveryPrefix;
+    this.#allowed = allowed;
+    this.#client = openBrokerClient(settings, () => this.#allowed, {
+      connected: () => this.#connected(),
+      lost: () => {
+        this.#connectedAt = null;
+      },
+      problem: (problem) => {
+        this.#problem = problem;
+      },
+      message: (message) => this.#take(message),
+    });
+  }
+
+  setAllowed(allowed: AllowedHosts): void {
+    this.#allowed = allowed;
+  }
+
+  async loadAdopted(): Promise<void> {
+    await this.#seen.loadAdopted();
+    this.#subscribe();
+  }
+
+  /** Stores what was seen, subscribes to what was announced, and reports for the gateway. */
+  async run(): Promise<void> {
+    this.#subscribe();
+    await this.#seen.store({
+      connectedAt: this.#connectedAt,
+      lastMessageAt: this.#lastMessageAt,
+      problem: this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED' ? this.#problem : null,
+    });
+    if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) await this.#seen.reportContact();
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+    await this.#seen.close();
+  }
+
+  #connected(): void {
+    this.#connectedAt = new Date(this.#platform.clock.now());
+    this.#problem = null;
+    this.#subscribed.clear();
+    this.#client.subscribe(announcementFilters(this.#prefix), true);
+    this.#subscribe();
+  }
+
+  /** To the topics that are not subscribed yet: of availability with what the broker kept, of states without. */
+  #subscribe(): void {
+    if (this.#connectedAt === null) return;
+    const { adopted, registry } = this.#seen;
+    const wanted = (topics: Iterable<string>): string[] =>
+      [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic));
+    const bridges = wanted([...adopted.bridgeTopics(), ...registry.availabilityTopics()]);
+    for (const topic of bridges) this.#subscribed.add(topic);
+    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]);
+    for (const topic of states) this.#subscribed.add(topic);
+    if (bridges.length > 0) this.#client.subscribe(bridges, true);
+    if (states.length > 0) this.#client.subscribe(states, false);
+  }
+
+  async #take({ topic, payload, isRetained }: BrokerMessage): Promise<void> {
+    const { adopted, registry } = this.#seen;
+    const now = this.#platform.clock.now();
+    this.#lastMessageAt = new Date(now);
+    if (isAnnouncementTopic(topic, this.#prefix)) {
+      registry.announce(topic, readAnnouncement(topic, payload.toString('utf8'), this.#prefix), now);
+      return;
+    }
+    if (payload.length > MAX_STATE_BYTES) return;
+    const message = new DecodedMessage(payload.toString('utf8'));
+    adopted.observeBridge(topic, message, isRetained, now);
+    registry.observeAvailability(topic, message, now);
+    registry.observeState(topic, message, isRetained ? null : (timeOf(message, now) ?? now), now);
+    // When it was measured is unknown: it may be over, or never have been.
+    if (isRetained) return;
+    for (const reading of adopted.readingsOf(topic, message, now)) void this.#seen.report(reading);
+    // The broker waits as well then.
+    await this.#seen.whenNotFull();
+  }
+}

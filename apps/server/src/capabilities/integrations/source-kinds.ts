@@ -1,0 +1,43 @@
+/** The kinds of sources: a new one is a case in each of these functions and a folder with what it does. */
+import type { ParsedBody } from '@picket/contracts/endpoints';
+import type { IntegrationKind } from '@picket/contracts/integrations';
+import { invalid } from '../../platform/errors.ts';
+import type { SourceSettings } from './integration-settings.ts';
+import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
+import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
+import type { Source } from './sources/source.ts';
+
+export function sourceOf(settings: SourceSettings): Source {
+  switch (settings.kind) {
+    case 'MQTT':
+      return mqttSource(settings);
+    case 'NUT':
+      return nutSource(settings);
+  }
+}
+
+export const readSourceBody = (body: ParsedBody<'POST /integrations/test'>): SourceSettings =>
+  body.kind === 'NUT' ? readNutBody(body) : readMqttBody(body);
+
+type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
+
+/** Settings that each kind has of its own. */
+const OWN_FIELDS = {
+  MQTT: ['address', 'discoveryPrefix'],
+  NUT: ['host', 'port', 'pollSeconds'],
+} as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
+
+/** `before`: null where what is stored cannot be read. Throws a 400 that names the field at fault. */
+export function changeSettings(kind: IntegrationKind, before: SourceSettings | null, patch: Patch): SourceSettings {
+  const own: readonly string[] = OWN_FIELDS[kind];
+  const foreign = Object.values(OWN_FIELDS)
+    .flat()
+    .find((field) => patch[field] !== undefined && !own.includes(field));
+  if (foreign !== undefined) throw invalid(foreign, 'is no setting of this kind of integration');
+  switch (kind) {
+    case 'MQTT':
+      return changeMqtt(before?.kind === 'MQTT' ? before : null, patch);
+    case 'NUT':
+      return changeNut(before?.kind === 'NUT' ? before : null, patch);
+  }
+}

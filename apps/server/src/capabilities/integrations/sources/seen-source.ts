@@ -1,0 +1,151 @@
+/**
+ * What every connected source has, however it is asked: the devices that are announced there, what is adopted of them, and the reports
+ * that become readings.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { Millis } from '@picket/domain/time';
+import type { SentryActor } from '../../../platform/http/actor.ts';
+import { contextOf } from '../../../platform/http/context.ts';
+import { newGuid } from '../../../platform/keys/ids.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { ingestReport } from '../../ingest/index.ts';
+import { deleteDevices, devicesOf, saveSeen } from '../discovered-store.ts';
+import { saveConnectionState } from '../integration-store.ts';
+import { mappingsOf, sentriesOf } from '../mapping-store.ts';
+import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import type { SessionPorts, SourceRow } from './source.ts';
+import { untilStored } from './until-stored.ts';
+
+const MAX_STORED_AT_ONCE = 200;
+/** Reports that may wait to be stored. */
+const MAX_WAITING = 100;
+const REPORT_MS: Millis = 30_000;
+
+interface Connection {
+  readonly connectedAt: Date | null;
+  readonly lastMessageAt: Date | null;
+  readonly problem: IntegrationProblem | null;
+}
+
+export class SeenSource {
+  readonly registry: DeviceRegistry;
+  readonly adopted = new AdoptedReadings();
+  readonly #platform: Platform;
+  readonly #ports: SessionPorts;
+  readonly #source: SourceRow;
+  /** Of each sentry the newest report in progress: the next waits for it. */
+  readonly #inProgress = new Map<string, Promise<void>>();
+  #waiting = 0;
+  #gateway: SentryActor | null = null;
+  #storedState = '';
+  #reportedAt: Millis = Number.NEGATIVE_INFINITY;
+  readonly #closing = new AbortController();
+
+  static async open(platform: Platform, ports: SessionPorts, source: SourceRow): Promise<SeenSource> {
+    const rows = await devicesOf(platform.db.console, source.tenant, source.guid);
+    const seen = new SeenSource(platform, ports, source, new DeviceRegistry(rows, newGuid));
+    await seen.loadAdopted();
+    return seen;
+  }
+
+  private constructor(platform: Platform, ports: SessionPorts, source: SourceRow, registry: DeviceRegistry) {
+    this.#platform = platform;
+    this.#ports = ports;
+    this.#source = source;
+    this.registry = registry;
+  }
+
+  async loadAdopted(): Promise<void> {
+    const { console: sql } = this.#platform.db;
+    const { tenant, guid, gateway } = this.#source;
+    const [rows, sentries] = await Promise.all([devicesOf(sql, tenant, guid), sentriesOf(sql, tenant, guid)]);
+    const mappings = await mappingsOf(
+      sql,
+      tenant,
+      sentries.map((sentry) => sentry.guid),
+    );
+    this.#gateway = sentries.find((sentry) => sentry.guid === gateway) ?? null;
+    this.registry.setAdopted(new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.guid, row.sentry]]))));
+    this.adopted.replace(
+      sentries.flatMap((sentry) => {
+        const mapping = mappings.get(sentry.guid);
+        return mapping === undefined ? [] : [{ sentry, mapping }];
+      }),
+    );
+  }
+
+  /** Stores what was seen since, and the state of the connection where it is another one. */
+  async store(connection: Connection): Promise<void> {
+    await this.#storeChanges();
+    const { leftOut } = this.registry;
+    const state = { ...connection, leftOut: leftOut.total, leftOutAnnouncements: leftOut.list() };
+    const text = JSON.stringify(state);
+    if (text === this.#storedState) return;
+    await saveConnectionState(this.#platform.db.console, this.#source.tenant, this.#source.guid, state);
+    this.#storedState = text;
+  }
+
+  async #storeChanges(): Promise<void> {
+    const { tenant, guid } = this.#source;
+    const { seen, gone, availabilityChanged, undo } = this.registry.takeChanges(MAX_STORED_AT_ONCE);
+    if (seen.length === 0 && gone.length === 0) return;
+    try {
+      await this.#platform.db.inTx(async (tx) => {
+        await saveSeen(tx.sql, tenant, guid, seen);
+        await deleteDevices(tx.sql, tenant, gone);
+        if (availabilityChanged.length > 0)
+          await this.#ports.configChanged(tx, { tenant, sentries: availabilityChanged });
+      });
+    } catch (error) {
+      undo();
+      throw error;
+    }
+  }
+
+  /** Reports for the sentry that stands for the source, where it is due: while it does not, the source is gone. */
+  async reportContact(): Promise<void> {
+    const now = this.#platform.clock.now();
+    if (this.#gateway === null || now - this.#reportedAt < REPORT_MS) return;
+    this.#reportedAt = now;
+    await this.report({ sentry: this.#gateway, readings: [] });
+  }
+
+  /** Resolves once it is stored, or will never be. Reports of one sentry are stored in their order. */
+  report(report: AdoptedReading): Promise<void> {
+    const { guid } = report.sentry;
+    const before = this.#inProgress.get(guid) ?? Promise.resolve();
+    const after = before.then(() => this.#submit(report));
+    this.#inProgress.set(guid, after);
+    this.#waiting += 1;
+    return after.finally(() => {
+      this.#waiting -= 1;
+      if (this.#inProgress.get(guid) === after) this.#inProgress.delete(guid);
+    });
+  }
+
+  /** Without a time of sending: these readings have the server's time, which says nothing about whether it is right. */
+  async #submit({ sentry, readings }: AdoptedReading): Promise<void> {
+    await untilStored(() => ingestReport(contextOf(this.#platform, sentry), this.#ports.ingest, { readings }), {
+      wait: (ms) => setTimeout(ms, undefined, { signal: this.#closing.signal }),
+      refused: (err) => this.#platform.log.warn({ err, sentry: sentry.guid }, 'report of an adopted sentry rejected'),
+    });
+  }
+
+  /** Whether so many reports wait that no more may be taken. */
+  get isFull(): boolean {
+    return this.#waiting >= MAX_WAITING;
+  }
+
+  /** Resolves once more may be taken. */
+  async whenNotFull(): Promise<void> {
+    while (this.isFull) await Promise.race(this.#inProgress.values());
+  }
+
+  /** Reports that wait are given up. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#inProgress.values());
+  }
+}

@@ -1,0 +1,44 @@
+/** What can be done with the settings of a source, whatever its kind, and with its connection. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Ingest } from '../../ingest/index.ts';
+import type { OnConfigChanged } from '../../sentries/index.ts';
+
+/** The row of an integration, as its session needs it. */
+export interface SourceRow {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly gateway: string;
+}
+
+export interface SessionPorts {
+  readonly ingest: Ingest;
+  readonly configChanged: OnConfigChanged;
+}
+
+/** A source while it is connected. */
+export interface SourceSession {
+  setAllowed(allowed: AllowedHosts): void;
+  /** Reads again what is adopted. */
+  loadAdopted(): Promise<void>;
+  /** Stores what was seen, and does what is due. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Source {
+  /** Of the sentry that stands for it. */
+  readonly model: string;
+  /** The settings of its kind alone: they say where it is and how it is read, and no secret. */
+  readonly shown: Readonly<Record<string, string | number>>;
+  /** Throws a 400 that names the field of an address that Picket may not connect to. */
+  readonly checkAddress: (allowed: AllowedHosts) => void;
+  readonly test: (allowed: AllowedHosts) => Promise<ResponseOf<'POST /integrations/test'>>;
+  readonly open: (
+    platform: Platform,
+    ports: SessionPorts,
+    row: SourceRow,
+    allowed: AllowedHosts,
+  ) => Promise<SourceSession>;
+}

@@ -1,0 +1,114 @@
+/** A Picket that asks a NUT server. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { SentryOut } from '@picket/contracts/types';
+import { expect, onTestFinished } from 'vitest';
+import { openPicket, type Picket } from './harness.ts';
+
+type DiscoveredList = ResponseOf<'GET /discovered'>;
+type Integration = ResponseOf<'POST /integrations'>;
+
+export class NutWorld {
+  readonly picket: Picket;
+  readonly location: string;
+  readonly integration: Integration;
+
+  static async open(port: number, more: object = {}): Promise<NutWorld> {
+    const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${port}` } });
+    onTestFinished(async () => {
+      await picket.server.pipeline.integrations.close();
+      await picket.close();
+    });
+    const location = await picket.addLocation('Basel');
+    const body = { kind: 'NUT', name: 'Power', location, host: '127.0.0.1', port, ...more };
+    const added = await picket.call<Integration>('POST', '/integrations', { as: picket.admin, body });
+    expect(added.status).toBe(201);
+    return new NutWorld(picket, location, added.body);
+  }
+
+  private constructor(picket: Picket, location: string, integration: Integration) {
+    this.picket = picket;
+    this.location = location;
+    this.integration = integration;
+  }
+
+  run(): Promise<void> {
+    return this.picket.server.pipeline.integrations.run();
+  }
+
+  /** Lets time pass as on a running server. */
+  async live(seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds; passed += 10) {
+      this.picket.clock.pass(10);
+      await this.run();
+      await this.picket.heartbeat();
+      await this.picket.tick();
+    }
+  }
+
+  /** Asks until what is found is as expected: each time half a minute later. */
+  eventually<Value>(find: () => Promise<Value>, expected: unknown): Promise<void> {
+    return expect
+      .poll(
+        async () => {
+          await this.live(30);
+          return find();
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(expected);
+  }
+
+  async discovered(): Promise<DiscoveredList['items']> {
+    await this.run();
+    const { body } = await this.picket.call<DiscoveredList>('GET', '/discovered', { as: this.picket.admin });
+    return body.items;
+  }
+
+  /** What was seen last of each entity that becomes a series. */
+  async values(): Promise<Readonly<Record<string, unknown>>> {
+    const [device] = await this.discovered();
+    return Object.fromEntries(
+      (device?.entities ?? []).flatMap(({ series, value }) =>
+        series === undefined ? [] : [[`${series.sensorMetricId}.${series.column}`, value]],
+      ),
+    );
+  }
+
+  async state(): Promise<Integration | undefined> {
+    await this.run();
+    const { body } = await this.picket.call<ResponseOf<'GET /integrations'>>('GET', '/integrations', {
+      as: this.picket.admin,
+    });
+    return body.items[0];
+  }
+
+  async adopt(): Promise<SentryOut> {
+    const [device] = await this.discovered();
+    if (device === undefined) throw new Error('nothing is discovered');
+    const entities = device.entities.flatMap(({ guid, series }) => (series === undefined ? [] : [guid]));
+    const body = { location: this.location, name: 'Rack UPS', entities };
+    const path = `/discovered/${device.guid}/adopt`;
+    const adopted = await this.picket.call<SentryOut>('POST', path, { as: this.picket.admin, body });
+    expect(adopted.status).toBe(201);
+    await this.run();
+    return adopted.body;
+  }
+
+  async latest(): Promise<Readonly<Record<string, number | null>>> {
+    const path = `/locations/${this.location}/latest`;
+    const { body } = await this.picket.call<ResponseOf<'GET /locations/{guid}/latest'>>('GET', path, {
+      as: this.picket.admin,
+    });
+    return Object.fromEntries(
+      body.items.map(({ sensorMetricId, column, value }) => [`${sensorMetricId}.${column}`, value]),
+    );
+  }
+
+  async openAlerts() {
+    const alerts = await this.picket.alerts();
+    return alerts
+      .filter(({ severity, state, kind }) => severity > 0 && state === 'OPEN' && kind.startsWith('POLICY_ALERT'))
+      .map(({ policy, sentry }) => [policy?.name, sentry?.guid] as const)
+      .sort(([a = ''], [b = '']) => a.localeCompare(b));
+  }
+}

@@ -1,0 +1,16 @@
+/** The places of a device that is polled: its name for its values, another for whether it has any. Pure. */
+import type { AvailabilityRule } from './announced.ts';
+import { WHOLE_MESSAGE } from './value-rule.ts';
+
+export const availabilityPlaceOf = (place: string): string => `${place} available`;
+
+export const HAS_VALUES = 'online';
+export const HAS_NO_VALUES = 'offline';
+
+/** Where it is noted after each poll whether the device has values. */
+export const polledAvailability = (place: string): AvailabilityRule => ({
+  topic: availabilityPlaceOf(place),
+  rule: WHOLE_MESSAGE,
+  available: HAS_VALUES,
+  notAvailable: HAS_NO_VALUES,
+});
