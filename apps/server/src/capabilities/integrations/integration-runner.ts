@@ -6,7 +6,7 @@ import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
 import { OverdueWatch } from './overdue/overdue-watch.ts';
 import { sourceOf } from './source-kinds.ts';
-import type { SessionPorts, SourceSession } from './sources/source.ts';
+import type { SessionPorts, SourceSession } from './sources/source-session.ts';
 
 export interface IntegrationRunner {
   /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */

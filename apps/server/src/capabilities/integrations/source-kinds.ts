@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { SourceSettings } from './integration-settings.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
-import type { Source } from './sources/source.ts';
+import type { Source } from './sources/source-session.ts';
 
 export function sourceOf(settings: SourceSettings): Source {
   switch (settings.kind) {

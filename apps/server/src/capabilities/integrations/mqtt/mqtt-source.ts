@@ -5,9 +5,9 @@ import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist
 import { brokerAddressProblem, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
-import type { Source } from '../sources/source.ts';
-import { BrokerSession } from './broker-session.ts';
+import type { Source } from '../sources/source-session.ts';
 import { checkBroker } from './check-broker.ts';
+import { BrokerSession } from './mqtt-session.ts';
 
 const USUAL_PREFIX = 'homeassistant';
 

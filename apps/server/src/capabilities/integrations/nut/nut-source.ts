@@ -6,7 +6,7 @@ import { plainAddressProblem } from '../../../platform/outbound/outbound-plain.t
 import { type Credentials, credentialsAfter, readCredentials } from '../credentials.ts';
 import type { NutSettings } from '../integration-settings.ts';
 import { PolledSession } from '../polled/polled-session.ts';
-import type { Source } from '../sources/source.ts';
+import type { Source } from '../sources/source-session.ts';
 import { checkNut } from './check-nut.ts';
 import { polledNut } from './poll-nut.ts';
 

@@ -10,7 +10,7 @@ import type { Millis } from '@picket/domain/time';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { SeenSource } from '../sources/seen-source.ts';
-import type { SessionPorts, SourceRow, SourceSession } from '../sources/source.ts';
+import type { SessionPorts, SourceRow, SourceSession } from '../sources/source-session.ts';
 
 /** Longest wait after answers that did not come, unless the source is asked less often anyway. */
 const MAX_BACK_OFF_SECONDS = 300;
@@ -95,7 +95,7 @@ export class PolledSession implements SourceSession {
       this.#polling = this.#poll().finally(() => {
         this.#polling = null;
       });
-    if (this.#connectedAt !== null) await this.#seen.reportContact();
+    if (this.#connectedAt !== null) await this.#seen.reportConnectivity();
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ import { saveConnectionState } from '../integration-store.ts';
 import { mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import type { SessionPorts, SourceRow } from './source.ts';
+import type { SessionPorts, SourceRow } from './source-session.ts';
 import { untilStored } from './until-stored.ts';
 
 const MAX_STORED_AT_ONCE = 200;
@@ -105,7 +105,7 @@ export class SeenSource {
   }
 
   /** Reports for the sentry that stands for the source, where it is due: while it does not, the source is gone. */
-  async reportContact(): Promise<void> {
+  async reportConnectivity(): Promise<void> {
     const now = this.#platform.clock.now();
     if (this.#gateway === null || now - this.#reportedAt < REPORT_MS) return;
     this.#reportedAt = now;

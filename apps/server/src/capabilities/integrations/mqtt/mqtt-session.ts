@@ -7,7 +7,7 @@ import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist
 import type { Platform } from '../../../platform/platform.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
 import { SeenSource } from '../sources/seen-source.ts';
-import type { SessionPorts, SourceRow, SourceSession } from '../sources/source.ts';
+import type { SessionPorts, SourceRow, SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 
 const MAX_STATE_BYTES = 65_536;
@@ -67,7 +67,7 @@ export class BrokerSession implements SourceSession {
       lastMessageAt: this.#lastMessageAt,
       problem: this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED' ? this.#problem : null,
     });
-    if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) await this.#seen.reportContact();
+    if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) await this.#seen.reportConnectivity();
   }
 
   async close(): Promise<void> {
