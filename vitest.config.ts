@@ -31,6 +31,7 @@ const DEEP_JOURNEYS = [
   'stream-journey',
   'toast-journey',
   'tuning-journey',
+  'ups-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
