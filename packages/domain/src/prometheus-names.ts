@@ -31,10 +31,12 @@ function nameOf(kind: MetricKind, column: string, suffix: string): string {
   return suffix === '' || name.endsWith(`_${suffix}`) ? name : `${name}_${suffix}`;
 }
 
-function helpOf({ label, columns }: Metric, column: MetricColumn): string {
-  const what = column.label === label || Object.keys(columns).length === 1 ? label : `${label}: ${column.label}`;
+function helpOf({ label }: Metric, column: MetricColumn): string {
+  const what = column.label.includes(label) ? column.label : `${label}: ${column.label}`;
   if (column.stateTexts !== undefined) return `${what}, 0: ${column.stateTexts[0]}, above 0: ${column.stateTexts[1]}`;
-  return column.displayFactor === undefined ? `${what}, in ${column.unit}` : `${what}, as a fraction of 1`;
+  if (column.displayFactor !== undefined) return `${what}, as a fraction of 1`;
+  const { isShown, suffix } = UNITS[column.unit];
+  return isShown && suffix !== '' ? `${what}, in ${column.unit}` : what;
 }
 
 /** In the order of the registry. What the server makes itself is not stored, so it has no name. */
