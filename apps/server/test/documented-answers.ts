@@ -2,6 +2,7 @@
 import { errorsOf } from '@picket/contracts/document/operation-errors';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contracts/endpoints';
 import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
+import { PrometheusError } from '@picket/contracts/prometheus';
 import { isNameOf } from '@picket/domain/kind-table';
 
 /** Rows by how much of their path is fixed: `/policies/preview` is no `/policies/{guid}`. */
@@ -11,11 +12,19 @@ const ROUTES = ENDPOINT_KEYS.map((key) => {
   return { key, method, parameters: path.split('{').length, pattern: new RegExp(`^${pattern.join('/')}$`, 'u') };
 }).sort((one, other) => one.parameters - other.parameters);
 
-const keyOf = (method: string, path: string): EndpointKey | undefined =>
+/** The row that answers a request; undefined: none does. */
+export const keyOf = (method: string, path: string): EndpointKey | undefined =>
   ROUTES.find((route) => route.method === method && route.pattern.test(path.replace(/[?#].*/u, '')))?.key;
 
 /** An error that any operation may have: a defect of the server, and what is wrong with the address itself. */
 const ANYWHERE: readonly ErrorCode[] = ['internal', 'busy', 'malformed', 'tooLarge', 'mediaType', 'foreignOrigin'];
+
+/** An error in the form of Prometheus says no code: one with its status has to be documented. */
+function undocumentedInDialect(key: EndpointKey, status: number, body: unknown): string | null {
+  if (!PrometheusError.strict().safeParse(body).success) return `${key}: ${status} is no error of Prometheus`;
+  const codes = [...ANYWHERE, ...errorsOf(key)];
+  return codes.some((code) => ERRORS[code].status === status) ? null : `${key}: ${status}`;
+}
 
 /** What is wrong with the answer; null: it is documented. */
 export function undocumentedAnswer(method: string, path: string, status: number, body: unknown): string | null {
@@ -25,6 +34,7 @@ export function undocumentedAnswer(method: string, path: string, status: number,
   // Such an answer has no body.
   if (method === 'HEAD')
     return errorsOf(key).some((code) => ERRORS[code].status === status) ? null : `${key}: ${status}`;
+  if (ENDPOINT_TABLE[key].dialect !== undefined) return undocumentedInDialect(key, status, body);
   const code: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
   if (typeof code !== 'string' || !isNameOf(ERRORS, code)) return `${key}: ${status} without a code`;
   return [...ANYWHERE, ...errorsOf(key)].includes(code) ? null : `${key}: ${code}`;

@@ -30,6 +30,7 @@ import * as networks from '../src/capabilities/sentries/devices/network-store.ts
 import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
 import * as scenarios from '../src/capabilities/simulated-sentries/scenario-store.ts';
 import * as simulated from '../src/capabilities/simulated-sentries/simulated-sentry-store.ts';
+import { listTenantSeries } from '../src/capabilities/timeseries/index.ts';
 import { lockUser } from '../src/capabilities/users/user-store.ts';
 import * as weather from '../src/capabilities/weather/weather-store.ts';
 import * as zones from '../src/capabilities/zones/zone-store.ts';
@@ -47,6 +48,12 @@ const OFFSET = {
   offset: 1,
   reason: 'compared',
   by: 'somebody',
+};
+const THERMAL = {
+  locations: 'all' as const,
+  columns: ['max'],
+  sensorMetricIds: ['thermal_temperature'],
+  sensorMetricPatterns: [],
 };
 const REPORT = { revision: 0, result: 'APPLIED' as const };
 const SEEN = [{ model: 'FX2', serialNumber: 'F1' }];
@@ -111,6 +118,7 @@ async function makeThings() {
 type Call = (tx: Tx, tenant: string, one: Awaited<ReturnType<typeof makeThings>>) => Promise<unknown>;
 
 const CALLS: Readonly<Record<string, Call>> = {
+  listTenantSeries: ({ sql }, tenant) => listTenantSeries(sql, tenant, THERMAL, 9),
   findZone: ({ prisma }, tenant, { location, zone }) => zones.findZone(prisma, tenant, location, zone.guid),
   listZones: ({ prisma }, tenant, { location }) => zones.listZones(prisma, tenant, location, null, 9),
   zonesAt: ({ prisma }, tenant, { location }) => zones.zonesAt(prisma, tenant, location),

@@ -154,11 +154,11 @@ describe('operators', () => {
 });
 
 describe('rate', () => {
-  const counter = [x([at(-4, 10), at(-3, 20), at(-2, 5), at(-1, 15), at(0, 30)])];
+  const counter = [x([at(-4, 5), at(-3, 20), at(-2, 5), at(-1, 15), at(0, 30)])];
 
   test('counts resets, and extrapolates to the ends of the range', async () => {
-    // 10 + 5 + 10 + 15 in 4 minutes; the range begins a minute earlier, where the counter would have been zero.
-    expect(shown(await run('rate(x[5m])', counter, ONE))['']?.[0]).toBeCloseTo(((40 / 4) * 5) / 300, 12);
+    // 45 in 4 minutes. The range begins a minute before the first reading, but the counter would have been zero 26.7 s before it.
+    expect(shown(await run('rate(x[5m])', counter, ONE))['']?.[0]).toBeCloseTo((45 * (4 + (4 * 5) / 45)) / 4 / 300, 12);
   });
 
   test('extrapolates by half an interval where the gap is longer', async () => {

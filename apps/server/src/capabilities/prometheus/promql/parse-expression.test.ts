@@ -51,15 +51,18 @@ test('operators bind as in Prometheus; parentheses, comments and signs', () => {
 });
 
 test('an offset belongs to the selector before it, whatever operators surround it', () => {
-  const x = { type: 'selector', selector: { offset: 0 } };
-  const late = { type: 'selector', selector: { offset: 5 * MINUTE } };
-  expect(parseExpression('a + b offset 5m')).toMatchObject({ operator: '+', left: x, right: late });
+  const named = (text: string, offset: number) => ({ type: 'selector', selector: { matchers: [{ text }], offset } });
+  expect(parseExpression('a + b offset 5m')).toMatchObject({
+    operator: '+',
+    left: named('a', 0),
+    right: named('b', 5 * MINUTE),
+  });
   expect(parseExpression('a + b offset 5m * c')).toMatchObject({
     operator: '+',
-    left: x,
-    right: { operator: '*', left: late, right: x },
+    left: named('a', 0),
+    right: { operator: '*', left: named('b', 5 * MINUTE), right: named('c', 0) },
   });
-  expect(parseExpression('-a offset 5m')).toMatchObject({ type: 'negate', of: late });
+  expect(parseExpression('-a offset 5m')).toMatchObject({ type: 'negate', of: named('a', 5 * MINUTE) });
   expect(parseExpression('a - b - -c')).toMatchObject({
     operator: '-',
     left: { operator: '-' },
