@@ -40,7 +40,7 @@ export interface SelectedSeries {
   readonly isTruncated: boolean;
 }
 
-/** Series at locations that the actor may view whose labels fulfil all matchers. */
+/** Series at locations that the actor may view whose labels match all matchers. */
 export async function selectSeries(
   ctx: Ctx<UserActor>,
   matchers: readonly Matcher[],

@@ -56,6 +56,6 @@ export function createMatcher(
   }
 }
 
-/** Whether labels fulfil all matchers; a label that is absent counts as empty. */
+/** Whether labels match all matchers; a label that is absent counts as empty. */
 export const matchesAll = (matchers: readonly Matcher[], labels: Labels): boolean =>
   matchers.every((matcher) => matcher.matches(labels.get(matcher.label) ?? ''));

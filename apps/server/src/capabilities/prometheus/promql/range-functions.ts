@@ -6,7 +6,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Samples, Summaries } from './evaluation-ports.ts';
 import type { RangeFunction } from './expression.ts';
 import { createSeries, type Grid, type Labels, type Series } from './series.ts';
-import { SlidingFold } from './sliding-fold.ts';
+import { SlidingWindow } from './sliding-window.ts';
 
 /** Calls `visit` for each point with the place after the last value at or before it, and that after the last one `range` earlier. */
 function visitWindows(
@@ -79,11 +79,11 @@ function valuesOf(compute: Compute, at: Float64Array, labels: Labels, grid: Grid
 }
 
 const add = (one: number, other: number): number => one + other;
-const folded = (values: Float64Array, combine: (one: number, other: number) => number, empty: number): Compute => {
-  const fold = new SlidingFold(values, combine, empty);
-  return (begin, end) => fold.fold(begin, end);
+const reduced = (values: Float64Array, combine: (one: number, other: number) => number, empty: number): Compute => {
+  const window = new SlidingWindow(values, combine, empty);
+  return (begin, end) => window.reduce(begin, end);
 };
-const summed = (values: Float64Array): Compute => folded(values, add, 0);
+const summed = (values: Float64Array): Compute => reduced(values, add, 0);
 const quotient =
   (one: Compute, other: Compute): Compute =>
   (begin, end, instant) => {
@@ -92,8 +92,8 @@ const quotient =
   };
 
 const SUMMARIES = {
-  min_over_time: ({ min }) => folded(min, Math.min, Number.POSITIVE_INFINITY),
-  max_over_time: ({ max }) => folded(max, Math.max, Number.NEGATIVE_INFINITY),
+  min_over_time: ({ min }) => reduced(min, Math.min, Number.POSITIVE_INFINITY),
+  max_over_time: ({ max }) => reduced(max, Math.max, Number.NEGATIVE_INFINITY),
   sum_over_time: ({ sum }) => summed(sum),
   count_over_time: ({ count }) => summed(count),
   avg_over_time: ({ sum, count }) => quotient(summed(sum), summed(count)),
@@ -114,9 +114,9 @@ function computationOf(name: RangeFunction, { at, value }: Samples, range: Milli
     case 'count_over_time':
       return count;
     case 'min_over_time':
-      return folded(value, Math.min, Number.POSITIVE_INFINITY);
+      return reduced(value, Math.min, Number.POSITIVE_INFINITY);
     case 'max_over_time':
-      return folded(value, Math.max, Number.NEGATIVE_INFINITY);
+      return reduced(value, Math.max, Number.NEGATIVE_INFINITY);
     case 'last_over_time':
       return (_, end) => value[end - 1] ?? null;
     case 'rate':

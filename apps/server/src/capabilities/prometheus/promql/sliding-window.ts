@@ -1,8 +1,8 @@
 /**
- * Folds windows of a column that only move ahead, each value about twice in all, however wide the windows are. Values are only
+ * Reduces windows of a column that only move ahead, each value about twice in all, however wide the windows are. Values are only
  * ever combined, never subtracted, so that no precision is lost.
  */
-export class SlidingFold {
+export class SlidingWindow {
   readonly #values: Float64Array;
   readonly #combine: (one: number, other: number) => number;
   readonly #empty: number;
@@ -23,7 +23,7 @@ export class SlidingFold {
   }
 
   /** The values of [begin, end) combined. Neither may be lower than in the call before. */
-  fold(begin: number, end: number): number {
+  reduce(begin: number, end: number): number {
     if (begin >= end) return this.#empty;
     if (begin >= this.#middle) this.#restart(begin, end);
     for (; this.#end < end; this.#end++) this.#front = this.#combine(this.#front, this.#values[this.#end] ?? 0);
