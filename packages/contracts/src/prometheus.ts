@@ -4,10 +4,10 @@ import { ERRORS, type ErrorCode } from './errors.ts';
 import { MultilineText, Text } from './request-texts.ts';
 
 /** UTF-16 units of an expression or a selector. */
-export const MAX_EXPRESSION_LENGTH = 8192;
+const MAX_EXPRESSION_LENGTH = 8192;
 const MAX_SELECTORS = 20;
 
-export const PromqlText = MultilineText(MAX_EXPRESSION_LENGTH).meta({
+const PromqlText = MultilineText(MAX_EXPRESSION_LENGTH).meta({
   description: 'PromQL, at most 8,192 characters.',
   examples: ['avg by (location) (picket_environment_temperature_celsius)'],
 });

@@ -6,7 +6,7 @@ import type { Grid, Labels, Series, Value } from './promql/series.ts';
 
 const POINTS_PER_CHUNK = 2000;
 
-export interface RangeResult {
+interface RangeResult {
   readonly labels: Labels;
   readonly samples: Samples;
 }

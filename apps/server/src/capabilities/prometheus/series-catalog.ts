@@ -34,7 +34,7 @@ function toStored(row: SeriesOfTenant): readonly StoredSeries[] {
   return [{ id: row.id, labels, lookback: lookbackOf(row.interval) }];
 }
 
-export interface SelectedSeries {
+interface SelectedSeries {
   readonly series: readonly StoredSeries[];
   /** There are more whose labels were not looked at. */
   readonly isTruncated: boolean;

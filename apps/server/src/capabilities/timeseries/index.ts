@@ -20,7 +20,6 @@ export {
   listSeries,
   listTenantSeries,
   type SeriesOfTenant,
-  type TenantSeriesFilter,
 } from './series-store.ts';
 export { shiftReadings } from './shift-readings.ts';
 export {

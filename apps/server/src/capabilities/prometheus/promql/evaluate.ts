@@ -18,7 +18,7 @@ import { assertDistinct, type Grid, hasValues, type Labels, type Series, type Va
 
 const HOUR: Millis = 3_600_000;
 
-export interface Evaluation {
+interface Evaluation {
   readonly grid: Grid;
   readonly source: SampleSource;
   readonly budget: Budget;

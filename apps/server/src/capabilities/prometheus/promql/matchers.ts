@@ -10,7 +10,7 @@ import type { Labels } from './series.ts';
 export const METRIC_NAME = '__name__';
 
 export const MATCH_OPERATORS = ['=', '!=', '=~', '!~'] as const;
-export type MatchOperator = (typeof MATCH_OPERATORS)[number];
+type MatchOperator = (typeof MATCH_OPERATORS)[number];
 
 export interface Matcher {
   readonly label: string;

@@ -19,7 +19,7 @@ import { badExpression, notSupported, type PromqlError } from './promql-error.ts
 import { childrenOf, required, type Source, textOf } from './syntax-tree.ts';
 
 /** Characters. */
-export const MAX_EXPRESSION = 8192;
+const MAX_EXPRESSION = 8192;
 /** Every level is a call on the stack, and holds its values while the next one is evaluated. */
 const MAX_DEPTH = 100;
 

@@ -100,7 +100,7 @@ const SUMMARIES = {
 } as const satisfies Partial<Record<RangeFunction, (summaries: Summaries) => Compute>>;
 
 /** Functions whose result follows from minimum, maximum, sum and count. */
-export type SummaryFunction = keyof typeof SUMMARIES;
+type SummaryFunction = keyof typeof SUMMARIES;
 
 export const isSummaryFunction = (name: RangeFunction): name is SummaryFunction => Object.hasOwn(SUMMARIES, name);
 
