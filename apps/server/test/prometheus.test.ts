@@ -150,7 +150,7 @@ describe('the requests of Grafana', () => {
         step: '60',
       },
     });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).toEqual({
       status: 'success',
