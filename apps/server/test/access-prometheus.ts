@@ -24,3 +24,11 @@ export const PROMETHEUS_TARGETS: Partial<Record<EndpointKey, () => Prepared>> = 
   'GET /prometheus/api/v1/label/{name}/values': () => ({ params: { name: 'location' } }),
   'POST /prometheus/api/v1/series': () => ({ body: SERIES }),
 };
+
+/** Of an organization, every series of the hottest spot of a picture. */
+export const ALL_THERMAL = {
+  locations: 'all',
+  columns: ['max'],
+  sensorMetricIds: ['thermal_temperature'],
+  sensorMetricPatterns: [],
+} as const;

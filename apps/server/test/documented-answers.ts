@@ -12,8 +12,7 @@ const ROUTES = ENDPOINT_KEYS.map((key) => {
   return { key, method, parameters: path.split('{').length, pattern: new RegExp(`^${pattern.join('/')}$`, 'u') };
 }).sort((one, other) => one.parameters - other.parameters);
 
-/** The row that answers a request; undefined: none does. */
-export const keyOf = (method: string, path: string): EndpointKey | undefined =>
+const keyOf = (method: string, path: string): EndpointKey | undefined =>
   ROUTES.find((route) => route.method === method && route.pattern.test(path.replace(/[?#].*/u, '')))?.key;
 
 /** An error that any operation may have: a defect of the server, and what is wrong with the address itself. */
@@ -38,4 +37,17 @@ export function undocumentedAnswer(method: string, path: string, status: number,
   const code: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
   if (typeof code !== 'string' || !isNameOf(ERRORS, code)) return `${key}: ${status} without a code`;
   return [...ANYWHERE, ...errorsOf(key)].includes(code) ? null : `${key}: ${code}`;
+}
+
+/** The body of a request as its row takes it: a form where its bodies are forms, else what it is. */
+export function bodyToSend(method: string, path: string, body: unknown) {
+  if (body === undefined) return { headers: {}, payload: {} };
+  const key = keyOf(method, path);
+  const isForm = key !== undefined && ENDPOINT_TABLE[key].dialect !== undefined && typeof body === 'object';
+  return isForm
+    ? {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: { payload: String(new URLSearchParams(Object(body))) },
+      }
+    : { headers: {}, payload: { payload: body as object } };
 }

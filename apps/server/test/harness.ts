@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
-import { type BodyOf, ENDPOINT_TABLE, type ResponseOf } from '@picket/contracts/endpoints';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -23,7 +23,7 @@ import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
-import { keyOf, undocumentedAnswer } from './documented-answers.ts';
+import { bodyToSend, undocumentedAnswer } from './documented-answers.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -84,19 +84,16 @@ export class Picket {
       readonly remoteAddress?: string;
     } = {},
   ): Promise<Answer<Body>> {
-    const { as, body } = options;
-    const key = keyOf(method, path);
-    const isForm = key !== undefined && ENDPOINT_TABLE[key].dialect !== undefined && typeof body === 'object';
+    const { as, remoteAddress } = options;
+    const { headers, payload } = bodyToSend(method, path, options.body);
     const response = await this.server.app.inject({
-      method,
-      ...(options.remoteAddress === undefined ? {} : { remoteAddress: options.remoteAddress }),
+      ...{ method, ...payload, ...(remoteAddress === undefined ? {} : { remoteAddress }) },
       url: `/api/v1${path}`,
       headers: {
-        ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...headers,
         ...(as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { payload: isForm ? String(new URLSearchParams(Object(body))) : (body as object) }),
     });
     const text = response.body;
     // A response to HEAD has none.

@@ -4,7 +4,6 @@ import type { PrometheusError } from '@picket/contracts/prometheus';
 import { PROMETHEUS_METRICS } from '@picket/domain/prometheus-names';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReadingPartitions } from '../src/capabilities/timeseries/index.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -14,7 +13,9 @@ const HUMIDITY = 'picket_environment_humidity_percent';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-type Result = ResponseOf<'GET /prometheus/api/v1/query'> & PrometheusError;
+/** Of a success `data`, otherwise `error`. */
+type Result = Pick<ResponseOf<'GET /prometheus/api/v1/query'>, 'data'> &
+  Pick<PrometheusError, 'error'> & { readonly status: string };
 interface Row {
   readonly metric: Readonly<Record<string, string>>;
   readonly value?: readonly [number, string];
@@ -89,7 +90,10 @@ describe('the requests of Grafana', () => {
   });
 
   test('status/buildinfo', async () => {
-    expect((await get('/status/buildinfo')).body).toMatchObject({ status: 'success', data: { version: expect.stringMatching(/^3\./u) } });
+    expect((await get('/status/buildinfo')).body).toMatchObject({
+      status: 'success',
+      data: { version: expect.stringMatching(/^3\./u) },
+    });
   });
 
   test('labels, with start and end, by GET and as a form', async () => {
@@ -340,38 +344,4 @@ describe('limits', () => {
     );
     expect(panels.map(({ status }) => status)).toEqual(panels.map(() => 200));
   });
-});
-
-test('whole hours come from roll-ups, over packed days as over readings', async () => {
-  const device = await picket.addDevice(vault, { name: 'Long' });
-  const day = Date.UTC(2026, 1, 27);
-  await createReadingPartitions(picket.platform.db, picket.clock.now());
-  const { console: sql } = picket.platform.db;
-  await picket.send(device, 'air_co2', 0);
-  await sql.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, $2::timestamptz + make_interval(mins => n), n FROM series x, generate_series(1, 2879, 2) n
-      WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'air_co2'`,
-    [device.sentry, new Date(day)],
-  );
-  const ask = async (query: string) =>
-    rowsOf(
-      await get('/query_range', { query, start: seconds(day + HOUR), end: seconds(day + 48 * HOUR), step: '1h' }),
-    )[0]?.values?.map(([, value]) => Number(value));
-  const name = 'picket_air_co2_ppm';
-  const queries = ['avg', 'min', 'max', 'sum', 'count', 'last'].map((one) => `${one}_over_time(${name}[1h])`);
-  const expected = (of: (first: number) => number) => Array.from({ length: 48 }, (_, hour) => of(hour * 60 + 1));
-  const check = async () => {
-    expect(await Promise.all(queries.map(ask))).toEqual([
-      expected((first) => first + 29),
-      expected((first) => first),
-      expected((first) => first + 58),
-      expected((first) => (first + 29) * 30),
-      expected(() => 30),
-      expected((first) => first + 58),
-    ]);
-  };
-  await check();
-  expect((await picket.pack()).days).toBeGreaterThan(0);
-  await check();
 });

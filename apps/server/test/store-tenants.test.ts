@@ -36,6 +36,7 @@ import * as weather from '../src/capabilities/weather/weather-store.ts';
 import * as zones from '../src/capabilities/zones/zone-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
+import { ALL_THERMAL } from './access-prometheus.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -48,12 +49,6 @@ const OFFSET = {
   offset: 1,
   reason: 'compared',
   by: 'somebody',
-};
-const THERMAL = {
-  locations: 'all' as const,
-  columns: ['max'],
-  sensorMetricIds: ['thermal_temperature'],
-  sensorMetricPatterns: [],
 };
 const REPORT = { revision: 0, result: 'APPLIED' as const };
 const SEEN = [{ model: 'FX2', serialNumber: 'F1' }];
@@ -118,7 +113,7 @@ async function makeThings() {
 type Call = (tx: Tx, tenant: string, one: Awaited<ReturnType<typeof makeThings>>) => Promise<unknown>;
 
 const CALLS: Readonly<Record<string, Call>> = {
-  listTenantSeries: ({ sql }, tenant) => listTenantSeries(sql, tenant, THERMAL, 9),
+  listTenantSeries: ({ sql }, tenant) => listTenantSeries(sql, tenant, ALL_THERMAL, 9),
   findZone: ({ prisma }, tenant, { location, zone }) => zones.findZone(prisma, tenant, location, zone.guid),
   listZones: ({ prisma }, tenant, { location }) => zones.listZones(prisma, tenant, location, null, 9),
   zonesAt: ({ prisma }, tenant, { location }) => zones.zonesAt(prisma, tenant, location),

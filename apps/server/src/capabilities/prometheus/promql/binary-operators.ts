@@ -53,7 +53,7 @@ function combine(expression: BinaryExpression, grid: Grid, left: Side, right: Si
   return series;
 }
 
-/** Throws a PromqlError where series cannot be matched, or told apart afterwards. */
+/** Throws a PromqlError where series cannot be matched, or have the same labels afterwards. */
 export async function evaluateBinary(
   expression: BinaryExpression,
   left: Value,

@@ -22,7 +22,7 @@ interface Stored {
 
 const UNLIMITED: Budget = { spend: () => {}, rest: async () => {} };
 
-const within = (readings: readonly Reading[], after: number, until: number): Reading[] =>
+const readingsBetween = (readings: readonly Reading[], after: number, until: number): Reading[] =>
   readings.filter(([at]) => at > after && at <= until);
 
 function summarize(readings: readonly Reading[]): Summaries {
@@ -53,7 +53,7 @@ function sourceOf(stored: readonly Stored[], read: string[] = []): SampleSource 
     async *readSamples(series, after, until) {
       read.push('samples');
       for (const one of series) {
-        const found = within(readingsOf(one), after, until);
+        const found = readingsBetween(readingsOf(one), after, until);
         yield [
           one,
           { at: Float64Array.from(found, ([at]) => at), value: Float64Array.from(found, ([, value]) => value) },
@@ -147,7 +147,7 @@ describe('operators', () => {
     ['{a="2"} + 1', 'vector cannot contain metrics with the same labelset'],
     ['avg_over_time({a="2"}[5m])', 'vector cannot contain metrics with the same labelset'],
     ['x + {a="2"}', 'found duplicate series for the match group on the right hand-side'],
-  ])('%s cannot be told apart', async (text, message) => {
+  ])('%s is ambiguous', async (text, message) => {
     await expect(run(text, stored, ONE)).rejects.toThrow(message);
     await expect(run(text, stored, ONE)).rejects.toBeInstanceOf(PromqlError);
   });
@@ -225,7 +225,7 @@ const ORACLE: Readonly<Record<Exclude<RangeFunction, 'rate'> | Aggregation, (val
 
 /** The value of one series at an instant; null: none. */
 function newest(all: readonly Reading[], instant: number): number | null {
-  const last = within(all, instant - LOOKBACK, instant).at(-1)?.[1];
+  const last = readingsBetween(all, instant - LOOKBACK, instant).at(-1)?.[1];
   return last === undefined || Number.isNaN(last) ? null : last;
 }
 
@@ -265,7 +265,7 @@ describe('against an oracle, on random series', () => {
         const expected = stored.map(({ labels, readings: own }) => [
           `${name === 'last_over_time' ? '__name__=x,' : ''}a=${labels.a},b=${labels.b}`,
           instantsOf(grid).map((instant) => {
-            const values = within(own, instant - seconds * 1000, instant)
+            const values = readingsBetween(own, instant - seconds * 1000, instant)
               .map(([, one]) => one)
               .filter((one) => !Number.isNaN(one));
             return values.length === 0 ? null : ORACLE[name](values);

@@ -7,7 +7,7 @@
  * offset, on those up to there).
  */
 import type { Millis } from '@picket/domain/time';
-import { aggregate } from './aggregations.ts';
+import { aggregate } from './aggregate-series.ts';
 import { evaluateBinary } from './binary-operators.ts';
 import type { Budget, SampleSource, Samples, StoredSeries } from './evaluation-ports.ts';
 import type { Expression, FunctionExpression, RangeSelector, Selector } from './expression.ts';

@@ -41,7 +41,7 @@ export const createSeries = (labels: Labels, { points }: Grid): Series => ({
 
 export const hasValues = ({ present }: Series): boolean => present.includes(1);
 
-/** Throws a PromqlError if two series have the same labels: after the name was dropped, they could not be told apart. */
+/** Throws a PromqlError if two series have the same labels, as they may once the name is dropped. */
 export function assertDistinct(series: readonly Series[]): readonly Series[] {
   if (new Set(series.map(({ labels }) => keyOf(labels))).size < series.length)
     throw cannotEvaluate('vector cannot contain metrics with the same labelset');
