@@ -14,6 +14,7 @@ const CAPABILITIES = [
   'locations',
   'sentries',
   'timeseries',
+  'prometheus',
   'sensors',
   'zones',
   'signals',

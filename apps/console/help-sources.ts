@@ -28,6 +28,7 @@ const GUIDES = [
   'notifications',
   'cameras-and-video',
   'connect-a-webhook',
+  'dashboards-in-grafana',
   'device-over-http',
   'device-over-mqtt',
   'device-with-a-camera',

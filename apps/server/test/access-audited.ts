@@ -18,6 +18,10 @@ export const UNAUDITED: Partial<Record<EndpointKey, string>> = {
   'POST /policies/simulate': 'tries something out and keeps nothing',
   'POST /locations/{guid}/zones/preview': 'tries something out and keeps nothing',
   'POST /policies/{guid}/backtest': 'tries something out and keeps nothing',
+  'POST /prometheus/api/v1/query': 'reads',
+  'POST /prometheus/api/v1/query_range': 'reads',
+  'POST /prometheus/api/v1/labels': 'reads',
+  'POST /prometheus/api/v1/series': 'reads',
   'POST /auth/forgot-password': 'recorded when it is worked off, in the organization of the account',
 };
 

@@ -35,6 +35,8 @@ const VIEW = (status: number): string =>
 const WATCH = (status: number): string => `401  ${status}  ${status}  ${status}  403  ${status}  404  404  401  403`;
 const EDIT = (status: number): string => `401  403  403  ${status}  403  ${status}  404  404  401  403`;
 const DEVICE = (status: number): string => `401  401  401  401  401  401  401  401  ${status}  401`;
+/** Tokens alone: what is asked about is what the token may view. */
+const TOKEN = '                              401  403  403  403  403  403  403  403  401  200';
 /** All users of the organization: policies. */
 const TENANT_MEMBERS = '                     401  200  200  200  200  200  404  404  401  200';
 
@@ -205,6 +207,17 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /locations/{guid}/latest': VIEW(200),
   'GET /locations/{guid}/telemetry': VIEW(200),
   'GET /locations/{guid}/telemetry/export': VIEW(200),
+  'GET /prometheus/api/v1/query': TOKEN,
+  'POST /prometheus/api/v1/query': TOKEN,
+  'GET /prometheus/api/v1/query_range': TOKEN,
+  'POST /prometheus/api/v1/query_range': TOKEN,
+  'GET /prometheus/api/v1/labels': TOKEN,
+  'POST /prometheus/api/v1/labels': TOKEN,
+  'GET /prometheus/api/v1/label/{name}/values': TOKEN,
+  'GET /prometheus/api/v1/series': TOKEN,
+  'POST /prometheus/api/v1/series': TOKEN,
+  'GET /prometheus/api/v1/metadata': TOKEN,
+  'GET /prometheus/api/v1/status/buildinfo': TOKEN,
   'GET /policies': SIGNED_IN,
   'GET /policies/{guid}': TENANT_MEMBERS,
   'POST /policies': ADMIN(201),

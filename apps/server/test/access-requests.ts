@@ -7,6 +7,7 @@ import { CAMERA_TARGETS } from './access-cameras.ts';
 import { CLIP_TARGETS, type Prepared } from './access-clips.ts';
 import { INSTALLATION_TARGETS } from './access-installation.ts';
 import { INTEGRATION_TARGETS } from './access-integrations.ts';
+import { PROMETHEUS_TARGETS } from './access-prometheus.ts';
 import { DAY } from './access-queries.ts';
 import { ABSENT, type AccessWorld, PINNED, VIOLATION } from './access-world.ts';
 
@@ -118,6 +119,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   ...INSTALLATION_TARGETS,
   ...INTEGRATION_TARGETS,
   ...CAMERA_TARGETS,
+  ...PROMETHEUS_TARGETS,
   ...CLIP_TARGETS,
   'GET /tenants/{guid}/outbound-destinations': ({ tenant }) => ({ params: { guid: tenant } }),
   'POST /tenants/{guid}/outbound-destinations': (world) => ({

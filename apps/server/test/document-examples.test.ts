@@ -56,7 +56,9 @@ function record(key: EndpointKey, example: OperationExample): void {
 /** Validates by the schema at a place of the document. */
 function validatorOf(key: EndpointKey, ...place: readonly string[]): ValidateFunction {
   const [method = '', path = ''] = key.split(' ');
-  const steps = ['paths', `/api/v1${path}`, method.toLowerCase(), ...place, 'content', 'application/json', 'schema'];
+  const isForm = ENDPOINT_TABLE[key].dialect !== undefined && place[0] === 'requestBody';
+  const mediaType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const steps = ['paths', `/api/v1${path}`, method.toLowerCase(), ...place, 'content', mediaType, 'schema'];
   const pointer = steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   return ajv.compile({ $ref: `document#/${pointer}` });
 }

@@ -16,8 +16,23 @@ beforeAll(async () => {
   const location = await picket.addLocation();
   people.admin = picket.admin;
   people.sentry = await picket.addDevice(location);
+  const made = await picket.call<{ token: string }>('POST', '/api-tokens', {
+    as: picket.admin,
+    body: { name: 'Dashboard', days: 30, permissions: [{ role: 'VIEWER' }] },
+  });
+  people.token = { sentry: '', token: made.body.token };
 });
 afterAll(() => picket.close());
+
+const callerOf = (key: EndpointKey): Session | Device | undefined => {
+  const { access } = ENDPOINT_TABLE[key];
+  return access === 'sentry' ? people.sentry : access === 'api-token' ? people.token : people.admin;
+};
+
+/** Fields of whatever value, as a form. */
+const formOf = (body: unknown): string =>
+  String(new URLSearchParams(Object.entries(Object(body)).map(([name, value]) => [name, toText(value)])));
+const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 function requestOf(key: EndpointKey): { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; path: string } {
   const [method, path = ''] = key.split(' ');
@@ -77,6 +92,7 @@ const ENDS_THE_SESSION: readonly EndpointKey[] = [
   'POST /users/my-profile/display',
 ];
 
+const FORM = 'application/x-www-form-urlencoded';
 const RUNS = Number(process.env.PICKET_FUZZ_RUNS ?? 5);
 
 describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
@@ -88,7 +104,8 @@ describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
 
   test.each(ENDPOINT_KEYS.filter((key) => key !== 'GET /events'))('%s', async (key) => {
     const { method, path } = requestOf(key);
-    const as = ENDPOINT_TABLE[key].access === 'sentry' ? people.sentry : people.admin;
+    const as = callerOf(key);
+    const isForm = ENDPOINT_TABLE[key].dialect !== undefined;
     // Signing out, deleting the account of the person who asks, or making their browser a display would end the test's own session.
     if (ENDS_THE_SESSION.includes(key)) return;
     await fc.assert(
@@ -100,11 +117,11 @@ describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
           const search = query.map(([name, value]) => `${safe(name)}=${safe(value)}`).join('&');
           const target =
             (path.includes(ABSENT) ? path.replaceAll(ABSENT, safe(segment)) : path) + (search ? `?${search}` : '');
-          const sent = JSON.stringify(body);
+          const sent = isForm ? formOf(body) : JSON.stringify(body);
           const answer = await picket.call(method, target, {
             as,
             ...(method === 'GET' || method === 'DELETE' || sent === undefined ? {} : { body: sent }),
-            headers: sent === undefined ? {} : { 'content-type': 'application/json' },
+            headers: sent === undefined ? {} : { 'content-type': isForm ? FORM : 'application/json' },
           });
           expect(answer.status, `${method} ${target} ${sent}`).toBeLessThan(500);
         },
@@ -113,28 +130,47 @@ describe('every endpoint answers malformed input with 4xx, never 5xx', () => {
     );
   });
 
-  test.each(ENDPOINT_KEYS.filter((key) => ENDPOINT_TABLE[key].body !== undefined))(
-    '%s: broken JSON and wrong content type',
-    async (key) => {
-      const { method, path } = requestOf(key);
-      const as = ENDPOINT_TABLE[key].access === 'sentry' ? people.sentry : people.admin;
-      for (const [type, body, expected] of [
-        ['application/json', '{"a":', 400],
-        ['application/json', '', 400],
-        ['application/json', '[]', 400],
-        ['text/plain', 'hello', 415],
-        ['application/x-www-form-urlencoded', 'a=1', 415],
-      ] as const) {
-        const answer = await picket.call<{ code: string; requestId: string }>(method, path, {
-          as,
-          body: body,
-          headers: { 'content-type': type },
-        });
-        expect(answer.status, `${key} ${type} ${body}`).toBe(expected);
-        expect(answer.body.requestId).toBeTruthy();
-      }
-    },
-  );
+  const withBody = ENDPOINT_KEYS.filter((key) => ENDPOINT_TABLE[key].body !== undefined);
+  const ofForms = withBody.filter((key) => ENDPOINT_TABLE[key].dialect !== undefined);
+
+  test.each(ofForms)('%s: takes forms, and nothing else', async (key) => {
+    const { method, path } = requestOf(key);
+    for (const [type, body, expected] of [
+      ['application/json', '{}', 415],
+      ['application/json', '{"a":', 415],
+      ['text/plain', 'query=1', 415],
+      ['multipart/form-data; boundary=x', '--x--', 415],
+      [FORM, 'time=1&time=2&query=%ff&step=&start=&end=&limit=many&match[]=', 400],
+      [FORM, `query=${'1'.repeat(70_000)}`, 413],
+    ] as const) {
+      const answer = await picket.call<{ status: string }>(method, path, {
+        as: people.token,
+        body,
+        headers: { 'content-type': type },
+      });
+      expect(answer, `${key} ${type}`).toMatchObject({ status: expected, body: { status: 'error' } });
+    }
+  });
+
+  test.each(withBody.filter((key) => !ofForms.includes(key)))('%s: broken JSON and wrong content type', async (key) => {
+    const { method, path } = requestOf(key);
+    const as = callerOf(key);
+    for (const [type, body, expected] of [
+      ['application/json', '{"a":', 400],
+      ['application/json', '', 400],
+      ['application/json', '[]', 400],
+      ['text/plain', 'hello', 415],
+      [FORM, 'a=1', 415],
+    ] as const) {
+      const answer = await picket.call<{ code: string; requestId: string }>(method, path, {
+        as,
+        body: body,
+        headers: { 'content-type': type },
+      });
+      expect(answer.status, `${key} ${type} ${body}`).toBe(expected);
+      expect(answer.body.requestId).toBeTruthy();
+    }
+  });
 });
 
 function safe(value: string): string {

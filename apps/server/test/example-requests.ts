@@ -227,6 +227,7 @@ function callerOf(world: AccessWorld, key: EndpointKey): Promise<Session | Devic
   const { access } = ENDPOINT_TABLE[key];
   if (access === 'public') return Promise.resolve(undefined);
   if (access === 'sentry') return world.caller('sentry');
+  if (access === 'api-token') return world.caller('token');
   return world.caller(access === 'admin-tenant' || access === 'metrics' ? 'owner' : 'admin');
 }
 

@@ -24,6 +24,8 @@ const DIGEST = /^[0-9a-f]{64}$/u;
 const SECRET_TEXT = /^(?:[A-Za-z0-9_-]{32,}|\w+_[A-Za-z0-9_-]{24,})$/u;
 /** Names that the world of the tests numbers. */
 const NUMBERED = /^(.* |t|F|(?:new|other|host|invited)(?=\d+[@:]))\d+(?=$|@|:)/u;
+/** The name of a metric in PromQL looks like a token. */
+const METRIC_NAME = /^picket_[a-z0-9_]+$/u;
 const EXAMPLE_DIGEST = 'f5ca38f748a1d6eaf726b8a42fb575c3c71f1864a8143301782de13da2d9202b';
 /** Numbers that depend on the machine. */
 const MEASURED: Readonly<Record<string, number>> = { milliseconds: 26 };
@@ -84,7 +86,10 @@ export class ExampleValues {
       .replace(/\/tmp\/picket-test-\w+/gu, '/data')
       .replace(/http:\/\/127\.0\.0\.1:\d+/gu, 'https://picket.example.org');
     const safe =
-      SECRET_TEXT.test(constant) && !constant.startsWith('0190a3c4') && !/^[A-Z_]+$/u.test(constant)
+      SECRET_TEXT.test(constant) &&
+      !METRIC_NAME.test(constant) &&
+      !constant.startsWith('0190a3c4') &&
+      !/^[A-Z_]+$/u.test(constant)
         ? 'Q2w9fJ4xVb7sT1mZ8nL0'
         : constant;
     return isRequest ? safe : safe.slice(0, MAX_TEXT);

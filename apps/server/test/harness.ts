@@ -23,7 +23,7 @@ import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
-import { undocumentedAnswer } from './documented-answers.ts';
+import { bodyToSend, undocumentedAnswer } from './documented-answers.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -84,16 +84,16 @@ export class Picket {
       readonly remoteAddress?: string;
     } = {},
   ): Promise<Answer<Body>> {
-    const { as, body } = options;
+    const { as, remoteAddress } = options;
+    const { headers, payload } = bodyToSend(method, path, options.body);
     const response = await this.server.app.inject({
-      method,
-      ...(options.remoteAddress === undefined ? {} : { remoteAddress: options.remoteAddress }),
+      ...{ method, ...payload, ...(remoteAddress === undefined ? {} : { remoteAddress }) },
       url: `/api/v1${path}`,
       headers: {
+        ...headers,
         ...(as === undefined ? {} : 'cookie' in as ? { cookie: as.cookie } : { authorization: `Bearer ${as.token}` }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { payload: body as object }),
     });
     const text = response.body;
     // A response to HEAD has none.

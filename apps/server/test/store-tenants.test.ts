@@ -30,11 +30,13 @@ import * as networks from '../src/capabilities/sentries/devices/network-store.ts
 import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
 import * as scenarios from '../src/capabilities/simulated-sentries/scenario-store.ts';
 import * as simulated from '../src/capabilities/simulated-sentries/simulated-sentry-store.ts';
+import { listTenantSeries } from '../src/capabilities/timeseries/index.ts';
 import { lockUser } from '../src/capabilities/users/user-store.ts';
 import * as weather from '../src/capabilities/weather/weather-store.ts';
 import * as zones from '../src/capabilities/zones/zone-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
+import { ALL_THERMAL } from './access-prometheus.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -111,6 +113,7 @@ async function makeThings() {
 type Call = (tx: Tx, tenant: string, one: Awaited<ReturnType<typeof makeThings>>) => Promise<unknown>;
 
 const CALLS: Readonly<Record<string, Call>> = {
+  listTenantSeries: ({ sql }, tenant) => listTenantSeries(sql, tenant, ALL_THERMAL, 9),
   findZone: ({ prisma }, tenant, { location, zone }) => zones.findZone(prisma, tenant, location, zone.guid),
   listZones: ({ prisma }, tenant, { location }) => zones.listZones(prisma, tenant, location, null, 9),
   zonesAt: ({ prisma }, tenant, { location }) => zones.zonesAt(prisma, tenant, location),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 /**
  * Who may call: anybody; any signed-in user, or an API token of one; a user with a browser session; a global administrator; a
  * user with metrics access in the admin tenant; an administrator of it; an administrator, or a viewer, of the location
- * concerned; an activated sentry.
+ * concerned; an API token, and nobody else, that may view a location; an activated sentry.
  */
 export const ACCESS = [
   'public',
@@ -15,6 +15,7 @@ export const ACCESS = [
   'admin-tenant',
   'location-admin',
   'location-viewer',
+  'api-token',
   'sentry',
 ] as const;
 export type Access = (typeof ACCESS)[number];
@@ -50,12 +51,17 @@ export interface Endpoint {
   readonly stream?: z.ZodType;
   /** The media type of a file that is returned instead of JSON. */
   readonly download?: string;
-  /** The media type of bytes that the handler sends itself: pictures, video, with ranges. */
+  /** The media type of bytes that the handler sends itself: pictures, video, with ranges; with `response` they are JSON of that schema. */
   readonly media?: string;
   /** The media type of a body that the handler reads as a stream. */
   readonly upload?: string;
   /** It becomes a WebSocket; a request without an upgrade is refused, unless the row has a response. */
   readonly socket?: true;
+  /**
+   * The conventions of another API, whose clients call this one: its bodies are forms (application/x-www-form-urlencoded), and
+   * its errors have the form that they expect.
+   */
+  readonly dialect?: 'prometheus';
   readonly caching?: Caching;
 }
 

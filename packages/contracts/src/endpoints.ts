@@ -16,6 +16,7 @@ import { LOCATION_ENDPOINTS } from './location-endpoints.ts';
 import { NOTIFICATION_ENDPOINTS } from './notification-endpoints.ts';
 import { OPERATIONS_ENDPOINTS } from './operations-endpoints.ts';
 import { POLICY_ENDPOINTS } from './policy-endpoints.ts';
+import { PROMETHEUS_ENDPOINTS } from './prometheus-endpoints.ts';
 import { DEVICE_ENDPOINTS, SENTRY_ENDPOINTS } from './sentry-endpoints.ts';
 import { TELEMETRY_ENDPOINTS } from './telemetry-endpoints.ts';
 import {
@@ -36,6 +37,7 @@ const ENDPOINTS = {
   ...SENTRY_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
   ...TELEMETRY_ENDPOINTS,
+  ...PROMETHEUS_ENDPOINTS,
   ...POLICY_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...NOTIFICATION_ENDPOINTS,

@@ -6,26 +6,28 @@ interface UnitTraits {
   readonly isShown: boolean;
   /** Whether minimum, maximum and mean of a day say something: a quantity, rather than a state or a count. */
   readonly isSummarized: boolean;
+  /** How names of metrics for Prometheus end; '' for what has no unit there. */
+  readonly suffix: string;
 }
 
 export const UNITS = {
-  '°C': { isShown: true, isSummarized: true },
-  '% RH': { isShown: true, isSummarized: true },
-  '%': { isShown: true, isSummarized: true },
-  V: { isShown: true, isSummarized: true },
-  A: { isShown: true, isSummarized: true },
-  W: { isShown: true, isSummarized: true },
-  hPa: { isShown: true, isSummarized: true },
-  ppm: { isShown: true, isSummarized: true },
-  'µg/m³': { isShown: true, isSummarized: true },
-  lx: { isShown: true, isSummarized: true },
-  level: { isShown: false, isSummarized: true },
-  s: { isShown: true, isSummarized: true },
-  min: { isShown: true, isSummarized: false },
-  devices: { isShown: true, isSummarized: false },
-  count: { isShown: false, isSummarized: false },
+  '°C': { isShown: true, isSummarized: true, suffix: 'celsius' },
+  '% RH': { isShown: true, isSummarized: true, suffix: 'percent' },
+  '%': { isShown: true, isSummarized: true, suffix: 'percent' },
+  V: { isShown: true, isSummarized: true, suffix: 'volts' },
+  A: { isShown: true, isSummarized: true, suffix: 'amps' },
+  W: { isShown: true, isSummarized: true, suffix: 'watts' },
+  hPa: { isShown: true, isSummarized: true, suffix: 'hectopascals' },
+  ppm: { isShown: true, isSummarized: true, suffix: 'ppm' },
+  'µg/m³': { isShown: true, isSummarized: true, suffix: 'micrograms_per_cubic_meter' },
+  lx: { isShown: true, isSummarized: true, suffix: 'lux' },
+  level: { isShown: false, isSummarized: true, suffix: 'level' },
+  s: { isShown: true, isSummarized: true, suffix: 'seconds' },
+  min: { isShown: true, isSummarized: false, suffix: 'minutes' },
+  devices: { isShown: true, isSummarized: false, suffix: '' },
+  count: { isShown: false, isSummarized: false, suffix: '' },
   /** On or off. */
-  state: { isShown: false, isSummarized: false },
+  state: { isShown: false, isSummarized: false, suffix: '' },
 } as const satisfies Record<string, UnitTraits>;
 
 export type Unit = keyof typeof UNITS;

@@ -12,6 +12,7 @@ import { installCaching } from '../platform/http/caching.ts';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/connections.ts';
 import { attributeRequests } from '../platform/http/error-containment.ts';
 import { installErrorResponses, respondUnrouted } from '../platform/http/error-responses.ts';
+import { installFormBodies } from '../platform/http/form-bodies.ts';
 import { installJsonBodies } from '../platform/http/json-bodies.ts';
 import { installSockets } from '../platform/http/sockets.ts';
 import { sourceOf } from '../platform/http/source-of.ts';
@@ -54,6 +55,7 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   limitConnections(app, config.connections, platform.log);
   installErrorResponses(app);
   installJsonBodies(app);
+  installFormBodies(app);
   installUploadBodies(app);
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request completed');

@@ -17,6 +17,7 @@ import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
 import { operationsRoutes } from '../capabilities/operations/index.ts';
 import { addAdoptionPolicies, policyRoutes } from '../capabilities/policies/index.ts';
+import { prometheusRoutes } from '../capabilities/prometheus/index.ts';
 import { sensorRoutes } from '../capabilities/sensors/index.ts';
 import { createSentryAuthenticator, sentryRoutes } from '../capabilities/sentries/index.ts';
 import { signalRoutes } from '../capabilities/signals/index.ts';
@@ -71,6 +72,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   sentryRoutes(add, platform, pipeline.onSentryChanged);
   simulatedSentryRoutes(add, platform, pipeline);
   timeseriesRoutes(add, platform, pipeline.edits);
+  prometheusRoutes(add, platform);
   ingestRoutes(add, platform, pipeline);
   sensorRoutes(add, platform, pipeline.sensors);
   zoneRoutes(add, platform, pipeline.edits);

@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   device: 'What a sentry calls: activate, report, ask for its configuration. Begin here to write a device.',
   webhooks: 'What a webhook of an organization receives.',
   telemetry: 'Readings that were measured.',
+  prometheus: 'Readings in the query API of Prometheus, for dashboards in Grafana. For API tokens.',
   sensors: 'Sensors: pairing, intervals, offsets.',
   sentries: 'Sentries: the devices that report measurements of a location.',
   locations: 'Places that are watched.',
@@ -34,7 +35,7 @@ JSON in UTF-8, names in camelCase; \`last_update_ts\` is the only exception. Ids
 
 **Lists** return \`{ items, nextCursor }\`. Send \`nextCursor\` as \`cursor\` to get the next page, until it is null; \`limit\` is 1 to 500.
 
-**Errors** are \`{ code, message, errors?, requestId }\`: \`code\` is for programs, \`message\` for people, and \`errors\` names each field that is wrong. A resource of another organization is answered like one that does not exist, with 404. 429 and 503 have \`Retry-After\`: wait as long and send the request again.
+**Errors** are \`{ code, message, errors?, requestId }\`: \`code\` is for programs, \`message\` for people, and \`errors\` names each field that is wrong. A resource of another organization is answered like one that does not exist, with 404. 429 and 503 have \`Retry-After\`: wait as long and send the request again. Below \`/prometheus\` errors have the form of Prometheus instead.
 
 **Changes at the same time.** Resources have \`last_update_ts\` and an ETag. Send \`If-Unmodified-Since\` or \`If-Match\` with a change: the response is 412 if the resource was changed meanwhile. With \`If-None-Match\` a GET answers 304 if nothing has changed.
 

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '../endpoints.ts';
 import { ERRORS, ErrorBody } from '../errors.ts';
+import { PrometheusError, toPrometheusError } from '../prometheus.ts';
 import { MqttReport, MqttReportResponse } from '../telemetry.ts';
 import { API_GUIDE, TAGS } from './api-guide.ts';
 import { curlOf } from './curl.ts';
@@ -26,6 +27,7 @@ function collectSchemas(): ConvertedSchemas {
   const requests = new Map<string, NonNullable<Endpoint['body']>>([['mqtt:report', MqttReport]]);
   const responses = new Map<string, NonNullable<Endpoint['body']>>([
     ['error', ErrorBody],
+    ['prometheus:error', PrometheusError],
     ['mqtt:response', MqttReportResponse],
     ...WEBHOOK_SCHEMAS,
   ]);
@@ -91,19 +93,26 @@ function headersOf(key: EndpointKey, { caching, stream, upload, media }: Endpoin
 function securityOf({ access, requiresReauthentication }: Endpoint): object[] {
   if (access === 'public') return [];
   if (access === 'sentry') return [{ device: [] }];
+  if (access === 'api-token') return [{ token: [] }];
   const isPersonal = access === 'session' || requiresReauthentication === true;
   return [{ session: [] }, ...(isPersonal ? [] : [{ token: [] }])];
 }
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const errorExample = (code: keyof typeof ERRORS): object => ({
+  code,
+  message: ERRORS[code].message,
+  requestId: '3f0c8f3e-6a5c-4a53-9a43-6b7c5a1d2e10',
+});
+
 /** One response for all codes of a status that an operation may answer with, shared by the operations with the same codes. */
 class ErrorResponses {
   readonly components: Record<string, object> = {};
-  readonly #schema: JsonSchema | undefined;
+  readonly #schemas: ConvertedSchemas['output'];
 
   constructor(schemas: ConvertedSchemas) {
-    this.#schema = schemas.output.error;
+    this.#schemas = schemas.output;
   }
 
   of(key: EndpointKey): Record<string, object> {
@@ -112,11 +121,14 @@ class ErrorResponses {
       const { status } = ERRORS[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
-    return Object.fromEntries([...byStatus].map(([status, codes]) => [status, this.#refTo(status, codes.sort())]));
+    const { dialect }: Endpoint = ENDPOINT_TABLE[key];
+    return Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [status, this.#refTo(status, codes.sort(), dialect)]),
+    );
   }
 
-  #refTo(status: number, codes: readonly (keyof typeof ERRORS)[]): object {
-    const name = codes.map(upperFirst).join('Or');
+  #refTo(status: number, codes: readonly (keyof typeof ERRORS)[], dialect: Endpoint['dialect']): object {
+    const name = (dialect === undefined ? '' : upperFirst(dialect)) + codes.map(upperFirst).join('Or');
     this.components[name] = {
       description: codes.map((code) => `\`${code}\`: ${ERROR_HINTS[code]}`).join('\n\n'),
       ...(status === 429 || status === 503
@@ -124,11 +136,11 @@ class ErrorResponses {
         : {}),
       content: {
         'application/json': {
-          schema: this.#schema,
+          schema: this.#schemas[dialect === undefined ? 'error' : 'prometheus:error'],
           examples: Object.fromEntries(
             codes.map((code) => [
               code,
-              { value: { code, message: ERRORS[code].message, requestId: '3f0c8f3e-6a5c-4a53-9a43-6b7c5a1d2e10' } },
+              { value: dialect === undefined ? errorExample(code) : toPrometheusError(code, ERRORS[code].message) },
             ]),
           ),
         },

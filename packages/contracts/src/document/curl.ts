@@ -25,11 +25,16 @@ const UPGRADE = [
 ];
 
 /** Bytes stand in a file that is called as the operation calls them. */
-function bytesOf({ upload, media }: Endpoint, file: string): string[] {
-  if (media !== undefined) return [`-o ${file}.${media === 'image/jpeg' ? 'jpg' : 'mp4'}`];
+function bytesOf({ upload, media, response }: Endpoint, file: string): string[] {
+  if (media !== undefined && response === null) return [`-o ${file}.${media === 'image/jpeg' ? 'jpg' : 'mp4'}`];
   if (upload === undefined) return [];
   const offset = upload === 'application/offset+octet-stream' ? [`-H 'Upload-Offset: 0'`] : [];
   return [`-H 'Content-Type: ${upload}'`, ...offset, `--data-binary @clip.mp4`];
+}
+
+function dataOf({ dialect }: Endpoint, body: unknown): string[] {
+  if (dialect === undefined) return [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`];
+  return Object.entries(Object(body)).map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
 }
 
 /** `$PICKET` is the address of the installation; the credential stands in a variable. */
@@ -41,9 +46,7 @@ export function curlOf(key: EndpointKey, endpoint: Endpoint, { params, query, bo
     ...(endpoint.stream === undefined ? [] : ['-N']),
     ...(endpoint.socket === true && endpoint.response === null ? UPGRADE : []),
     ...bytesOf(endpoint, key.endsWith('/play') ? 'clip' : 'picture'),
-    ...(body === undefined || endpoint.upload !== undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body))}`]),
+    ...(body === undefined || endpoint.upload !== undefined ? [] : dataOf(endpoint, body)),
   ];
   return parts.join(' \\\n  ');
 }

@@ -10,6 +10,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   204: 'Done; without a body',
 };
 
+const FORM = 'application/x-www-form-urlencoded';
 const BYTES = { type: 'string', format: 'binary' } as const;
 const ETAG = { ETag: { description: 'Identifies this state of the resource.', schema: { type: 'string' } } } as const;
 const OFFSET = {
@@ -27,17 +28,22 @@ const hasRanges = (key: EndpointKey): boolean => key.startsWith('GET /clips/');
 
 const withExample = (example: unknown): object => (example === undefined ? {} : { example });
 
-export function requestBodyOf({ upload }: Endpoint, schema: JsonSchema | undefined, example: OperationExample): object {
+export function requestBodyOf(
+  { upload, dialect }: Endpoint,
+  schema: JsonSchema | undefined,
+  example: OperationExample,
+): object {
   if (upload !== undefined) return { requestBody: { required: true, content: { [upload]: { schema: BYTES } } } };
   if (schema === undefined) return {};
-  const json = { schema, ...withExample(example.body) };
-  return { requestBody: { required: true, content: { 'application/json': json } } };
+  const mediaType = dialect === undefined ? 'application/json' : FORM;
+  const content = { schema, ...withExample(example.body) };
+  return { requestBody: { required: true, content: { [mediaType]: content } } };
 }
 
 function contentOf(endpoint: Endpoint, schemas: ResponseSchemas, example: OperationExample): object | null {
   const { download, media, stream, response } = endpoint;
   if (download !== undefined) return { [download]: { schema: { type: 'string' } } };
-  if (media !== undefined) return { [media]: { schema: BYTES } };
+  if (media !== undefined && response === null) return { [media]: { schema: BYTES } };
   if (stream !== undefined)
     return { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': schemas.stream } };
   if (response === null) return null;

@@ -11,6 +11,8 @@ const LINK: readonly ErrorCode[] = ['notFound', 'tokenUsed', 'tokenExpired'];
 const UPLOAD: readonly ErrorCode[] = ['forbidden', 'conflict', 'unprocessable', 'gone'];
 /** A link is wrong or has expired; its clip was deleted. */
 const SIGNED: readonly ErrorCode[] = ['forbidden', 'gone'];
+/** What is not supported, or reads too much. */
+const QUERY: readonly ErrorCode[] = ['unprocessable'];
 const DOWNLOAD: readonly ErrorCode[] = ['rateLimited'];
 
 const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
@@ -109,6 +111,10 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'GET /clips/{guid}/strip': SIGNED,
   'POST /clips/{guid}/links': ['conflict', 'gone'],
   'POST /holds': ['notFound', 'gone'],
+  'GET /prometheus/api/v1/query': QUERY,
+  'POST /prometheus/api/v1/query': QUERY,
+  'GET /prometheus/api/v1/query_range': QUERY,
+  'POST /prometheus/api/v1/query_range': QUERY,
   'GET /video-retention': ['notFound'],
   'PUT /video-retention': ['notFound'],
   'POST /video-retention/preview': ['notFound'],
@@ -136,6 +142,7 @@ const RANKED_ACCESS: readonly Endpoint['access'][] = [
   'admin-tenant',
   'location-admin',
   'location-viewer',
+  'api-token',
 ];
 
 function accessErrors(key: EndpointKey, { access, beforeMfa, requiresReauthentication }: Endpoint): ErrorCode[] {

@@ -27,6 +27,7 @@ import * as policies from '../policies.ts';
 import * as policyInsight from '../policy-insight.ts';
 import * as privateHosts from '../private-hosts.ts';
 import * as problems from '../problems.ts';
+import * as prometheus from '../prometheus.ts';
 import * as sensors from '../sensors.ts';
 import * as sentries from '../sentries.ts';
 import * as signals from '../signals.ts';
@@ -48,6 +49,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   errors,
   problems,
   telemetry,
+  prometheus,
   sensors,
   sentries,
   network,

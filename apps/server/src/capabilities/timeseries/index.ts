@@ -15,7 +15,12 @@ export { insertNewest, readingIdentity } from './reading-store.ts';
 export { getRetention } from './retention-store.ts';
 export { type Bucket, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
-export { insertSeries, listSeries } from './series-store.ts';
+export {
+  insertSeries,
+  listSeries,
+  listTenantSeries,
+  type SeriesOfTenant,
+} from './series-store.ts';
 export { shiftReadings } from './shift-readings.ts';
 export {
   insertIfMissing,

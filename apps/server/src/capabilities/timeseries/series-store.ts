@@ -80,6 +80,63 @@ export async function listSeries(
   return rows;
 }
 
+export interface SeriesOfTenant extends SeriesOfLocation {
+  readonly sentryName: string;
+  readonly location: string;
+  readonly locationName: string;
+  /** Seconds between two readings that are expected. */
+  readonly interval: number;
+}
+
+export interface TenantSeriesFilter {
+  readonly locations: 'all' | readonly string[];
+  readonly columns: readonly string[];
+  /** As they are, and as patterns of LIKE. */
+  readonly sensorMetricIds: readonly string[];
+  readonly sensorMetricPatterns: readonly string[];
+  /** Left out: any. */
+  readonly locationGuid?: string | undefined;
+  readonly locationName?: string | undefined;
+  readonly sentryGuid?: string | undefined;
+  readonly sentryName?: string | undefined;
+}
+
+/** Series of an organization with their places, those of zones left out, ordered by names; `limit` at most. */
+export async function listTenantSeries(
+  sql: Sql,
+  tenant: string,
+  filter: TenantSeriesFilter,
+  limit: number,
+): Promise<readonly SeriesOfTenant[]> {
+  const { rows } = await sql.query<SeriesOfTenant>(
+    `SELECT x.id, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", s.guid AS sentry,
+            s.name AS "sentryName", l.guid AS location, l.name AS "locationName",
+            coalesce(t.interval_seconds, s.report_interval_seconds) AS interval
+       FROM location l JOIN sentry s ON s.tenant_guid = l.tenant_guid AND s.location_guid = l.guid
+       JOIN series x ON x.sentry_guid = s.guid
+       LEFT JOIN sensor_setting t ON t.sentry_guid = x.sentry_guid AND t.sensor_metric_id = x.sensor_metric_id
+      WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2)) AND s.removed_at IS NULL
+        AND x.column_name = ANY($3::text[])
+        AND (x.sensor_metric_id = ANY($4::text[]) OR x.sensor_metric_id LIKE ANY($5::text[]))
+        AND ($6::text IS NULL OR l.guid::text = $6) AND ($7::text IS NULL OR l.name = $7)
+        AND ($8::text IS NULL OR s.guid::text = $8) AND ($9::text IS NULL OR s.name = $9)
+      ORDER BY l.name_key, s.name_key, x.sensor_metric_id, x.column_name LIMIT $10`,
+    [
+      tenant,
+      filter.locations === 'all' ? null : filter.locations,
+      filter.columns,
+      filter.sensorMetricIds,
+      filter.sensorMetricPatterns,
+      filter.locationGuid ?? null,
+      filter.locationName ?? null,
+      filter.sentryGuid ?? null,
+      filter.sentryName ?? null,
+      limit,
+    ],
+  );
+  return rows;
+}
+
 /** Series of one column of a sentry, and of that column within zones. */
 export async function seriesOfColumn(
   sql: Sql,

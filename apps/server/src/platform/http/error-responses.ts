@@ -1,6 +1,7 @@
 /** Maps every error to a response: one body format, never a stack, never a 500 for bad input. */
 import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
 import { type Issue, sentenceOfIssue } from '@picket/contracts/issue-sentences';
+import { toPrometheusError } from '@picket/contracts/prometheus';
 import type { FieldProblem } from '@picket/domain/field-problems';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@picket/domain/languages';
 import { NAME_MESSAGES } from '@picket/domain/names';
@@ -113,6 +114,23 @@ function languageOf(request: FastifyRequest): Language {
   return LANGUAGES.find((language) => language === preferred) ?? DEFAULT_LANGUAGE;
 }
 
+/** In the form that clients of the row expect. */
+function bodyOf(error: AppError, request: FastifyRequest): object {
+  if (request.routeOptions.config?.endpoint?.dialect === 'prometheus') {
+    const fields = error.errors.map(({ name, message }) => `${name}: ${message}`);
+    return toPrometheusError(error.code, fields.length === 0 ? error.message : fields.join('; '));
+  }
+  const language = languageOf(request);
+  return {
+    code: error.code,
+    message: refusalIn(language, error.sentence),
+    ...(error.errors.length > 0
+      ? { errors: error.errors.map(({ name, message }) => ({ name, message: refusalIn(language, message) })) }
+      : {}),
+    requestId: request.id,
+  };
+}
+
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = ERRORS[error.code];
   // Load shedding is logged once where it happens; a line per rejected request would add to the load.
@@ -122,7 +140,6 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     { code: error.code, err: log === 'error' || log === 'warn' ? (error.cause ?? error) : undefined },
     error.message,
   );
-  const language = languageOf(request);
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
   // Headers of a download that had begun do not apply to this response.
   return reply
@@ -134,12 +151,5 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({
-      code: error.code,
-      message: refusalIn(language, error.sentence),
-      ...(error.errors.length > 0
-        ? { errors: error.errors.map(({ name, message }) => ({ name, message: refusalIn(language, message) })) }
-        : {}),
-      requestId: request.id,
-    });
+    .send(bodyOf(error, request));
 }

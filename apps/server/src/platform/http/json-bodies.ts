@@ -26,6 +26,10 @@ export function installJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
+    if (request.routeOptions.config.endpoint?.dialect !== undefined) {
+      done(new AppError('mediaType'));
+      return;
+    }
     readBody(request, payload, request.routeOptions.bodyLimit).then(
       (body) => {
         if (isTooDeep(body)) done(new AppError('malformed', { message: 'The body is nested too deeply' }));
@@ -36,7 +40,8 @@ export function installJsonBodies(app: FastifyInstance): void {
   });
 }
 
-function readBody({ headers }: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
+/** The bytes of a body, decompressed. Throws where it is larger, damaged, or in an encoding that is not known. */
+export function readBody({ headers }: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !Object.hasOwn(DECODERS, encoding))
     return Promise.reject(

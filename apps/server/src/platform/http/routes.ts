@@ -91,6 +91,7 @@ const ACCESS_RULES: Readonly<Record<Exclude<Access, 'public' | 'sentry'>, (actor
   'admin-tenant': ({ permissions, isAdminTenant }) => isAdminTenant && isAdmin(permissions),
   'location-admin': ({ permissions }) => hasRoleAnywhere(permissions, ['ADMIN']),
   'location-viewer': ({ permissions }) => hasRoleAnywhere(permissions, ['ADMIN', 'VIEWER']),
+  'api-token': ({ permissions, via }) => via.kind === 'token' && hasRoleAnywhere(permissions, ['ADMIN', 'VIEWER']),
 };
 
 /** How long an authentication counts for endpoints that require reauthentication. */

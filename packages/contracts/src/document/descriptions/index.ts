@@ -14,6 +14,7 @@ import {
   OPERATIONS_DESCRIPTIONS,
 } from './operations-descriptions.ts';
 import { POLICY_DESCRIPTIONS } from './policy-descriptions.ts';
+import { PROMETHEUS_DESCRIPTIONS } from './prometheus-descriptions.ts';
 import { SENTRY_DESCRIPTIONS } from './sentry-descriptions.ts';
 import { TELEMETRY_DESCRIPTIONS } from './telemetry-descriptions.ts';
 import { VIDEO_DESCRIPTIONS } from './video-descriptions.ts';
@@ -28,6 +29,7 @@ export const DESCRIPTIONS: Readonly<Record<EndpointKey, string>> = {
   ...SENTRY_DESCRIPTIONS,
   ...DEVICE_DESCRIPTIONS,
   ...TELEMETRY_DESCRIPTIONS,
+  ...PROMETHEUS_DESCRIPTIONS,
   ...POLICY_DESCRIPTIONS,
   ...ALERT_DESCRIPTIONS,
   ...NOTIFICATION_DESCRIPTIONS,

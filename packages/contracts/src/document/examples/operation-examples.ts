@@ -12,6 +12,7 @@ import locations from './locations.json' with { type: 'json' };
 import notifications from './notifications.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
 import policies from './policies.json' with { type: 'json' };
+import prometheus from './prometheus.json' with { type: 'json' };
 import sensors from './sensors.json' with { type: 'json' };
 import sentries from './sentries.json' with { type: 'json' };
 import telemetry from './telemetry.json' with { type: 'json' };
@@ -43,6 +44,7 @@ const EXAMPLES: Readonly<Partial<Record<EndpointKey, OperationExample>>> = {
   ...notifications,
   ...operations,
   ...policies,
+  ...prometheus,
   ...sensors,
   ...sentries,
   ...telemetry,

@@ -1,0 +1,1 @@
+export { prometheusRoutes } from './prometheus-routes.ts';

@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import type { UserActor } from '../../platform/http/actor.ts';
+import { type Ctx, contextOf } from '../../platform/http/context.ts';
+import type { AddRoute } from '../../platform/http/routes.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { getPrometheusBuildInfo, listMetricMetadata } from './describe-metrics.ts';
+import { listLabelNames, listLabelValues, listSelectedSeries } from './list-series.ts';
+import type { Budget } from './promql/evaluation-ports.ts';
+import { queryInstant } from './query-instant.ts';
+import { queryRange } from './query-range.ts';
+import { createQueryRunner } from './run-query.ts';
+
+/** Verbs that run within the limits of a query. */
+type Verb<Query, Result> = (ctx: Ctx<UserActor>, query: Query, budget: Budget) => Promise<Result>;
+
+export function prometheusRoutes(add: AddRoute, platform: Platform): void {
+  const runner = createQueryRunner(platform.config.downloadTimeoutMs);
+  const running =
+    <Query extends { readonly timeout?: string | undefined }, Result>(verb: Verb<Query, Result>) =>
+    (actor: UserActor, reply: FastifyReply, query: Query): Promise<Result> => {
+      reply.header('cache-control', 'no-store');
+      return runner.run(actor.tenant, reply, query.timeout, (budget) =>
+        verb(contextOf(platform, actor), query, budget),
+      );
+    };
+  const [instant, range] = [running(queryInstant), running(queryRange)];
+  const [labels, series] = [running(listLabelNames), running(listSelectedSeries)];
+  const values = running(listLabelValues);
+  add('GET /prometheus/api/v1/query', ({ actor, query, reply }) => instant(actor, reply, query));
+  add('POST /prometheus/api/v1/query', ({ actor, body, reply }) => instant(actor, reply, body));
+  add('GET /prometheus/api/v1/query_range', ({ actor, query, reply }) => range(actor, reply, query));
+  add('POST /prometheus/api/v1/query_range', ({ actor, body, reply }) => range(actor, reply, body));
+  add('GET /prometheus/api/v1/labels', ({ actor, query, reply }) => labels(actor, reply, query));
+  add('POST /prometheus/api/v1/labels', ({ actor, body, reply }) => labels(actor, reply, body));
+  add('GET /prometheus/api/v1/label/{name}/values', ({ actor, params, query, reply }) =>
+    values(actor, reply, { ...query, name: params.name }),
+  );
+  add('GET /prometheus/api/v1/series', ({ actor, query, reply }) => series(actor, reply, query));
+  add('POST /prometheus/api/v1/series', ({ actor, body, reply }) => series(actor, reply, body));
+  add('GET /prometheus/api/v1/metadata', ({ query }) => listMetricMetadata(query));
+  add('GET /prometheus/api/v1/status/buildinfo', () => getPrometheusBuildInfo());
+}
