@@ -134,6 +134,8 @@ export const INTEGRATION_TARGETS = {
     return {};
   },
   'POST /discovered/{guid}/adopt': async (world: World) => {
+    // The first adoption adds a policy as well.
+    await adoptedThere(world);
     const { guid, entity } = await discovered(world);
     return {
       params: { guid },

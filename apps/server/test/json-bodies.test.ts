@@ -68,8 +68,10 @@ test.each([
 });
 
 test.each([
-  [413, 'anybody', 'POST /uilog', 65_537],
-  [400, 'anybody', 'POST /uilog', 65_536],
+  [413, 'anybody', 'POST /auth/login', 65_537],
+  [400, 'anybody', 'POST /auth/login', 65_536],
+  [413, 'a crash of the console', 'POST /uilog', 524_289],
+  [400, 'a crash of the console', 'POST /uilog', 524_288],
   [413, 'a user', 'POST /locations', 524_289],
   [400, 'a user', 'POST /locations', 524_288],
   [413, 'a zone', 'POST /locations/{location}/zones', 4_194_305],

@@ -1,7 +1,7 @@
 /** Rows of the endpoint table: operations of Picket itself, and weather warnings. */
 
 import { z } from 'zod';
-import { type EndpointRows, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent, USUAL_BODY_BYTES } from './endpoint.ts';
 import {
   Announcement,
   AnnouncementBody,
@@ -74,6 +74,7 @@ export const OPERATIONS_ENDPOINTS = {
     tag: 'operations',
     summary: 'Report a crash of the console',
     body: UiLogBody,
+    maxBodyBytes: USUAL_BODY_BYTES,
     ...noContent,
   },
   'POST /feedback': {
