@@ -24,7 +24,11 @@ export function limitsPage(): string {
   const rows = [
     ['report of a sentry or zone, after decompression', kibibytes(MAX_BODY_BYTES), '413 `tooLarge`'],
     ['any other request body, after decompression', kibibytes(USUAL_BODY_BYTES), '413 `tooLarge`'],
-    ['request body without signing in, apart from a crash of the console', kibibytes(PUBLIC_BODY_BYTES), '413 `tooLarge`'],
+    [
+      'request body without signing in, apart from a crash of the console',
+      kibibytes(PUBLIC_BODY_BYTES),
+      '413 `tooLarge`',
+    ],
     ['arrays and objects in each other in a body', '64', '400 `malformed`'],
     ['marks on one character of a text', '30', '400 `validation`'],
     ['readings in a report', of('Report', 'properties', 'readings', 'maxItems'), '400 `validation`'],
