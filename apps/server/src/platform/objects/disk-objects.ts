@@ -5,6 +5,8 @@ import { createFolder, DRAFT_SUFFIX, syncFolder, writeLargeFileDurably } from '@
 import { assertObjectName, type ObjectStore } from './object-store.ts';
 
 const FILE_MODE = 0o600;
+/** Another upload may write into a folder that is being removed: then it is not empty, and is removed again. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 10 };
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -26,7 +28,7 @@ export function openDiskObjects(folder: string): ObjectStore {
     },
     removeAll: async (...paths) => {
       const places = paths.map(pathOf);
-      await Promise.all(places.map((place) => rm(place, { recursive: true, force: true })));
+      await Promise.all(places.map((place) => rm(place, REMOVAL)));
       // Many are in one folder, which is synced once for all of them.
       for (const parent of new Set(places.map((place) => dirname(place))))
         await syncFolder(parent).catch((error: unknown) => {

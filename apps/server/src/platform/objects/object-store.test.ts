@@ -75,6 +75,19 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
   });
 });
 
+test('what is written meanwhile does not keep a removal from ending', async () => {
+  const store = openDiskObjects(join(folder, 'race'));
+  for (let round = 0; round < 300; round++) {
+    await store.put('clip/video/0', Buffer.from('x'));
+    // A write may find its folder gone: who writes tries again.
+    const writes = Array.from({ length: 8 }, (_, index) =>
+      store.put(`clip/video/${index}`, Buffer.from('x')).catch(() => {}),
+    );
+    await store.removeAll('clip/video');
+    await Promise.all(writes);
+  }
+});
+
 test('what a crash left half-written is no object, and goes with the others', async () => {
   const store = openDiskObjects(join(folder, 'crash'));
   await store.put('a/b/0', Buffer.from('whole'));

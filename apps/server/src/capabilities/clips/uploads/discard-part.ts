@@ -4,6 +4,7 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import { pathOfClip, type StoredClip } from '../storage/clip-objects.ts';
 import type { ClipRow, PartRow } from '../storage/clip-row.ts';
+import { toStorageError } from '../storage/storage-errors.ts';
 import { findPart, moveOffset } from './upload-store.ts';
 
 export async function discardPart(
@@ -14,5 +15,9 @@ export async function discardPart(
   const now = await findPart(db.console, clip.tenant, clip.guid, part.part);
   if (now === null || now.isComplete) return;
   if (!(await moveOffset(db.console, clip.tenant, clip.guid, part.part, { from: now.offset, to: 0 }))) return;
-  await objects.removeAll(`${pathOfClip(stored)}/${part.part}`);
+  try {
+    await objects.removeAll(`${pathOfClip(stored)}/${part.part}`);
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }
