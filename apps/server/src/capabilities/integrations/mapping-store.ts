@@ -3,6 +3,7 @@ import type { AnnouncedEntity, AvailabilityRule } from '@picket/devices/announce
 import type { Conversion } from '@picket/devices/metric-offer';
 import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
+import { type SentryActorRow, toSentryActor } from '../sentries/index.ts';
 
 /** An entity as it was announced when it was accepted, and its series. */
 export interface MappedEntity {
@@ -63,14 +64,7 @@ export async function adoptedSeries(
 
 /** The sentries of an integration as ingest needs them: those adopted through it, and its gateway. */
 export async function sentriesOf(sql: Sql, tenant: string, integration: string): Promise<readonly SentryActor[]> {
-  const { rows } = await sql.query<{
-    guid: string;
-    tenant: string;
-    location: string;
-    interval: number;
-    skewed: boolean;
-    revision: number;
-  }>(
+  const { rows } = await sql.query<SentryActorRow>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
@@ -79,12 +73,5 @@ export async function sentriesOf(sql: Sql, tenant: string, integration: string):
         OR s.guid IN (SELECT i.gateway_guid FROM integration i WHERE i.tenant_guid = $1::uuid AND i.guid = $2::uuid))`,
     [tenant, integration],
   );
-  return rows.map(({ interval, skewed, revision, ...place }) => ({
-    kind: 'sentry',
-    ...place,
-    reportIntervalSeconds: interval,
-    clockSkewed: skewed,
-    monitorRevision: revision,
-    credentialHash: Buffer.alloc(0),
-  }));
+  return rows.map(toSentryActor);
 }

@@ -4,6 +4,7 @@ import { formatInstant } from '@picket/domain/time';
 import type { Prisma, Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import { Attributes } from '../locations/index.ts';
+import { type SentryActorRow, toSentryActor } from './sentry-actor-row.ts';
 
 export interface SentryRow {
   readonly guid: string;
@@ -178,28 +179,14 @@ export async function insertInstallation(
 
 /** Sentries with a device, of any tenant, by guid or name: for command-line tools on the server. */
 export async function findSentriesByName(sql: Sql, text: string): Promise<readonly SentryActor[]> {
-  const { rows } = await sql.query<{
-    guid: string;
-    tenant: string;
-    location: string;
-    interval: number;
-    skewed: boolean;
-    revision: number;
-  }>(
+  const { rows } = await sql.query<SentryActorRow>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL AND (s.guid::text = lower($1) OR s.name = $1) LIMIT 3`,
     [text],
   );
-  return rows.map(({ interval, skewed, revision, ...place }) => ({
-    kind: 'sentry',
-    ...place,
-    reportIntervalSeconds: interval,
-    clockSkewed: skewed,
-    monitorRevision: revision,
-    credentialHash: Buffer.alloc(0),
-  }));
+  return rows.map(toSentryActor);
 }
 
 export async function setClockSkewed(sql: Sql, tenant: string, sentryGuid: string, skewed: boolean): Promise<void> {

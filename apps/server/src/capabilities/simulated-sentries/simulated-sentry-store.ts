@@ -1,6 +1,7 @@
 /** The only file that reads and writes simulated sentries. */
 import type { Sql } from '../../platform/db/database.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
+import { type SentryActorRow, toSentryActor } from '../sentries/index.ts';
 
 export interface NewSimulatedSentry {
   readonly sentry: string;
@@ -83,15 +84,7 @@ export interface DueReport {
  * reports are due after their interval.
  */
 export async function claimDueReportsAllTenants(sql: Sql, at: Date, limit: number): Promise<readonly DueReport[]> {
-  const { rows } = await sql.query<{
-    guid: string;
-    tenant: string;
-    location: string;
-    interval: number;
-    skewed: boolean;
-    revision: number;
-    seed: number;
-  }>(
+  const { rows } = await sql.query<SentryActorRow & { readonly seed: number }>(
     `WITH due AS (
        SELECT m.sentry_guid FROM simulated_sentry m JOIN sentry s ON s.guid = m.sentry_guid JOIN tenant t ON t.guid = m.tenant_guid
         WHERE m.next_report_at <= $1::timestamptz AND s.simulated_until > $1::timestamptz
@@ -104,17 +97,7 @@ export async function claimDueReportsAllTenants(sql: Sql, at: Date, limit: numbe
                s.clock_skewed AS skewed, t.monitor_revision AS revision, m.seed`,
     [at, limit],
   );
-  return rows.map(({ interval, skewed, revision, seed, ...place }) => ({
-    seed,
-    sentry: {
-      kind: 'sentry',
-      ...place,
-      reportIntervalSeconds: interval,
-      clockSkewed: skewed,
-      monitorRevision: revision,
-      credentialHash: Buffer.alloc(0),
-    },
-  }));
+  return rows.map((row) => ({ seed: row.seed, sentry: toSentryActor(row) }));
 }
 
 export interface EndedSimulation {
