@@ -71,6 +71,31 @@ describe.runIf(hasBroker)('a sensor that is silent', () => {
     expect((await world.openAlerts()).map(([name]) => name)).toEqual(['Sensor overdue']);
   });
 
+  test('which was overdue before its bridge was gone has one alert all along', async () => {
+    const { world, sentry, report, pass } = await openWatched();
+    await pass(INTERVAL_MINUTES + 13);
+    const overdue = ['Sensor overdue', 270, sentry];
+    expect(await world.openAlerts()).toEqual([overdue]);
+    await world.publish(BRIDGE, { state: 'offline' }, true);
+    await pass(20);
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await expect
+      .poll(async () => {
+        await pass(1);
+        return world.openAlerts();
+      })
+      .toEqual([overdue]);
+    await pass(15);
+    expect(await world.openAlerts()).toEqual([overdue]);
+    const raised = (await world.picket.alerts())
+      .filter(({ policy }) => policy?.name === 'Sensor overdue')
+      .filter(({ kind }) => kind.startsWith('POLICY_ALERT'));
+    expect(raised).toHaveLength(1);
+    await report(97);
+    await pass(1);
+    expect(await world.openAlerts()).toEqual([]);
+  });
+
   test('a policy about it that was deleted stays deleted', async () => {
     const { world } = await openWatched();
     const policies = () =>

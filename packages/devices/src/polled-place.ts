@@ -1,4 +1,4 @@
-/** The places of a device that is polled: its name for its values, another for whether it has any. Pure. */
+/** The topics that stand for a polled device: its name for its values, a second one for its availability. Pure. */
 import type { AvailabilityRule } from './announced.ts';
 import { WHOLE_MESSAGE } from './value-rule.ts';
 

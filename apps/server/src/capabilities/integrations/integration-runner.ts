@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
-import { OverdueWatch } from './overdue/overdue-watch.ts';
+import { watchOverdue } from './overdue/watch-overdue.ts';
 import { sourceOf } from './source-kinds.ts';
 import type { SessionPorts, SourceSession } from './sources/source-session.ts';
 
@@ -30,18 +30,16 @@ export function createIntegrationRunner(platform: Platform, ports: SessionPorts)
 class Runner implements IntegrationRunner {
   readonly #platform: Platform;
   readonly #ports: SessionPorts;
-  readonly #overdue: OverdueWatch;
   readonly #running = new Map<string, Running>();
   #leaderLock: AdvisoryLock | null = null;
 
   constructor(platform: Platform, ports: SessionPorts) {
     this.#platform = platform;
     this.#ports = ports;
-    this.#overdue = new OverdueWatch(platform, ports.ingest);
   }
 
   watchOverdue(): Promise<void> {
-    return this.#overdue.run();
+    return watchOverdue(this.#platform, this.#ports.ingest);
   }
 
   async run(): Promise<void> {

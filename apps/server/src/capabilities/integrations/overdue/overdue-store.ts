@@ -3,13 +3,12 @@ import { OVERDUE_METRIC } from '@picket/domain/metrics';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
-import type { Expected } from './minutes-overdue.ts';
+import { type SentryActorRow, toSentryActor } from '../../sentries/index.ts';
+import type { Expected } from './overdue-reading.ts';
 
 export interface ExpectedSensor {
   readonly sentry: SentryActor;
   readonly expected: Expected;
-  /** Whether it was ever overdue. */
-  readonly hasSeries: boolean;
 }
 
 /**
@@ -17,40 +16,37 @@ export interface ExpectedSensor {
  * gateway, or about a device that is gone, is another one.
  */
 export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis): Promise<readonly ExpectedSensor[]> {
-  const { rows } = await sql.query<{
-    guid: string;
-    tenant: string;
-    location: string;
-    interval: number;
-    skewed: boolean;
-    revision: number;
-    seen: Date;
-    back: Date | null;
-    hasSeries: boolean;
-  }>(
+  const { rows } = await sql.query<
+    SentryActorRow & {
+      readonly seen: Date;
+      readonly back: Date | null;
+      readonly storedAt: Date | null;
+      readonly minutes: number | null;
+    }
+  >(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
             coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, g.back_at AS back,
-            EXISTS (SELECT 1 FROM series r WHERE r.sentry_guid = s.guid AND r.sensor_metric_id = $2) AS "hasSeries"
+            o.at AS "storedAt", o.value AS minutes
        FROM discovered_device d
        JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
        JOIN tenant t ON t.guid = s.tenant_guid
        JOIN integration i ON i.tenant_guid = d.tenant_guid AND i.guid = d.integration_guid
        JOIN monitor_state g ON g.sentry_guid = i.gateway_guid
        LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
-      WHERE s.removed_at IS NULL AND d.unavailable_since IS NULL AND i.enabled AND g.last_received_at >= $1::timestamptz`,
+       LEFT JOIN series r ON r.sentry_guid = s.guid AND r.sensor_metric_id = $2 AND r.column_name = 'value'
+       LEFT JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = r.id ORDER BY at DESC LIMIT 1) o ON true
+      WHERE s.removed_at IS NULL AND NOT t.suspended AND d.unavailable_since IS NULL AND i.enabled
+        AND g.last_received_at >= $1::timestamptz`,
     [new Date(gatewaySince), OVERDUE_METRIC],
   );
-  return rows.map(({ interval, skewed, revision, seen, back, hasSeries, ...place }) => ({
-    sentry: {
-      kind: 'sentry',
-      ...place,
-      reportIntervalSeconds: interval,
-      clockSkewed: skewed,
-      monitorRevision: revision,
-      credentialHash: Buffer.alloc(0),
+  return rows.map((row) => ({
+    sentry: toSentryActor(row),
+    expected: {
+      lastSeenAt: row.seen.getTime(),
+      gatewayBackAt: row.back?.getTime() ?? null,
+      intervalSeconds: row.interval,
+      stored: row.storedAt === null ? null : { at: row.storedAt.getTime(), minutes: row.minutes ?? 0 },
     },
-    expected: { lastSeenAt: seen.getTime(), gatewayBackAt: back?.getTime() ?? null, intervalSeconds: interval },
-    hasSeries,
   }));
 }
