@@ -121,6 +121,34 @@ describe('a UPS at a double', () => {
       .toEqual(['LIST UPS', 'LIST VAR rack']);
   });
 
+  test('a server that stores no readings, since its clock is not trusted, goes on with its sources', async () => {
+    const double = await NutDouble.start();
+    double.upses.set('rack', ONLINE);
+    const world = await NutWorld.open(double.port);
+    await world.eventually(() => world.values(), SEEN);
+    await world.picket.server.pipeline.integrations.close();
+    const { databaseUrl, dataDir } = world.picket.platform.config;
+    // Its clock is behind what is stored.
+    const other = await openPicket({
+      databaseUrl,
+      dataDir,
+      environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${double.port}` },
+    });
+    onTestFinished(async () => {
+      await other.server.pipeline.integrations.close();
+      await other.close();
+    });
+    expect(other.platform.clock.isUntrusted()).toBe(true);
+    double.asked.length = 0;
+    await expect
+      .poll(async () => {
+        other.clock.pass(30);
+        await other.server.pipeline.integrations.run();
+        return double.asked.filter((line) => line === 'LIST UPS').length;
+      })
+      .toBeGreaterThan(2);
+  });
+
   test('what it lists wrongly is left out with its reason, once, and the rest is read', async () => {
     const double = await NutDouble.start();
     const rows = Array.from({ length: 200 }, (_, index) => `UPS u${index} ""`);

@@ -67,7 +67,7 @@ export class BrokerSession implements SourceSession {
       lastMessageAt: this.#lastMessageAt,
       problem: this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED' ? this.#problem : null,
     });
-    if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) await this.#seen.reportConnectivity();
+    if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
   }
 
   async close(): Promise<void> {

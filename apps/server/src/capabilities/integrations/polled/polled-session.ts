@@ -95,7 +95,7 @@ export class PolledSession implements SourceSession {
       this.#polling = this.#poll().finally(() => {
         this.#polling = null;
       });
-    if (this.#connectedAt !== null) await this.#seen.reportConnectivity();
+    if (this.#connectedAt !== null) this.#seen.reportConnectivity();
   }
 
   async close(): Promise<void> {

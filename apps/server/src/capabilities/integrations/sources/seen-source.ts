@@ -104,12 +104,16 @@ export class SeenSource {
     }
   }
 
-  /** Reports for the sentry that stands for the source, where it is due: while it does not, the source is gone. */
-  async reportConnectivity(): Promise<void> {
+  /**
+   * Reports for the sentry that stands for the source, where it is due: while it does not, the source is gone. Nobody waits until it is
+   * stored: other sources go on.
+   */
+  reportConnectivity(): void {
     const now = this.#platform.clock.now();
-    if (this.#gateway === null || now - this.#reportedAt < REPORT_MS) return;
+    if (this.#gateway === null || now - this.#reportedAt < REPORT_MS || this.#inProgress.has(this.#gateway.guid))
+      return;
     this.#reportedAt = now;
-    await this.report({ sentry: this.#gateway, readings: [] });
+    void this.report({ sentry: this.#gateway, readings: [] });
   }
 
   /** Resolves once it is stored, or will never be. Reports of one sentry are stored in their order. */
