@@ -3,9 +3,6 @@ import { z } from 'zod';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';
 
-export const INTEGRATION_KINDS = ['MQTT', 'NUT'] as const;
-export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
-
 /** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
 export const INTEGRATION_PROBLEMS = [
   'ADDRESS_REFUSED',
@@ -150,6 +147,8 @@ export const Integration = z.discriminatedUnion('kind', [
     pollSeconds: z.number(),
   }),
 ]);
+
+export type IntegrationKind = z.output<typeof Integration>['kind'];
 
 export const Integrations = z.object({ items: z.array(Integration) });
 

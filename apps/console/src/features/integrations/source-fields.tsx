@@ -1,12 +1,11 @@
 /** The fields of an integration, by its kind. Its password is written, never read. */
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { INTEGRATION_KINDS } from '@picket/contracts/integrations';
 import type { LocationOut } from '@picket/contracts/types';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import styles from './integrations.module.css';
-import type { SourceValues } from './source-values.ts';
+import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
 
 const EXAMPLE_ADDRESS = 'mqtt://broker:1883';
 const EXAMPLE_HOST = 'ups.lan';
@@ -31,7 +30,7 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
         <NativeSelect
           label={t('integrations.field.kind')}
           description={t(`integrations.kindHelp.${kind}`)}
-          data={INTEGRATION_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
+          data={SOURCE_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
           {...form.getInputProps('kind')}
         />
       )}

@@ -3,6 +3,8 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { Integration } from './use-integrations.ts';
 
+export const SOURCE_KINDS = ['MQTT', 'NUT'] as const satisfies readonly Integration['kind'][];
+
 export type SourceValues = {
   readonly kind: Integration['kind'];
   readonly name: string;
