@@ -12,7 +12,9 @@ const DEEP_JOURNEYS = [
   'accounts-journey',
   'administration-journey',
   'adopt-journey',
+  'alerts-journey',
   'api-host-journey',
+  'console-journey',
   'device-journey',
   'every-screen',
   'every-screen-languages',
@@ -20,20 +22,78 @@ const DEEP_JOURNEYS = [
   'kept-state-journey',
   'keyboard-journey',
   'live-direct-journey',
+  'location-journey',
   'locations-journey',
   'mail-server-journey',
+  'notification-journey',
   'offline-journey',
   'operations-journey',
   'palette-journey',
   'policy-brake-journey',
+  'policy-journey',
   'private-hosts-journey',
   'specification-journey',
   'stream-journey',
   'toast-journey',
   'tuning-journey',
   'ups-journey',
+  'video-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);
+/**
+ * Run by `npm run test:deep` alone: what is rarely changed and long to test (backups and restores, exports, real programs at the other
+ * end, outages that are waited through). Each has a shorter neighbor that always runs, or is of a part that changes alone.
+ */
+const DEEP_CAPABILITIES = [
+  'alert-evidence',
+  'alert-export',
+  'audit-tampering',
+  'backlog-notifications',
+  'backup',
+  'caller-source',
+  'clip-backup',
+  'clips-deleted',
+  'connected-integrations',
+  'display-sessions',
+  'document-examples',
+  'downloads',
+  'endpoint-table',
+  'error-containment',
+  'genuine-backup',
+  'german-messages',
+  'live',
+  'live-access',
+  'live-direct',
+  'location-past',
+  'logged-secrets',
+  'mqtt',
+  'mqtt-accounts',
+  'nut-integration',
+  'odd-text',
+  'outbound-destinations',
+  'overdue-sensors',
+  'packed-days',
+  'policy-edits',
+  'policy-history',
+  'policy-insight',
+  'quiet-and-closed',
+  'quiet-times',
+  'receiver-down',
+  'self-monitoring',
+  'serving-role',
+  'two-servers',
+  'typed-client',
+  'video-messages',
+  'weather',
+  'who-is-notified',
+  'withdrawn',
+  'wrong-clock',
+  'zone-drafts',
+].map((name) => `apps/server/test/${name}.test.ts`);
+/** Run by `npm run test:deep` alone as well. */
+const DEEP_PROCESSES = ['dev', 'documented-commands', 'replay', 'support-bundle'].map(
+  (name) => `tests/processes/${name}.test.ts`,
+);
 
 /** Compiled modules, for the workers and for every process that a test starts. */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -48,7 +108,16 @@ const limits = {
  * All projects in one group, so that no processor waits for another project to end: what waits most begins first, and the short files
  * fill up the end.
  */
-const ORDER = ['journeys', 'journeys-deep', 'processes', 'architecture', 'capability', 'pure'];
+const ORDER = [
+  'journeys',
+  'journeys-deep',
+  'processes',
+  'processes-deep',
+  'architecture',
+  'capability-deep',
+  'capability',
+  'pure',
+];
 /** The longest files of their projects: begun last, one of them would keep a single processor busy at the end. */
 const LONGEST = ['apps/server/test/access.test.ts', 'tests/processes/start.test.ts'];
 const rankOf = ({ project, moduleId }: TestSpecification): number =>
@@ -91,10 +160,26 @@ export default defineConfig({
         },
       },
       { test: { ...separate, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
-      { test: { ...capability, name: 'capability', include: ['apps/server/test/*.test.ts'] } },
+      {
+        test: {
+          ...capability,
+          name: 'capability',
+          include: ['apps/server/test/*.test.ts'],
+          exclude: DEEP_CAPABILITIES,
+        },
+      },
+      { test: { ...capability, name: 'capability-deep', include: DEEP_CAPABILITIES } },
       { test: { ...processes, name: 'journeys', include: ['tests/journeys/*.test.ts'], exclude: DEEP_JOURNEYS } },
       { test: { ...processes, name: 'journeys-deep', include: DEEP_JOURNEYS } },
-      { test: { ...processes, name: 'processes', include: ['tests/processes/*.test.ts'] } },
+      {
+        test: {
+          ...processes,
+          name: 'processes',
+          include: ['tests/processes/*.test.ts'],
+          exclude: DEEP_PROCESSES,
+        },
+      },
+      { test: { ...processes, name: 'processes-deep', include: DEEP_PROCESSES } },
       { test: { ...alone, name: 'chaos', include: ['tests/chaos/*.test.ts'] } },
     ],
   },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { IS_DEEP } from '../support/deep.ts';
 
 const SERVE = fileURLToPath(new URL('../../apps/cli/src/serve.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'picket-start-'));
@@ -123,43 +124,46 @@ function serverOf({ process: launcher }: Started): number | null {
   return found === undefined ? null : Number(found);
 }
 
-test('a killed server is restarted with a growing backoff, beside the same Postgres, until it is stopped', async () => {
-  const port = await freePort();
-  const started = serve(port);
-  await healthIs(port, 204);
-  const database = postmaster();
-  const kill = async (): Promise<void> => {
-    await until('a server', () => serverOf(started) !== null);
-    process.kill(serverOf(started) ?? 0, 'SIGKILL');
-  };
+test.runIf(IS_DEEP)(
+  'a killed server is restarted with a growing backoff, beside the same Postgres, until it is stopped',
+  async () => {
+    const port = await freePort();
+    const started = serve(port);
+    await healthIs(port, 204);
+    const database = postmaster();
+    const kill = async (): Promise<void> => {
+      await until('a server', () => serverOf(started) !== null);
+      process.kill(serverOf(started) ?? 0, 'SIGKILL');
+    };
 
-  await kill();
-  await until('the first pause', () => started.output().includes('(SIGKILL) and is started again in 1 s.'));
-  await healthIs(port, 204);
-  expect(postmaster()).toBe(database);
+    await kill();
+    await until('the first pause', () => started.output().includes('(SIGKILL) and is started again in 1 s.'));
+    await healthIs(port, 204);
+    expect(postmaster()).toBe(database);
 
-  // Somebody else took the port meanwhile: that passes, and is no reason to give up.
-  await kill();
-  const thief = createServer((socket) => socket.destroy());
-  await until('the second pause', () => started.output().includes('is started again in 2 s.'));
-  await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve));
-  await until('the third pause', () => started.output().includes('(exit 1) and is started again in 4 s.'));
-  await new Promise((resolve) => thief.close(resolve));
-  await healthIs(port, 204);
+    // Somebody else took the port meanwhile: that passes, and is no reason to give up.
+    await kill();
+    const thief = createServer((socket) => socket.destroy());
+    await until('the second pause', () => started.output().includes('is started again in 2 s.'));
+    await new Promise<void>((resolve) => thief.listen(port, '127.0.0.1', resolve));
+    await until('the third pause', () => started.output().includes('(exit 1) and is started again in 4 s.'));
+    await new Promise((resolve) => thief.close(resolve));
+    await healthIs(port, 204);
 
-  await kill();
-  await until('the fourth pause', () => started.output().includes('is started again in 8 s.'));
-  expect(postmaster()).toBe(database);
+    await kill();
+    await until('the fourth pause', () => started.output().includes('is started again in 8 s.'));
+    expect(postmaster()).toBe(database);
 
-  // Asked to stop while it waits.
-  const starts = (): number => started.output().split('Picket is ready').length;
-  const before = starts();
-  started.process.kill('SIGTERM');
-  expect(await started.ended).toBe(0);
-  expect(starts()).toBe(before);
-  expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
-  expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
-});
+    // Asked to stop while it waits.
+    const starts = (): number => started.output().split('Picket is ready').length;
+    const before = starts();
+    started.process.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(starts()).toBe(before);
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+    expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
+  },
+);
 
 test('a wrong setting stops the start with one line that names it', async () => {
   const wrong = serve(0, { PORT: 'eighty' });

@@ -20,6 +20,8 @@ const SETTINGS = {
   max_wal_senders: '0',
   autovacuum: 'off',
   jit: 'off',
+  update_process_title: 'off',
+  track_counts: 'off',
   max_connections: '300',
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { IS_DEEP } from '../../../../../../tests/support/deep.ts';
 import { evidenceFingerprint, formatSignature } from '../../../platform/keys/evidence-signature.ts';
 import { type EvidenceFile, fileOf, GUIDE, timelineTable } from './evidence-files.ts';
 import { type EvidenceManifest, formatManifest, MANIFEST, SIGNATURE } from './evidence-manifest.ts';
@@ -96,10 +97,11 @@ test('what was exported is genuine, and says by which key', async () => {
   });
 });
 
+/** A run that is not deep changes every seventh. */
 test('any byte that was changed is found: of a file, the manifest, the signature, a header, the directory, the end', async () => {
   const zip = await zipOf();
   const missed: number[] = [];
-  for (let at = 0; at < zip.length; at += 1) {
+  for (let at = 0; at < zip.length; at += IS_DEEP ? 1 : 7) {
     const changed = Buffer.from(zip);
     changed[at] = (changed[at] ?? 0) ^ 0x21;
     if ((await verify(changed)).isGenuine) missed.push(at);
