@@ -3,7 +3,7 @@
  * nothing shifts, the browser reports no errors. Then the other states: loading, server errors, missing permissions. All
  * screens with PICKET_DEEP, a sample without.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -114,8 +114,10 @@ afterAll(async () => {
 });
 
 test('every route of the console has a screen', () => {
-  const table = ['public-routes', 'route-table']
-    .map((name) => readFileSync(new URL(`../../apps/console/src/app/${name}.ts`, import.meta.url), 'utf8'))
+  const folder = new URL('../../apps/console/src/app/', import.meta.url);
+  const table = readdirSync(folder)
+    .filter((name) => name.includes('route'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
     .join('');
   const routes = [...table.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
   expect(routes.length).toBeGreaterThan(30);
