@@ -85,24 +85,6 @@ const PENDING: ByRule<Exception> = {
       (path) => ({ where: `tests/${path}`, reason: 'pictures are taken after transitions, in the deep run only' }),
     ),
   ],
-  'functions-have-at-most-60-lines': [
-    {
-      where: 'apps/console/src/features/notifications/add-destination.tsx: AddDestination',
-      reason: 'the fields follow from the channel that is chosen in the form, and the same state sends them',
-    },
-    {
-      where: 'apps/console/src/features/notifications/escalation-editor.tsx: ChainFields',
-      reason: 'each field of a step changes the whole chain',
-    },
-    {
-      where: 'apps/console/src/features/zones/base-zone-form.tsx: BaseZoneFields',
-      reason: 'the cells that are drawn, their preview and what is saved share one state',
-    },
-    {
-      where: 'apps/console/src/features/zones/tagging-form.tsx: TaggingForm',
-      reason: 'a zone and its policy are drafted, checked and saved together',
-    },
-  ],
 };
 
 /** Exceptions of a rule, allowed and pending. */
