@@ -191,8 +191,6 @@ export default {
   'mail.hostAndPort': 'Host und Port',
   'mail.host': 'Host',
   'mail.port': 'Port',
-  'mail.user': 'Benutzer',
-  'mail.userHelp': 'Leer: Der Server verlangt keinen.',
   'mail.noUser': 'Keiner',
   'mail.from': 'Absender',
   'mail.fromName': 'Absender: Name',
@@ -200,7 +198,6 @@ export default {
   'mail.publicUrl': 'Adresse von Picket',
   'mail.publicUrlHelp':
     'Links in E-Mails führen hierher. Alle, die eine erhalten, müssen die Adresse erreichen können.',
-  'mail.passwordStored': 'Gespeichert. Geben Sie es ein, um es zu ändern.',
   'mail.save': 'Speichern und Testmail senden',
   'mail.encryption': 'Verschlüsselung',
   'mail.security.TLS': 'TLS von Anfang an (meist Port 465)',
