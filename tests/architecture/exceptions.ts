@@ -72,19 +72,6 @@ const PENDING: ByRule<Exception> = {
     reason: 'no test calls it with the rows of another tenant yet',
   })),
   ...PENDING_TEXTS,
-  'tests-wait-for-conditions': [
-    {
-      where: 'apps/server/test/mqtt.test.ts',
-      reason: 'waits longer than a lock is waited for, and for messages that must not arrive',
-    },
-    ...['feedback-journey', 'locations-journey'].map((name) => ({
-      where: `tests/journeys/${name}.test.ts`,
-      reason: 'something stays on the screen; to be held with the clock of the browser',
-    })),
-    ...['journeys/every-screen.test.ts', 'journeys/every-screen-languages.test.ts', 'support/console-browser.ts'].map(
-      (path) => ({ where: `tests/${path}`, reason: 'pictures are taken after transitions, in the deep run only' }),
-    ),
-  ],
 };
 
 /** Exceptions of a rule, allowed and pending. */

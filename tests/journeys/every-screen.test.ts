@@ -15,6 +15,7 @@ import {
   SCREENSHOTS_DIR,
   screenshotFullPage,
   signInAt,
+  waitUntilStill,
 } from '../support/console-browser.ts';
 import { IS_DEEP } from '../support/deep.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from '../support/screen-world.ts';
@@ -133,14 +134,14 @@ describe.each(shown)('$name', (screen: Screen) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(screen.path(open.world));
     await screen.ready(page);
-    await page.waitForTimeout(300);
+    await waitUntilStill(page);
     const { shift, parts } = await layoutShiftOf(page);
     expect(shift, `layout shift on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(
       MAX_LAYOUT_SHIFT,
     );
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(120);
+      await waitUntilStill(page);
       await screenshotFullPage(
         page,
         SIZES[device],
