@@ -1,6 +1,7 @@
 /**
- * From a request to record to a clip in the backlog. Requests that overlap become one clip with several alerts; a clip has at most five minutes,
- * then a further one follows, three at most, and then time lapses. While something is recorded its part of the ring is on hold.
+ * From a request to record to a clip in the backlog. Requests that overlap become one clip with several alerts; a clip has at most
+ * five minutes, then a further one follows, three at most, and then time lapses. While something is recorded its part of the ring is
+ * on hold.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
