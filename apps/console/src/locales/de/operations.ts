@@ -42,7 +42,7 @@ export default {
   'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
     'Niemand wird benachrichtigt: Es gibt keinen Mailserver, und niemand hat einen Kanal hinzugefügt.',
-  'point.NOTHING_PROVED':
+  'point.CHANNELS_UNTESTED':
     'Ob Alarme jemanden erreichen, ist nicht nachgewiesen: Senden Sie eine Testnachricht, und bestätigen Sie, dass sie angekommen ist.',
   'point.SETTINGS_UNREADABLE':
     'Die Einstellungen des Mailservers oder des Lebenszeichens lassen sich nicht entschlüsseln: Die Schlüssel haben sich geändert.',
@@ -62,7 +62,7 @@ export default {
     'Es gibt nur einen Administrator: Niemand sonst kann helfen, wenn er sich nicht anmelden kann.',
   'fix.HEALTH_CHECK': 'Betrieb öffnen',
   'fix.NO_CHANNEL': 'Kanal hinzufügen',
-  'fix.NOTHING_PROVED': 'Kanal testen',
+  'fix.CHANNELS_UNTESTED': 'Kanal testen',
   'fix.SETTINGS_UNREADABLE': 'Neu eingeben',
   'fix.MESSAGES_FAILED': 'Anzeigen',
   'fix.MAILS_FAILED': 'Mailserver testen',
