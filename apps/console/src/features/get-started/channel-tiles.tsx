@@ -1,4 +1,4 @@
-/** Three channels that are quickly set up, each proved by a test message right here. */
+/** Three channels that are quickly set up, each tested by a message right here. */
 import { Button, TextInput } from '@mantine/core';
 import type { ChannelKind } from '@picket/domain/channels';
 import { isAdmin } from '@picket/domain/permissions';
