@@ -61,7 +61,6 @@ const ALLOWED: ByRule<Exception> = {
     },
   ],
   'files-have-at-most-350-lines': [
-    { where: 'apps/console/src/app/route-table.ts', reason: 'a table with a row for each screen' },
     { where: 'prisma/schema.prisma', reason: 'the only definition of the database schema' },
   ],
 };
@@ -73,37 +72,6 @@ const PENDING: ByRule<Exception> = {
     reason: 'no test calls it with the rows of another tenant yet',
   })),
   ...PENDING_TEXTS,
-  'tests-wait-for-conditions': [
-    {
-      where: 'apps/server/test/mqtt.test.ts',
-      reason: 'waits longer than a lock is waited for, and for messages that must not arrive',
-    },
-    ...['feedback-journey', 'locations-journey'].map((name) => ({
-      where: `tests/journeys/${name}.test.ts`,
-      reason: 'something stays on the screen; to be held with the clock of the browser',
-    })),
-    ...['journeys/every-screen.test.ts', 'journeys/every-screen-languages.test.ts', 'support/console-browser.ts'].map(
-      (path) => ({ where: `tests/${path}`, reason: 'pictures are taken after transitions, in the deep run only' }),
-    ),
-  ],
-  'functions-have-at-most-60-lines': [
-    {
-      where: 'apps/console/src/features/notifications/add-destination.tsx: AddDestination',
-      reason: 'the fields follow from the channel that is chosen in the form, and the same state sends them',
-    },
-    {
-      where: 'apps/console/src/features/notifications/escalation-editor.tsx: ChainFields',
-      reason: 'each field of a step changes the whole chain',
-    },
-    {
-      where: 'apps/console/src/features/zones/base-zone-form.tsx: BaseZoneFields',
-      reason: 'the cells that are drawn, their preview and what is saved share one state',
-    },
-    {
-      where: 'apps/console/src/features/zones/tagging-form.tsx: TaggingForm',
-      reason: 'a zone and its policy are drafted, checked and saved together',
-    },
-  ],
 };
 
 /** Exceptions of a rule, allowed and pending. */

@@ -1,5 +1,5 @@
 /** The specification against its tests: every route, call, text, constant and behavior it names has one, and what has none is listed. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENDPOINT_KEYS } from '@picket/contracts/endpoints';
@@ -17,7 +17,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** The console's own tables, read as text: they load screens, which need a browser. */
-const table = ['public-routes', 'route-table'].map((name) => read(`apps/console/src/app/${name}.ts`)).join('');
+const table = readdirSync(join(ROOT, 'apps/console/src/app'))
+  .filter((name) => name.includes('route'))
+  .map((name) => read(`apps/console/src/app/${name}`))
+  .join('');
 const routes = new Map(
   [...table.matchAll(/path: '([^']+)',\s+access: '([^']+)'/gu)].map(([, path = '', access = '']) => [path, access]),
 );

@@ -13,6 +13,7 @@ import {
   SCREENSHOTS_DIR,
   screenshotFullPage,
   signInAt,
+  waitUntilStill,
 } from '../support/console-browser.ts';
 import { findClippedTexts, findStrayWords } from '../support/screen-texts.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from '../support/screen-world.ts';
@@ -72,7 +73,7 @@ describe.each(SCREENS)('$name', (screen: Screen) => {
     await reportNow(open.device);
     await page.goto(screen.path(open.world));
     await waitUntilShown(page);
-    await page.waitForTimeout(300);
+    await waitUntilStill(page);
     const path = join(SCREENSHOTS_DIR, `${language}-${screen.name}-${device}.png`);
     await screenshotFullPage(page, SIZES[device], path);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -3,7 +3,7 @@
  * nothing shifts, the browser reports no errors. Then the other states: loading, server errors, missing permissions. All
  * screens with PICKET_DEEP, a sample without.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +15,7 @@ import {
   SCREENSHOTS_DIR,
   screenshotFullPage,
   signInAt,
+  waitUntilStill,
 } from '../support/console-browser.ts';
 import { IS_DEEP } from '../support/deep.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from '../support/screen-world.ts';
@@ -114,8 +115,10 @@ afterAll(async () => {
 });
 
 test('every route of the console has a screen', () => {
-  const table = ['public-routes', 'route-table']
-    .map((name) => readFileSync(new URL(`../../apps/console/src/app/${name}.ts`, import.meta.url), 'utf8'))
+  const folder = new URL('../../apps/console/src/app/', import.meta.url);
+  const table = readdirSync(folder)
+    .filter((name) => name.includes('route'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
     .join('');
   const routes = [...table.matchAll(/path: '([^']+)'/gu)].map(([, path]) => path);
   expect(routes.length).toBeGreaterThan(30);
@@ -131,14 +134,14 @@ describe.each(shown)('$name', (screen: Screen) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(screen.path(open.world));
     await screen.ready(page);
-    await page.waitForTimeout(300);
+    await waitUntilStill(page);
     const { shift, parts } = await layoutShiftOf(page);
     expect(shift, `layout shift on ${screen.name}: ${[...new Set(parts)].join(', ')}`).toBeLessThanOrEqual(
       MAX_LAYOUT_SHIFT,
     );
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(120);
+      await waitUntilStill(page);
       await screenshotFullPage(
         page,
         SIZES[device],

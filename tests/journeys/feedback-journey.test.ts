@@ -37,10 +37,11 @@ afterAll(async () => {
 });
 
 test('the newest announcement stays until it is closed, and does not come back', async () => {
+  await page.clock.install();
   await signInAt(page, PERSON);
   const announcement = page.getByText('Every edit of a policy is on record');
   await announcement.waitFor();
-  await page.waitForTimeout(6000);
+  await page.clock.runFor(6000);
   expect(await announcement.isVisible()).toBe(true);
   const more = page.getByRole('link', { name: 'Find out more' });
   expect(await more.getAttribute('href')).toBe('/help/changelog.html');
@@ -100,7 +101,7 @@ test('feedback needs a mood, counts, and says thank you', async () => {
   await send.click();
   await page.getByText('Thank you for your feedback').waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await page.waitForTimeout(5500);
+  await page.clock.runFor(5500);
   await page.getByText('Thank you for your feedback').waitFor();
 });
 

@@ -215,11 +215,14 @@ describe('on a wall display', () => {
   test('turns its pages by itself, and stays on one while somebody reads it', async () => {
     const place = page.getByText(/^Page \d+ of \d+/u);
     const number = async (): Promise<string> => /Page (\d+)/u.exec((await place.textContent()) ?? '')?.[1] ?? '';
+    await page.clock.install();
+    await page.goto('/_/locations');
+    await place.waitFor();
     const before = await number();
     await expect.poll(number, { timeout: 30_000 }).not.toBe(before);
     await page.getByRole('button', { name: 'Stay on this page' }).click();
     const stayed = await number();
-    await page.waitForTimeout(13_000);
+    await page.clock.runFor(13_000);
     expect(await number()).toBe(stayed);
     await page.getByRole('button', { name: 'Turn pages' }).click();
     await expect.poll(number, { timeout: 30_000 }).not.toBe(stayed);

@@ -94,6 +94,26 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** What changes while a page is still being drawn: its size, its elements, animations that end. */
+const drawingOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight, outerHTML } = document.documentElement;
+    const isEnding = ({ effect }: Animation): boolean =>
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    return [scrollWidth, scrollHeight, outerHTML.length, document.getAnimations().filter(isEnding).length].join(' ');
+  });
+
+/** Waits until the page is drawn: it is the same as 150 ms before. */
+export async function waitUntilStill(page: Page): Promise<void> {
+  let before = '';
+  const isStill = async (): Promise<boolean> => {
+    const last = before;
+    before = await drawingOf(page);
+    return before === last;
+  };
+  await expect.poll(isStill, { interval: 150, message: 'the page does not come to rest' }).toBe(true);
+}
+
 /**
  * A screenshot of the whole page. The window is resized to the page first: otherwise the browser lays the page out at
  * another width meanwhile, and graphs that measure themselves are captured half-drawn.
@@ -106,7 +126,7 @@ export async function screenshotFullPage(
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (height > size.height) {
     await page.setViewportSize({ width: size.width, height: Math.min(height, 8000) });
-    await page.waitForTimeout(150);
+    await waitUntilStill(page);
   }
   await page.screenshot({ path });
   if (height > size.height) await page.setViewportSize(size);
@@ -138,7 +158,7 @@ async function checkScreen(page: Page, name: string): Promise<void> {
   for (const { scheme, device, size } of IS_DEEP ? VARIANTS : []) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
-    await page.waitForTimeout(120);
+    await waitUntilStill(page);
     await screenshotFullPage(page, size, join(SCREENSHOTS_DIR, `${name}-${scheme}-${device}.png`));
     await expectNoOverflow(page, `${name} on a ${device} scrolls sideways`);
     await expectAccessible(page, `${name}, ${scheme}, ${device}`);

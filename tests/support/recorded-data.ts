@@ -17,12 +17,13 @@ export interface RecordedSeries {
   readonly readings: readonly RecordedReading[];
 }
 
-const FILE = 'nab/ambient_temperature_system_failure.csv';
+const OFFICE_FILE = 'nab/ambient_temperature_system_failure.csv';
+const THERMAL_FILE = 'thermal/mlx90640-frames.json';
 
 /** Hourly office temperatures over most of a year, with gaps; recorded in Fahrenheit. */
 export function hourlyOfficeTemperatures(): RecordedSeries {
   const folder = process.env.PICKET_RECORDED_DATA;
-  const path = folder === undefined ? null : join(folder, FILE);
+  const path = folder === undefined ? null : join(folder, OFFICE_FILE);
   if (path === null || !existsSync(path)) {
     console.log('PICKET_RECORDED_DATA is not set: using a made-up series of the same kind');
     return { name: 'made-up office temperatures', intervalSeconds: 3600, readings: syntheticReadings() };
@@ -57,6 +58,13 @@ const FILES: readonly RecordedFile[] = [
     columns: { temperature_c: 'environment_temperature.value', humidity_pct: 'environment_humidity.value' },
   })),
 ];
+
+/** Whether all recordings of rooms and thermal pictures are there, none of them made up. */
+export function hasRecordedData(): boolean {
+  const folder = process.env.PICKET_RECORDED_DATA;
+  if (folder === undefined) return false;
+  return [OFFICE_FILE, THERMAL_FILE, ...FILES.map(({ file }) => file)].every((file) => existsSync(join(folder, file)));
+}
 
 export interface Recording {
   readonly name: string;
@@ -106,7 +114,7 @@ function syntheticRoom({ intervalSeconds, columns }: RecordedFile): Recording['r
 /** Three pictures of a thermal imager, 24 x 32 cells in Celsius. */
 export function thermalPictures(): readonly { readonly name: string; readonly data: readonly number[] }[] {
   const folder = process.env.PICKET_RECORDED_DATA;
-  const path = folder === undefined ? null : join(folder, 'thermal/mlx90640-frames.json');
+  const path = folder === undefined ? null : join(folder, THERMAL_FILE);
   if (path !== null && existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
   return ['made-up room', 'made-up cat'].map((name, heat) => ({
     name,

@@ -93,7 +93,7 @@ try {
   const backlog = new Backlog(join(options.folder, 'backlog'));
   process.stderr.write(`Reporting ${reported.name} every ${interval} s to ${options.server}.\n`);
   void reportNetwork(client, stop.signal);
-  const filming = camera?.run(stop.signal);
+  const cameraRun = camera?.run(stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
@@ -138,7 +138,7 @@ try {
     stop.signal,
   );
   stop.abort();
-  await filming;
+  await cameraRun;
   process.exit(0);
 } catch (error) {
   if (error instanceof ApiError)

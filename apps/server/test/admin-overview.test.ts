@@ -70,7 +70,7 @@ describe('what is missing or wrong', () => {
     expect(mail.status).toBe(200);
     expect((await put('/installation/heartbeat', { url: 'https://watch.example/x' })).status).toBe(200);
     // What is set up is not proven: somebody has to say that something arrived.
-    expect(await kinds(picket)).toEqual(['HEALTH_CHECK', 'NOTHING_PROVED', 'BACKUP_MISSING']);
+    expect(await kinds(picket)).toEqual(['HEALTH_CHECK', 'CHANNELS_UNTESTED', 'BACKUP_MISSING']);
     const me = await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: picket.admin });
     const path = `/users/my-profile/destinations/${me.body.guid}/arrival`;
     expect((await picket.call('POST', path, { as: picket.admin, body: { arrived: true } })).status).toBe(204);
@@ -94,7 +94,7 @@ describe('what is missing or wrong', () => {
     expect(made.status).toBe(201);
     await picket.server.pipeline.selfMonitor.sendHeartbeat();
     expect((await overview(picket)).openPoints).toEqual([
-      { kind: 'NOTHING_PROVED' },
+      { kind: 'CHANNELS_UNTESTED' },
       { kind: 'MAIL_MISSING' },
       { kind: 'BACKUPS_OFF' },
       { kind: 'HEARTBEAT_FAILING', text: 'connect ECONNREFUSED' },

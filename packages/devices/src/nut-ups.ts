@@ -56,7 +56,7 @@ const FLAGS: readonly Flag[] = [
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/u;
 /** Variables about the program and the make of the device rather than about what it measures. */
-const ABOUT_ITSELF = /^(?:driver|device|server)\./u;
+const DESCRIPTIVE = /^(?:driver|device|server)\./u;
 const NO_TEXTS = new Set(['', 'unknown', 'n/a', 'unavailable']);
 
 export function upsDeviceOf(ups: string, variables: Variables): AnnouncedDevice {
@@ -99,7 +99,7 @@ const sensorEntity = (ups: string, name: string, value: string, pollSeconds: num
   ...entityOf(ups, name, pollSeconds),
   component: 'sensor',
   ...(Object.hasOwn(KINDS, name) ? KINDS[name] : null),
-  ...(Object.hasOwn(KINDS, name) || (NUMBER.test(value) && !ABOUT_ITSELF.test(name)) ? {} : { category: 'diagnostic' }),
+  ...(Object.hasOwn(KINDS, name) || (NUMBER.test(value) && !DESCRIPTIVE.test(name)) ? {} : { category: 'diagnostic' }),
 });
 
 const flagEntity = (ups: string, { id, deviceClass }: Flag, pollSeconds: number): AnnouncedEntity => ({

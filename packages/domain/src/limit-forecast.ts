@@ -77,7 +77,7 @@ function lineThrough(readings: readonly Known[]): Line | null {
 }
 
 /** The line over the recent readings, or null where it is not sure. */
-function sureLine(recent: readonly Known[]): (Line & { readonly span: Millis; readonly at: Millis }) | null {
+function confidentLine(recent: readonly Known[]): (Line & { readonly span: Millis; readonly at: Millis }) | null {
   const [first, last] = [recent[0], recent.at(-1)];
   if (first === undefined || last === undefined || recent.length < MIN_READINGS) return null;
   const span = last.at - first.at;
@@ -91,7 +91,7 @@ function sureLine(recent: readonly Known[]): (Line & { readonly span: Millis; re
 
 /** How fast a series moves, in its unit a minute: positive while it rises; null: it does not move surely. */
 export function trendPerMinute(readings: readonly TrendReading[]): number | null {
-  const line = sureLine(recentReadings(readings));
+  const line = confidentLine(recentReadings(readings));
   return line === null ? null : line.slope * 60_000;
 }
 
@@ -99,7 +99,7 @@ export function trendPerMinute(readings: readonly TrendReading[]): number | null
 export function forecastLimit(readings: readonly TrendReading[], { operator, threshold }: Limit): LimitForecast | null {
   if (!hasThreshold(operator)) return null;
   const recent = recentReadings(readings);
-  const line = sureLine(recent);
+  const line = confidentLine(recent);
   const last = recent.at(-1);
   if (line === null || last === undefined) return null;
   const ahead = (threshold - line.value) / line.slope;

@@ -18,7 +18,7 @@ export const OPEN_POINTS = {
   /** No mail server, and no channel of anybody: an alert would be seen on the screen only. */
   NO_CHANNEL: { severity: 340 },
   /** There is a channel or a mail server, and nobody has confirmed that anything arrived. */
-  NOTHING_PROVED: { severity: 335 },
+  CHANNELS_UNTESTED: { severity: 335 },
   /** The mail server or the heartbeat is stored, and cannot be decrypted. */
   SETTINGS_UNREADABLE: { severity: 330, isInstallation: true },
   MESSAGES_FAILED: { severity: 260 },

@@ -12,7 +12,7 @@ export const noEvents: RoomEvents = () => ({});
  * Returns how long ago (in milliseconds) a recurring fault last began at `at`. It recurs every `every` from eight minutes
  * before the start of the demo, and every `rarely` in the weeks before.
  */
-function sinceOutbreak(at: number, startedAt: number, every: number, rarely: number): number {
+function sinceLastFault(at: number, startedAt: number, every: number, rarely: number): number {
   const first = startedAt - 8 * MINUTE;
   const period = at < first ? rarely : every;
   return (((at - first) % period) + period) % period;
@@ -20,12 +20,12 @@ function sinceOutbreak(at: number, startedAt: number, every: number, rarely: num
 
 /** The cooling fails for twenty minutes, every three hours from the start. */
 export const coolingFails: RoomEvents = (at, startedAt) => {
-  const since = sinceOutbreak(at, startedAt, 3 * HOUR, 203 * HOUR);
+  const since = sinceLastFault(at, startedAt, 3 * HOUR, 203 * HOUR);
   return since < 24 * MINUTE ? { heat: 13 * Math.sin((since / (24 * MINUTE)) * Math.PI) } : {};
 };
 /** A quarter of an hour without mains, now and every four hours. */
 export const powerFails: RoomEvents = (at, startedAt) => ({
-  onBattery: sinceOutbreak(at, startedAt, 4 * HOUR, 307 * HOUR) < 18 * MINUTE,
+  onBattery: sinceLastFault(at, startedAt, 4 * HOUR, 307 * HOUR) < 18 * MINUTE,
 });
 /** Lost its uplink when the demo began, comes back for a while now and then. */
 export const uplinkDrops: RoomEvents = (at, startedAt) =>
@@ -33,8 +33,8 @@ export const uplinkDrops: RoomEvents = (at, startedAt) =>
 /** Somebody walks through for half a minute, three minutes after the start and every two hours. */
 export const visits: RoomEvents = (at, startedAt) => {
   const first = startedAt + 11 * MINUTE;
-  return { motion: at > startedAt && sinceOutbreak(at, first, 2 * HOUR, 2 * HOUR) < MINUTE / 2 ? 0.4 : 0.01 };
+  return { motion: at > startedAt && sinceLastFault(at, first, 2 * HOUR, 2 * HOUR) < MINUTE / 2 ? 0.4 : 0.01 };
 };
 export const leaks: RoomEvents = (at, startedAt) => ({
-  leak: at > startedAt && sinceOutbreak(at, startedAt + HOUR, 5 * HOUR, 5 * HOUR) < 6 * MINUTE,
+  leak: at > startedAt && sinceLastFault(at, startedAt + HOUR, 5 * HOUR, 5 * HOUR) < 6 * MINUTE,
 });

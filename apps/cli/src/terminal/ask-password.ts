@@ -15,8 +15,8 @@ export function askPassword(
   const isTerminal = input.isTTY === true;
   output.write(isTerminal ? `${what} (it is not shown): ` : `${what}: reading one line from standard input …\n`);
   // The editing of a line echoes what is typed; here it echoes into nothing.
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input, output: nowhere, terminal: isTerminal });
+  const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: silentOutput, terminal: isTerminal });
   return new Promise((resolve) => {
     let password = '';
     lines.once('line', (line) => {

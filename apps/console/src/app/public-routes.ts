@@ -1,4 +1,4 @@
-/** Every path that can be opened without a session. All others are in route-table.ts. */
+/** Every path that can be opened without a session. All others are in the tables that route-table.ts puts together. */
 import { type Loadable, loadable } from '../lib/loadable.tsx';
 
 interface PublicRoute {

@@ -27,7 +27,8 @@ import { loadTexts, useText } from '../lib/texts.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { AmongToasts } from '../ui/among-toasts.tsx';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';
-import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
+import type { ConsoleRoute } from './console-route.ts';
+import { canOpen, pageText, ROUTES } from './route-table.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 

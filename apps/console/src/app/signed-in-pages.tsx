@@ -7,7 +7,8 @@ import { FullPage } from '../ui/full-page.tsx';
 import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AccessDenied } from './access-denied.tsx';
-import { type ConsoleRoute, canOpen, homePathOf, ROUTES } from './route-table.ts';
+import type { ConsoleRoute } from './console-route.ts';
+import { canOpen, homePathOf, ROUTES } from './route-table.ts';
 import Shell from './shell.tsx';
 import { useKeptShell } from './use-kept-shell.ts';
 

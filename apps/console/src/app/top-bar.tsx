@@ -6,9 +6,10 @@ import type { Connection } from '../lib/connection.ts';
 import { useServiceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
 import { Logo } from '../ui/icons.tsx';
+import type { ConsoleRoute } from './console-route.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { type ConsoleRoute, canOpen, pageText, ROUTES } from './route-table.ts';
+import { canOpen, pageText, ROUTES } from './route-table.ts';
 import { usePreviousPage } from './use-previous-page.ts';
 
 interface Props {

@@ -14,7 +14,7 @@ interface RefreshOf<K extends StreamEventKind> {
   readonly guidOf: (event: StreamEventOut<K>) => string | undefined;
 }
 
-interface Reaction<K extends StreamEventKind> {
+interface EventHandler<K extends StreamEventKind> {
   /** What it says is put into these caches at once. */
   readonly updates: readonly EndpointKey[];
   readonly apply?: (event: StreamEventOut<K>) => void;
@@ -44,7 +44,7 @@ function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>
 }
 
 /** What each kind of event does to the caches. */
-const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
+const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   // Its consequences are those of an interruption.
   started: { updates: [], refreshes: [], catchesUp: [] },
   reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest'] },
@@ -88,10 +88,10 @@ const REACTIONS: { readonly [K in StreamEventKind]: Reaction<K> } = {
   },
 };
 
-export const STREAM_EVENT_KINDS = namesOf(REACTIONS);
+export const STREAM_EVENT_KINDS = namesOf(EVENT_HANDLERS);
 
 export function applyStreamEvent<K extends StreamEventKind>(event: StreamEventOut<K>): void {
-  const { refreshes, apply } = REACTIONS[event.type];
+  const { refreshes, apply } = EVENT_HANDLERS[event.type];
   apply?.(event);
   for (const one of refreshes)
     if (typeof one === 'string') queueRefresh(one);
@@ -104,10 +104,10 @@ export function applyStreamEvent<K extends StreamEventKind>(event: StreamEventOu
 const keysOf = (refreshes: readonly (EndpointKey | { readonly key: EndpointKey })[]): readonly EndpointKey[] =>
   refreshes.map((one) => (typeof one === 'string' ? one : one.key));
 
-const NOT_REPLAYED = STREAM_EVENT_KINDS.flatMap((kind) => REACTIONS[kind].catchesUp ?? []);
+const NOT_REPLAYED = STREAM_EVENT_KINDS.flatMap((kind) => EVENT_HANDLERS[kind].catchesUp ?? []);
 const LIVE = new Set(
   STREAM_EVENT_KINDS.flatMap((kind) => {
-    const { updates, refreshes } = REACTIONS[kind];
+    const { updates, refreshes } = EVENT_HANDLERS[kind];
     return [...updates, ...keysOf(refreshes)];
   }).concat(NOT_REPLAYED),
 );

@@ -1,10 +1,10 @@
 /** What the page knows of the session before it has requested anything. */
 
 /** Set by the server with the session, as long as it lasts. */
-const PRESENCE = /(?:^|; )picket_signed_in=/u;
+const SIGNED_IN_COOKIE = /(?:^|; )picket_signed_in=/u;
 
 /** Whether this browser has, or had until it expired, a session. */
-export const mayHaveSession = (): boolean => PRESENCE.test(document.cookie);
+export const mayHaveSession = (): boolean => SIGNED_IN_COOKIE.test(document.cookie);
 
 /** The server found no session when it sent the page; once known, the answer is used once. */
 let wasSignedOut = document.querySelector('meta[name="session"]')?.getAttribute('content') === 'none';

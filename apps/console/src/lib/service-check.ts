@@ -81,9 +81,9 @@ async function findState(): Promise<ServiceState> {
  */
 async function findConfirmedState(): Promise<ServiceState> {
   const found = await findState();
-  const isSudden =
+  const needsConfirmation =
     found.state === 'down' && found.announced === null && serviceState().state === 'up' && hasResponded();
-  if (!isSudden) return found;
+  if (!needsConfirmation) return found;
   await new Promise((resolve) => setTimeout(resolve, CONFIRM_AFTER_MS));
   return findState();
 }

@@ -1,6 +1,6 @@
 /**
  * Which catalogs the browser loads together. `start` is loaded with the first page, `shell` with the first that needs a session,
- * `home` with /locations, the others with the pages that name them (src/app/route-table.ts). Few files matter as much as few bytes.
+ * `home` with /locations, the others with the pages that name them (src/app/*-route-table.ts). Few files matter as much as few bytes.
  */
 import type { Catalogs } from './english.ts';
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /** The live regions of toasts; they are there before the first one, or nothing would be announced. */
-export const LIVE_REGIONS = { urgent: 'urgent-toasts', calm: 'calm-toasts' } as const;
+export const LIVE_REGIONS = { assertive: 'assertive-toasts', polite: 'polite-toasts' } as const;
 
 /** Shows something of a page among the toasts. `isUrgent`: screen readers announce it at once. */
 export function AmongToasts({ isUrgent, children }: { readonly isUrgent: boolean; readonly children: ReactNode }) {
-  const place = document.getElementById(isUrgent ? LIVE_REGIONS.urgent : LIVE_REGIONS.calm);
+  const place = document.getElementById(isUrgent ? LIVE_REGIONS.assertive : LIVE_REGIONS.polite);
   return place === null ? null : createPortal(children, place);
 }

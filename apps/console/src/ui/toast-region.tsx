@@ -44,8 +44,8 @@ export function ToastRegion() {
   return (
     <>
       <div className="toasts" ref={region}>
-        <div id={LIVE_REGIONS.urgent} aria-live="assertive" aria-relevant="additions" />
-        <div id={LIVE_REGIONS.calm} aria-live="polite" aria-relevant="additions" />
+        <div id={LIVE_REGIONS.assertive} aria-live="assertive" aria-relevant="additions" />
+        <div id={LIVE_REGIONS.polite} aria-live="polite" aria-relevant="additions" />
       </div>
       {Toasts !== null && <Toasts />}
     </>

@@ -53,7 +53,7 @@ function openRecorder(folder = temporaryFolder()) {
   return { folder, ring, backlog, recordings, film, clips, missing, ports };
 }
 
-const wish = (from: number, until: number | null, more: object = {}) => ({
+const request = (from: number, until: number | null, more: object = {}) => ({
   recording: randomUUID(),
   alerts: [randomUUID()],
   from,
@@ -64,7 +64,7 @@ const wish = (from: number, until: number | null, more: object = {}) => ({
 test('a clip has the pictures from the key frame before the alert to its end, with times from 0 on', async () => {
   const { film, recordings, clips, missing } = openRecorder();
   await film(T0, T0 + 30 * SECOND);
-  const one = wish(T0 + 15 * SECOND, null);
+  const one = request(T0 + 15 * SECOND, null);
   recordings.record(one);
   await film(T0 + 30 * SECOND, T0 + 60 * SECOND);
   expect(clips()).toEqual([]);
@@ -97,9 +97,9 @@ test('recordings that overlap become one clip with several alerts; others one ea
   const { film, recordings, clips } = openRecorder();
   await film(T0, T0 + 20 * SECOND);
   const [first, second, third] = [
-    wish(T0 + 10 * SECOND, T0 + 30 * SECOND),
-    wish(T0 + 25 * SECOND, T0 + 40 * SECOND),
-    wish(T0 + 60 * SECOND, T0 + 70 * SECOND),
+    request(T0 + 10 * SECOND, T0 + 30 * SECOND),
+    request(T0 + 25 * SECOND, T0 + 40 * SECOND),
+    request(T0 + 60 * SECOND, T0 + 70 * SECOND),
   ];
   for (const one of [first, second, third]) recordings.record(one);
   await film(T0 + 20 * SECOND, T0 + 80 * SECOND);
@@ -111,7 +111,7 @@ test('recordings that overlap become one clip with several alerts; others one ea
 
 test('an alert that stays open gets three clips of five minutes, then a picture each ten seconds until it ends', async () => {
   const { film, recordings, clips, ring } = openRecorder();
-  const open = wish(T0, null);
+  const open = request(T0, null);
   recordings.record(open);
   await film(T0, T0 + 6 * MINUTE);
   expect(clips()).toHaveLength(1);
@@ -142,7 +142,7 @@ test('an alert that stays open gets three clips of five minutes, then a picture 
 
 test('an alert that never ends is recorded for eight hours after its clips, and a restart changes nothing', async () => {
   const { folder } = openRecorder();
-  const open = wish(T0, null);
+  const open = request(T0, null);
   const state = { recordings: [open], cutUntil: T0 + 490 * MINUTE, clips: 3, timeLapses: 95 };
   writeFileSync(join(folder, 'recordings.json'), JSON.stringify({ groups: [state], finished: [], holds: [] }));
   const { film, recordings, clips, ring } = openRecorder(folder);
@@ -155,7 +155,7 @@ test('an alert that never ends is recorded for eight hours after its clips, and 
 test('clips of an alert that begins between key frames take five minutes each', async () => {
   const { film, recordings, clips } = openRecorder();
   await film(T0, T0 + 10 * SECOND);
-  recordings.record(wish(T0 + 5 * SECOND, null));
+  recordings.record(request(T0 + 5 * SECOND, null));
   await film(T0 + 10 * SECOND, T0 + 16 * MINUTE);
   expect(clips().map(({ from, isTimeLapse }) => [from, isTimeLapse])).toEqual([
     [4, false],
@@ -167,7 +167,7 @@ test('clips of an alert that begins between key frames take five minutes each', 
 test('a restart of the sentry, or of its encoder, loses no recording', async () => {
   const before = openRecorder();
   await before.film(T0, T0 + 20 * SECOND);
-  before.recordings.record(wish(T0 + 10 * SECOND, T0 + 40 * SECOND));
+  before.recordings.record(request(T0 + 10 * SECOND, T0 + 40 * SECOND));
   const after = openRecorder(before.folder);
   expect(after.ring.isOnHold({ from: T0 + 10 * SECOND, until: T0 + 12 * SECOND })).toBe(true);
   await after.film(T0 + 30 * SECOND, T0 + 50 * SECOND);
@@ -181,12 +181,12 @@ test('a restart of the sentry, or of its encoder, loses no recording', async () 
 test('what cannot be recorded is answered with the reason', async () => {
   const { film, recordings, missing, ports, ring } = openRecorder();
   await film(T0, T0 + 10 * SECOND);
-  const old = wish(T0 - MINUTE, T0 - 30 * SECOND);
+  const old = request(T0 - MINUTE, T0 - 30 * SECOND);
   recordings.record(old);
   await recordings.advance(T0 + 10 * SECOND);
   ring.stop();
   ports.why = 'OFF';
-  const off = wish(T0 + 20 * SECOND, T0 + 30 * SECOND);
+  const off = request(T0 + 20 * SECOND, T0 + 30 * SECOND);
   recordings.record(off);
   await recordings.advance(T0 + 31 * SECOND);
   expect(missing).toEqual([
@@ -204,7 +204,7 @@ test('motion is recorded for a policy, longer while it lasts, and belongs to the
   recordings.recordMotion(policy, T0 + 26 * SECOND);
   await film(T0 + 26 * SECOND, T0 + 40 * SECOND);
   expect(clips()).toMatchObject([{ from: 10, until: 36, policy, alerts: [] }]);
-  const later = wish(T0 + 10 * SECOND, T0 + 30 * SECOND);
+  const later = request(T0 + 10 * SECOND, T0 + 30 * SECOND);
   recordings.record(later);
   await recordings.advance(T0 + 40 * SECOND);
   expect(clips()).toMatchObject([{ recording: later.recording, alerts: later.alerts }]);

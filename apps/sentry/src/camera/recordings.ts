@@ -1,6 +1,7 @@
 /**
- * From a wish to record to a clip in the backlog. Wishes that overlap become one clip with several alerts; a clip has at most five minutes,
- * then a further one follows, three at most, and then time lapses. While something is recorded its part of the ring is on hold.
+ * From a request to record to a clip in the backlog. Requests that overlap become one clip with several alerts; a clip has at most
+ * five minutes, then a further one follows, three at most, and then time lapses. While something is recorded its part of the ring is
+ * on hold.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -37,7 +38,7 @@ const CLIP_MS = MAX_CLIP_SECONDS * 1000;
 /** What was recorded before and after motion that the sentry records by itself. */
 const AROUND_MOTION_MS = 10_000;
 /** The group with the end of a recording is written by then, or the camera has stopped. */
-const PATIENCE_MS = 60_000;
+const WRITE_TIMEOUT_MS = 60_000;
 const MAX_FINISHED = 200;
 const MAX_ALERTS = 32;
 const MAX_HOLDS = 100;
@@ -66,18 +67,18 @@ export class Recordings {
   }
 
   /** Records for alerts; `until` null: until the same recording is given with its end. */
-  record(wish: Recording): void {
-    const { recording } = wish;
-    if (recording !== undefined && (this.#state.finished.includes(recording) || this.#adopt(wish))) return;
-    const group = this.#groupOf(wish);
+  record(request: Recording): void {
+    const { recording } = request;
+    if (recording !== undefined && (this.#state.finished.includes(recording) || this.#adopt(request))) return;
+    const group = this.#groupOf(request);
     if (group === undefined)
-      this.#state.groups.push({ recordings: [wish], cutUntil: wish.from, clips: 0, timeLapses: 0 });
+      this.#state.groups.push({ recordings: [request], cutUntil: request.from, clips: 0, timeLapses: 0 });
     else {
-      const known = group.recordings.find((one) => one.recording === recording && one.policy === wish.policy);
-      if (known === undefined) group.recordings.push(wish);
+      const known = group.recordings.find((one) => one.recording === recording && one.policy === request.policy);
+      if (known === undefined) group.recordings.push(request);
       else {
-        known.until = wish.until;
-        known.alerts = [...new Set([...known.alerts, ...wish.alerts])];
+        known.until = request.until;
+        known.alerts = [...new Set([...known.alerts, ...request.alerts])];
       }
       if (group.clips === 0) group.cutUntil = fromOf(group);
     }
@@ -129,7 +130,7 @@ export class Recordings {
   /** Whether the ring has all that it will have up to `at`. */
   #isWritten(at: number, now: number): boolean {
     if (now < at) return false;
-    return this.#ring.run === null || this.#ring.writtenUntil >= at || now > at + PATIENCE_MS;
+    return this.#ring.run === null || this.#ring.writtenUntil >= at || now > at + WRITE_TIMEOUT_MS;
   }
 
   /** Cuts clips from what was cut last up to `until`; after the last clip the rest is the time lapse that follows. */
@@ -169,7 +170,7 @@ export class Recordings {
         writeFileSync(this.#backlog.pathOf(name, part), pictures[part], { mode: 0o600 });
     const { startedAt, endedAt, ...file } = clip;
     const announcement: ClipAnnouncement = {
-      ...wishesOf(group),
+      ...requestsOf(group),
       startedAt: formatInstant(startedAt),
       endedAt: formatInstant(endedAt),
       contentType: 'video/mp4',
@@ -198,7 +199,7 @@ export class Recordings {
     for (const recording of recordings) this.#ports.noClip(recording, reason);
   }
 
-  /** The group that this wish belongs to: that of the same recording, or one that overlaps. */
+  /** The group that this request belongs to: that of the same recording, or one that overlaps. */
   #groupOf({ recording, from, until }: Recording): RecordingGroup | undefined {
     const same = this.#state.groups.find(({ recordings }) =>
       recordings.some((one) => recording !== undefined && one.recording === recording),
@@ -208,7 +209,7 @@ export class Recordings {
     return same ?? this.#state.groups.find((group) => group.clips === 0 && overlaps(group));
   }
 
-  /** Whether a clip that the sentry recorded by itself is what is wished for: it is then announced for it. */
+  /** Whether a clip that the sentry recorded by itself is what is requested: it is then announced for it. */
   #adopt({ recording, alerts, from, until }: Recording): boolean {
     if (recording === undefined || until === null) return false;
     const own = this.#backlog.clips().find(({ announcement }) => {
@@ -250,7 +251,7 @@ const holdKeyOf = ({ recordings: [first] }: RecordingGroup): string =>
   `recording ${first?.recording ?? first?.policy ?? ''} ${first?.from ?? 0}`;
 
 /** What a clip is announced for: the first recording and the alerts of all, or else the policy. */
-function wishesOf({ recordings }: RecordingGroup): Pick<ClipAnnouncement, 'recording' | 'alerts' | 'policy'> {
+function requestsOf({ recordings }: RecordingGroup): Pick<ClipAnnouncement, 'recording' | 'alerts' | 'policy'> {
   const alerts = [...new Set(recordings.flatMap((one) => one.alerts))].slice(0, MAX_ALERTS);
   const recording = recordings.find((one) => one.recording !== undefined)?.recording;
   const policy = recordings.find((one) => one.policy !== undefined)?.policy;

@@ -44,7 +44,7 @@ export interface TenantCounts {
   readonly anyChannels: number;
   readonly failedMails: number;
   /** Whether a recipient has confirmed that a message arrived, on a channel that is still there. */
-  readonly isProved: boolean;
+  readonly isTested: boolean;
   /** Who have signed up. */
   readonly administrators: number;
 }
@@ -69,7 +69,7 @@ export async function countTenant(sql: Sql, tenant: string, now: Date): Promise<
             (SELECT count(*) FROM channels)::int AS "anyChannels",
             EXISTS (SELECT 1 FROM destination_health h WHERE h.tenant_guid = t.guid AND h.confirmed_at IS NOT NULL AND (
               EXISTS (SELECT 1 FROM people p WHERE p.guid = h.destination_guid)
-              OR EXISTS (SELECT 1 FROM destination d WHERE d.guid = h.destination_guid AND d.removed_at IS NULL))) AS "isProved",
+              OR EXISTS (SELECT 1 FROM destination d WHERE d.guid = h.destination_guid AND d.removed_at IS NULL))) AS "isTested",
             (SELECT count(*) FROM message m WHERE m.tenant_guid = t.guid AND m.state = 'FAILED')::int AS "failedMessages",
             (SELECT count(*) FROM outgoing_mail o WHERE o.tenant_guid = t.guid AND o.next_attempt_at IS NULL
                 AND o.sent_at IS NULL)::int AS "failedMails"

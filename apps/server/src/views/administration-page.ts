@@ -100,7 +100,7 @@ async function toTenantOut({ db, actor }: Ctx<UserActor>, counts: TenantCounts):
     administrators: _administrators,
     anyChannels: _anyChannels,
     failedMails: _failedMails,
-    isProved: _isProved,
+    isTested: _isTested,
     ...shown
   } = counts;
   if (latest === null) return { ...shown, keepDays };
@@ -125,11 +125,11 @@ function toInstallationOut(
 }
 
 function tenantPoints(ctx: Ctx<UserActor>, counts: TenantCounts): OpenPoint[] {
-  const { administrators, anyChannels, failedMails, failedMessages, isProved } = counts;
+  const { administrators, anyChannels, failedMails, failedMessages, isTested } = counts;
   const hasChannel = anyChannels > 0 || isMailConfigured(ctx);
   return [
     ...(hasChannel ? [] : [{ kind: 'NO_CHANNEL' as const }]),
-    ...(hasChannel && !isProved ? [{ kind: 'NOTHING_PROVED' as const }] : []),
+    ...(hasChannel && !isTested ? [{ kind: 'CHANNELS_UNTESTED' as const }] : []),
     ...(failedMessages > 0 ? [{ kind: 'MESSAGES_FAILED' as const, count: failedMessages }] : []),
     ...(failedMails > 0 ? [{ kind: 'MAILS_FAILED' as const, count: failedMails }] : []),
     ...(administrators === 1 ? [{ kind: 'ONE_ADMINISTRATOR' as const }] : []),

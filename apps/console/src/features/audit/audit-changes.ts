@@ -72,7 +72,7 @@ function listText(values: readonly unknown[], wording: Wording): string {
 }
 
 /** A browser is stored as a name in English. */
-const wordedValue = (t: Translator, name: string, value: unknown): unknown =>
+const translatedValue = (t: Translator, name: string, value: unknown): unknown =>
   name === 'browser' && typeof value === 'string' ? browserText(sharedTextsOf(t), parseBrowserName(value)) : value;
 
 /** The fields of an object, those of objects inside it as fields of their own: "From › Name". */
@@ -80,7 +80,7 @@ function flatten(t: Translator, values: Values, prefix = ''): ReadonlyMap<string
   return new Map(
     Object.entries(values).flatMap(([name, value]): (readonly [string, unknown])[] => {
       const label = `${prefix}${auditFieldText(t, name)}`;
-      return isValues(value) ? [...flatten(t, value, `${label} › `)] : [[label, wordedValue(t, name, value)]];
+      return isValues(value) ? [...flatten(t, value, `${label} › `)] : [[label, translatedValue(t, name, value)]];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Three channels that are quickly set up, each proved by a test message right here. */
+/** Three channels that are quickly set up, each tested by a message right here. */
 import { Button, TextInput } from '@mantine/core';
 import type { ChannelKind } from '@picket/domain/channels';
 import { isAdmin } from '@picket/domain/permissions';
@@ -8,17 +8,17 @@ import { useText } from '../../lib/texts.ts';
 import { ChannelIcon, confirmMyArrival, pushState, TestOutcome } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
-import { type ChannelProof, useChannelProof } from './use-channel-proof.ts';
+import { type ChannelTest, useChannelTest } from './use-channel-test.ts';
 
 export function ChannelTiles({ hasMail }: { readonly hasMail: boolean }) {
-  const proof = useChannelProof();
-  const { sent } = proof;
+  const test = useChannelTest();
+  const { sent } = test;
   return (
     <>
       <div className={styles.tiles}>
-        <PushTile proof={proof} />
-        <MailTile proof={proof} hasMail={hasMail} />
-        <NtfyTile proof={proof} />
+        <PushTile test={test} />
+        <MailTile test={test} hasMail={hasMail} />
+        <NtfyTile test={test} />
       </div>
       {sent !== null && (
         <div className={styles.outcome}>
@@ -55,10 +55,10 @@ function Tile({ kind, title, text, problem, children }: TileProps) {
   );
 }
 
-function PushTile({ proof }: { readonly proof: ChannelProof }) {
+function PushTile({ test }: { readonly test: ChannelTest }) {
   const t = useText();
   const state = pushState();
-  const { busy, problems, addPush } = proof;
+  const { busy, problems, addPush } = test;
   return (
     <Tile
       kind="PUSH"
@@ -75,10 +75,10 @@ function PushTile({ proof }: { readonly proof: ChannelProof }) {
   );
 }
 
-function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly hasMail: boolean }) {
+function MailTile({ test, hasMail }: { readonly test: ChannelTest; readonly hasMail: boolean }) {
   const t = useText();
   const { email, tenant, permissions } = useProfile();
-  const { busy, problems, testMail } = proof;
+  const { busy, problems, testMail } = test;
   const isOperator = tenant.isAdminTenant && isAdmin(permissions);
   return (
     <Tile
@@ -110,12 +110,12 @@ function MailTile({ proof, hasMail }: { readonly proof: ChannelProof; readonly h
 /** A topic that others do not find. */
 const newTopic = (): string => `picket-${crypto.randomUUID().slice(0, 8)}`;
 
-function NtfyTile({ proof }: { readonly proof: ChannelProof }) {
+function NtfyTile({ test }: { readonly test: ChannelTest }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   const [server, setServer] = useState('https://ntfy.sh');
   const [topic, setTopic] = useState(newTopic);
-  const { busy, problems, addNtfy } = proof;
+  const { busy, problems, addNtfy } = test;
   return (
     <Tile kind="NTFY" title={t('channels.label.NTFY')} text={t('getstarted.ntfyText')} problem={problems.NTFY ?? null}>
       {isOpen ? (

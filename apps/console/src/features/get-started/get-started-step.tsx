@@ -50,14 +50,14 @@ export function GetStartedStep({ list, step, number, isNext }: Props) {
 }
 
 /** Without these nothing is watched. */
-const INDISPENSABLE: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY'];
+const REQUIRED_STEPS: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY'];
 
 function OpenStepActions({ name, isNext }: { readonly name: GetStartedStepName; readonly isNext: boolean }) {
   const t = useText();
   const { run } = useAction(() => decideStep(name, false));
   return (
     <>
-      {!INDISPENSABLE.includes(name) && (
+      {!REQUIRED_STEPS.includes(name) && (
         <button
           type="button"
           className={`link-button small ${styles.quiet}`}

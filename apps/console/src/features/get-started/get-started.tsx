@@ -13,7 +13,7 @@ import { closeGetStarted, decideStep, useGetStarted } from './use-get-started.ts
 import { WatchedAlready } from './watched-already.tsx';
 
 /** Until these are done nothing is watched, or nobody learns of it; then the list takes one line. */
-const ESSENTIAL: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
+const ESSENTIAL_STEPS: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
 
 export default function GetStarted() {
   const t = useText();
@@ -24,7 +24,7 @@ export default function GetStarted() {
   const open = needed.filter(({ state }) => state === 'OPEN');
   const [next] = open;
   if (next === undefined) return <AllDone />;
-  const hasEssentials = !open.some(({ name }) => ESSENTIAL.includes(name));
+  const hasEssentials = !open.some(({ name }) => ESSENTIAL_STEPS.includes(name));
   return (
     <div className={styles.columns}>
       <section className={`card ${styles.list}`} aria-label={t('getstarted.title')}>

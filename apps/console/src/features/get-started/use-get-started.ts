@@ -14,11 +14,11 @@ export const refreshGetStarted = (): Promise<unknown> => refresh(KEY);
 /** `list` null: not loaded yet, closed, or not for this user. Until `isSettled` is true it may still appear. */
 export function useGetStarted(): { readonly list: GetStartedOut | null; readonly isSettled: boolean } {
   const { permissions } = useProfile();
-  const isForThem = isAdmin(permissions);
-  const { data, error } = useApi(KEY, isForThem ? {} : null, { refreshInterval: POLL_INTERVAL_MS });
+  const isAdministrator = isAdmin(permissions);
+  const { data, error } = useApi(KEY, isAdministrator ? {} : null, { refreshInterval: POLL_INTERVAL_MS });
   return {
     list: data === undefined || data.isClosed ? null : data,
-    isSettled: !isForThem || data !== undefined || error !== undefined,
+    isSettled: !isAdministrator || data !== undefined || error !== undefined,
   };
 }
 

@@ -36,7 +36,7 @@ export function DiscoveredRow({ device, source, places, isOpen, onOpen }: Props)
         <Condition device={device} places={places} />
       </div>
       <Headline entities={device.entities} />
-      <Fitness entities={device.entities} />
+      <BatteryAndSignal entities={device.entities} />
       <RowAction device={device} isOpen={isOpen} onOpen={onOpen} />
     </li>
   );
@@ -119,7 +119,7 @@ function Headline({ entities }: EntitiesProps) {
 }
 
 /** The charge of its battery, and how well its gateway receives it. */
-function Fitness({ entities }: EntitiesProps) {
+function BatteryAndSignal({ entities }: EntitiesProps) {
   const t = useText();
   const formats = useFormats();
   const textOf = (entity: DiscoveredEntity | undefined): string | null => {
@@ -129,7 +129,7 @@ function Fitness({ entities }: EntitiesProps) {
   const charge = textOf(chargeOf(entities));
   const signal = textOf(signalOf(entities));
   return (
-    <div className={`small num ${styles.fitness}`}>
+    <div className={`small num ${styles.batteryAndSignal}`}>
       {charge !== null && <span>{t('discovered.battery', { charge })}</span>}
       {signal !== null && <span>{t('discovered.signal', { signal })}</span>}
     </div>

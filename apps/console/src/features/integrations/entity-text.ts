@@ -90,7 +90,7 @@ export function toggleEntity(
   entity: DiscoveredEntity,
 ): readonly string[] {
   if (chosen.includes(entity.guid)) return chosen.filter((guid) => guid !== entity.guid);
-  const rivals = entities
+  const sameSeries = entities
     .filter(
       ({ series }) =>
         series !== undefined &&
@@ -98,5 +98,5 @@ export function toggleEntity(
         series.column === entity.series.column,
     )
     .map(({ guid }) => guid);
-  return [...chosen.filter((guid) => !rivals.includes(guid)), entity.guid];
+  return [...chosen.filter((guid) => !sameSeries.includes(guid)), entity.guid];
 }

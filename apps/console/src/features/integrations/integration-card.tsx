@@ -70,7 +70,7 @@ function Facts({ integration, place }: Props) {
     [t('integrations.field.kind'), t(`integrations.kind.${kind}`)],
     [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address],
     [t('integrations.field.location'), place],
-    [t('integrations.field.user'), user ?? t('integrations.noUser')],
+    [t('ui.account.user'), user ?? t('integrations.noUser')],
     integration.kind === 'MQTT'
       ? [t('integrations.field.prefix'), integration.discoveryPrefix]
       : [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)],

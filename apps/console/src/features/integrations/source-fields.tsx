@@ -1,9 +1,10 @@
-/** The fields of an integration, by its kind. Its password is written, never read. */
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+/** The fields of an integration, by its kind. */
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { LocationOut } from '@picket/contracts/types';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { AccountFields } from '../../ui/account-fields.tsx';
 import styles from './integrations.module.css';
 import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
 
@@ -50,7 +51,11 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
         />
       )}
       {kind === 'MQTT' ? <BrokerFields form={form} /> : <NutFields form={form} />}
-      <CredentialFields form={form} hasPassword={hasPassword} />
+      <AccountFields
+        inputPropsOf={form.getInputProps}
+        hasUser={form.values.user.trim() !== ''}
+        keepsPassword={hasPassword}
+      />
     </div>
   );
 }
@@ -106,29 +111,6 @@ function NutFields({ form }: FormProps) {
         description={t('integrations.field.pollHelp')}
         data={intervals.map((seconds) => ({ value: String(seconds), label: formats.duration(seconds * 1000) }))}
         {...form.getInputProps('pollSeconds')}
-      />
-    </>
-  );
-}
-
-function CredentialFields({ form, hasPassword }: Omit<Props, 'locations'>) {
-  const t = useText();
-  const hasUser = form.values.user.trim() !== '';
-  return (
-    <>
-      <TextInput
-        label={t('integrations.field.user')}
-        description={t('integrations.field.userHelp')}
-        autoComplete="off"
-        {...form.getInputProps('user')}
-      />
-      <PasswordInput
-        label={t('common.password')}
-        description={hasPassword && hasUser ? t('integrations.field.passwordStored') : ' '}
-        autoComplete="new-password"
-        disabled={!hasUser}
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
-        {...form.getInputProps('password')}
       />
     </>
   );

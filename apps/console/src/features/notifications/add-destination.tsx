@@ -76,19 +76,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
         />
       </div>
       {kinds.length > 1 && <p className="small muted">{channelAbout(t, kind)}</p>}
-      {inputs.map(({ key, label, placeholder, hint, isOptional }) => (
-        <TextInput
-          key={`${kind} ${key}`}
-          label={isOptional ? t('notifications.optional', { label }) : label}
-          placeholder={placeholder}
-          description={hint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          required={!isOptional}
-          {...form.getInputProps(`typed.${key}`)}
-          value={typed[key] ?? ''}
-        />
-      ))}
+      <SettingFields kind={kind} inputs={inputs} typed={typed} propsOf={form.getInputProps} />
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" variant="default" loading={busy}>
@@ -97,4 +85,30 @@ export function AddDestination({ kinds, onAdd }: Props) {
       </div>
     </Form>
   );
+}
+
+interface SettingProps {
+  readonly kind: FormChannel;
+  readonly inputs: readonly SettingInput[];
+  readonly typed: Typed;
+  /** What the form gives to the input of a field. */
+  readonly propsOf: (path: `typed.${string}`) => object;
+}
+
+/** One input for each setting of the channel that is chosen. */
+function SettingFields({ kind, inputs, typed, propsOf }: SettingProps) {
+  const t = useText();
+  return inputs.map(({ key, label, placeholder, hint, isOptional }) => (
+    <TextInput
+      key={`${kind} ${key}`}
+      label={isOptional ? t('notifications.optional', { label }) : label}
+      placeholder={placeholder}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      required={!isOptional}
+      {...propsOf(`typed.${key}`)}
+      value={typed[key] ?? ''}
+    />
+  ));
 }

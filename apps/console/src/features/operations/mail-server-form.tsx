@@ -1,5 +1,5 @@
 /** Sets up the mail server. Its password is written, never read. */
-import { Button, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { encodePassword } from '@picket/contracts/client';
 import { MAIL_SECURITIES, MAIL_SECURITY, type MailSecurity } from '@picket/domain/mail-servers';
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { numberTyped } from '../../lib/number-typed.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { AccountFields } from '../../ui/account-fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -71,10 +72,18 @@ export function MailServerForm({ settings, onSaved }: Props) {
       onSaved();
     },
   });
+  const isAsking = asksPassword(settings, values);
   return (
     <Form className="card section" label={t('shell.page.mailServer')} dirty={isDirty} onSubmit={submit}>
       <ServerFields form={form} />
-      <AccountFields form={form} isAsking={asksPassword(settings, values)} />
+      <div className={styles.pair}>
+        <AccountFields
+          inputPropsOf={form.getInputProps}
+          hasUser={values.user !== ''}
+          keepsPassword={!isAsking}
+          needsPassword={isAsking}
+        />
+      </div>
       <div className={styles.pair}>
         <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
         <TextInput
@@ -140,31 +149,6 @@ function ServerFields({ form }: { readonly form: MailForm }) {
         }}
       />
     </>
-  );
-}
-
-/** `isAsking`: a stored password would go elsewhere, or there is none. */
-function AccountFields({ form, isAsking }: { readonly form: MailForm; readonly isAsking: boolean }) {
-  const t = useText();
-  const hasUser = form.values.user !== '';
-  return (
-    <div className={styles.pair}>
-      <TextInput
-        label={t('operations.mail.user')}
-        description={t('operations.mail.userHelp')}
-        autoComplete="off"
-        {...form.getInputProps('user')}
-      />
-      <PasswordInput
-        label={t('common.password')}
-        description={isAsking || !hasUser ? ' ' : t('operations.mail.passwordStored')}
-        autoComplete="new-password"
-        disabled={!hasUser}
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
-        {...form.getInputProps('password')}
-        required={isAsking}
-      />
-    </div>
   );
 }
 

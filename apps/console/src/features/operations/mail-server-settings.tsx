@@ -139,7 +139,7 @@ function ManagedSettings({ settings }: Props) {
         <dd>
           {host}:{port}
         </dd>
-        <dt>{t('operations.mail.user')}</dt>
+        <dt>{t('ui.account.user')}</dt>
         <dd>{user ?? t('operations.mail.noUser')}</dd>
         <dt>{t('operations.mail.from')}</dt>
         <dd>{from === undefined ? '' : `${from.name} <${from.address}>`}</dd>

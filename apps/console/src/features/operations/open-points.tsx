@@ -14,7 +14,7 @@ import type { OpenPoint } from './use-admin-overview.ts';
 const PATHS: Readonly<Record<OpenPointKind, string>> = {
   HEALTH_CHECK: '/admin/operations',
   NO_CHANNEL: '/admin/notifications',
-  NOTHING_PROVED: '/profile/notifications',
+  CHANNELS_UNTESTED: '/profile/notifications',
   SETTINGS_UNREADABLE: '/admin/mail',
   MESSAGES_FAILED: '/admin/notifications',
   MAILS_FAILED: '/admin/setup#mail',

@@ -78,11 +78,11 @@ export const isPicture = (sensorMetricId: string): boolean => metricOf(sensorMet
 export const isState = (sensorMetricId: string, column: string): boolean =>
   columnOf(exampleSensorId(sensorMetricId), column)?.unit === 'state';
 
-const ANYTHING = { operator: 'GREATER_THAN', threshold: 0 } as const;
+const FALLBACK_LIMIT = { operator: 'GREATER_THAN', threshold: 0 } as const;
 
 /** A condition with the default limit of its sensor. */
 export function defaultCondition(sensorMetricId: string, column: string): Condition {
-  const { operator, threshold } = policyMetricOf(sensorMetricId)?.usualLimit ?? ANYTHING;
+  const { operator, threshold } = policyMetricOf(sensorMetricId)?.usualLimit ?? FALLBACK_LIMIT;
   return newCondition(sensorMetricId, operator, threshold, column);
 }
 

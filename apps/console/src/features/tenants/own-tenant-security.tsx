@@ -24,7 +24,7 @@ export function OwnTenantSecurity({ tenant }: { readonly tenant: OwnTenantOut })
       <h2>{t('admin.own.security')}</h2>
       <Switch
         label={t('admin.own.requireMfa')}
-        description={t('admin.own.requireMfaHelp', { having: users - withoutMfa, users })}
+        description={t('admin.own.requireMfaHelp', { withMfa: users - withoutMfa, users })}
         checked={requireMfa}
         onChange={(event) => void change(event.currentTarget.checked)}
       />

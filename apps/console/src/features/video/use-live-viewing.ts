@@ -50,15 +50,15 @@ export function useLiveViewing(
     viewing.current = current;
     current.start(element.current, directElement.current);
     // A page that is left is not counted as one that looks; the browser may show it again as it was.
-    const leave = (): void => current.suspend();
-    const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    const onPageHide = (): void => current.suspend();
+    const onPageShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) current.resume();
     };
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('pageshow', comeBack);
+    window.addEventListener('pagehide', onPageHide);
+    window.addEventListener('pageshow', onPageShow);
     return () => {
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('pageshow', comeBack);
+      window.removeEventListener('pagehide', onPageHide);
+      window.removeEventListener('pageshow', onPageShow);
       current.close();
     };
   }, [location, sentry, refusal]);

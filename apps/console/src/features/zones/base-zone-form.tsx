@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { Form } from '../../ui/form.tsx';
 import { isValidName } from '../../ui/name-field.tsx';
 import { namedContentOf } from '../policies/index.ts';
@@ -57,23 +57,16 @@ interface FieldsProps extends Props {
   readonly onDelete: () => void;
 }
 
-function BaseZoneFields({
-  location,
-  policy,
-  sensor,
-  zone,
-  zones,
-  mayEdit,
-  useCelsius,
-  form,
-  grid,
-  onDelete,
-}: FieldsProps) {
+function BaseZoneFields(props: FieldsProps) {
   const t = useText();
-  const { name, frame, isPainted, hasConflict, problem } = form;
-  const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded-tagged'), [grid]);
+  const { zone, zones, mayEdit, form, grid, onDelete } = props;
+  const { name, isPainted, hasConflict, problem } = form;
   const takenNames = zones.filter((one) => one !== zone).map((one) => one.name);
-  const children = zones.filter(({ parentId }) => zone !== undefined && parentId === zone.zoneId);
+  const discard = (
+    <Button variant="default" onClick={form.discardPainted}>
+      {hasConflict ? t('policies.conflict.discard') : t('policies.discard')}
+    </Button>
+  );
   return (
     <>
       <div className="zone-columns">
@@ -81,52 +74,22 @@ function BaseZoneFields({
           name={name}
           takenNames={takenNames}
           grid={grid}
-          frame={frame}
-          sensorMetricId={sensor.sensorMetricId}
+          frame={form.frame}
+          sensorMetricId={props.sensor.sensorMetricId}
           mayEdit={mayEdit}
           problem={problem}
-          locked={
-            children.length === 0
-              ? null
-              : t('zones.base.subZones', {
-                  names: listText(
-                    t,
-                    children.map((one) => one.name),
-                  ),
-                })
-          }
+          locked={lockedText(t, props)}
           onName={form.rename}
           onPaint={form.paint}
         />
-        {mayEdit && (
-          <ZonePreview
-            location={location.guid}
-            timezone={location.timezone}
-            sentry={sensor.sentry.guid}
-            sensorMetricId={sensor.sensorMetricId}
-            rows={grid.rows}
-            columns={grid.columns}
-            exclusions={exclusions}
-            zoneId={zone?.zoneId}
-            policy={policy.guid}
-            limits={namedContentOf(policy)}
-            hasDraft={isPainted}
-            useCelsius={useCelsius}
-          />
-        )}
+        {mayEdit && <BaseZonePreview {...props} />}
       </div>
       {mayEdit && (
         <ZoneSaveBar
           action={zone === undefined ? t('zones.base.draw') : t('zones.base.save')}
           canSave={form.isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
           busy={form.busy}
-          discard={
-            isPainted && (
-              <Button variant="default" onClick={form.discardPainted}>
-                {hasConflict ? t('policies.conflict.discard') : t('policies.discard')}
-              </Button>
-            )
-          }
+          discard={isPainted && discard}
           conflict={hasConflict ? t('zones.base.conflict') : null}
           problem={problem}
           fields={['name']}
@@ -134,5 +97,34 @@ function BaseZoneFields({
         />
       )}
     </>
+  );
+}
+
+/** The sub-zones that have cells of this zone; null: there is none. */
+function lockedText(t: Translator, { zone, zones }: Pick<Props, 'zone' | 'zones'>): string | null {
+  const children = zones.filter(({ parentId }) => zone !== undefined && parentId === zone.zoneId);
+  if (children.length === 0) return null;
+  const names = children.map((one) => one.name);
+  return t('zones.base.subZones', { names: listText(t, names) });
+}
+
+/** What the policy would have done with the cells as painted. */
+function BaseZonePreview({ location, policy, sensor, zone, useCelsius, form, grid }: FieldsProps) {
+  const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded-tagged'), [grid]);
+  return (
+    <ZonePreview
+      location={location.guid}
+      timezone={location.timezone}
+      sentry={sensor.sentry.guid}
+      sensorMetricId={sensor.sensorMetricId}
+      rows={grid.rows}
+      columns={grid.columns}
+      exclusions={exclusions}
+      zoneId={zone?.zoneId}
+      policy={policy.guid}
+      limits={namedContentOf(policy)}
+      hasDraft={form.isPainted}
+      useCelsius={useCelsius}
+    />
   );
 }

@@ -24,16 +24,14 @@ interface Props extends TaggingSubject {
 }
 
 export function TaggingForm(props: Props) {
-  const { location, sensor, parent, zones, tagging, mayEdit } = props;
+  const { location, sensor, parent, tagging, mayEdit } = props;
   const t = useText();
   const navigate = useNavigate();
-  const { frame } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const [asking, setAsking] = useState(false);
   const overview = `/locations/${location.guid}/settings/zones/tagging/${sensor.id}`;
   const leave = (): void => void navigate(overview, { replace: true });
   const form = useTaggingForm(props, leave);
-  const { name, grid, content, isDirty, problem } = form;
-  const takenNames = zones.filter(({ zoneId }) => zoneId !== tagging?.zone.zoneId).map((one) => one.name);
+  const { content, isDirty } = form;
   return (
     <>
       <Form className="stack" label={t('zones.tagging.form')} dirty={isDirty} onSubmit={() => void form.submit()}>
@@ -41,19 +39,7 @@ export function TaggingForm(props: Props) {
           {t(tagging === null ? 'zones.tagging.newText' : 'zones.tagging.text', { parent: parent.name })}
         </p>
         <div className="zone-columns">
-          <ZoneDrawing
-            name={name}
-            placeholder={t('zones.tagging.example')}
-            takenNames={takenNames}
-            grid={grid}
-            frame={frame}
-            sensorMetricId={sensor.sensorMetricId}
-            mayEdit={mayEdit}
-            problem={problem}
-            locked={t('zones.tagging.locked', { parent: parent.name })}
-            onName={(next) => form.change({ name: next })}
-            onPaint={form.paint}
-          />
+          <TaggingDrawing {...props} form={form} />
           <TaggingLimits {...props} form={form} />
         </div>
         <WeeklySchedule
@@ -62,22 +48,7 @@ export function TaggingForm(props: Props) {
           readOnly={!mayEdit}
           onChange={(doNotDisturb) => form.change({ content: { ...content, doNotDisturb } })}
         />
-        {mayEdit && (
-          <ZoneSaveBar
-            action={tagging === null ? t('zones.addSubZone') : t('common.save')}
-            canSave={isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
-            busy={form.busy}
-            discard={
-              <Button variant="default" component={Link} to={overview}>
-                {t('common.cancel')}
-              </Button>
-            }
-            conflict={form.hasConflict ? t('zones.tagging.conflict') : null}
-            problem={problem}
-            fields={['name', 'definition.violations']}
-            onDelete={tagging === null ? null : () => setAsking(true)}
-          />
-        )}
+        {mayEdit && <TaggingSaveBar {...props} form={form} overview={overview} onDelete={() => setAsking(true)} />}
       </Form>
       {asking && tagging !== null && (
         <DeleteTagging
@@ -92,12 +63,65 @@ export function TaggingForm(props: Props) {
   );
 }
 
-interface LimitsProps extends Props {
+interface PartProps extends Props {
   readonly form: ReturnType<typeof useTaggingForm>;
 }
 
+const takenNamesOf = ({ zones, tagging }: Props): string[] =>
+  zones.filter(({ zoneId }) => zoneId !== tagging?.zone.zoneId).map((one) => one.name);
+
+/** The name of the zone, and its cells over the latest picture. */
+function TaggingDrawing(props: PartProps) {
+  const { sensor, parent, mayEdit, form } = props;
+  const t = useText();
+  const { frame } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
+  return (
+    <ZoneDrawing
+      name={form.name}
+      placeholder={t('zones.tagging.example')}
+      takenNames={takenNamesOf(props)}
+      grid={form.grid}
+      frame={frame}
+      sensorMetricId={sensor.sensorMetricId}
+      mayEdit={mayEdit}
+      problem={form.problem}
+      locked={t('zones.tagging.locked', { parent: parent.name })}
+      onName={(name) => form.change({ name })}
+      onPaint={form.paint}
+    />
+  );
+}
+
+interface SaveProps extends PartProps {
+  /** The path of the page to return to. */
+  readonly overview: string;
+  readonly onDelete: () => void;
+}
+
+function TaggingSaveBar(props: SaveProps) {
+  const { tagging, form, overview, onDelete } = props;
+  const t = useText();
+  const discard = (
+    <Button variant="default" component={Link} to={overview}>
+      {t('common.cancel')}
+    </Button>
+  );
+  return (
+    <ZoneSaveBar
+      action={tagging === null ? t('zones.addSubZone') : t('common.save')}
+      canSave={form.isDirty && countOf(form.grid) > 0 && isValidName(form.name, takenNamesOf(props))}
+      busy={form.busy}
+      discard={discard}
+      conflict={form.hasConflict ? t('zones.tagging.conflict') : null}
+      problem={form.problem}
+      fields={['name', 'definition.violations']}
+      onDelete={tagging === null ? null : onDelete}
+    />
+  );
+}
+
 /** The limits of the zone, and what they would have done with the cells as painted. */
-function TaggingLimits({ location, sensor, tagging, mayEdit, useCelsius, form }: LimitsProps) {
+function TaggingLimits({ location, sensor, tagging, mayEdit, useCelsius, form }: PartProps) {
   const { saved, grid, content, problem } = form;
   const { violations } = content.definition;
   const exclusions = useMemo(() => exclusionsOf(grid, () => 'excluded'), [grid]);

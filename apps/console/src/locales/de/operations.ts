@@ -42,7 +42,7 @@ export default {
   'points.label': 'Was zu tun ist',
   'point.NO_CHANNEL':
     'Niemand wird benachrichtigt: Es gibt keinen Mailserver, und niemand hat einen Kanal hinzugefügt.',
-  'point.NOTHING_PROVED':
+  'point.CHANNELS_UNTESTED':
     'Ob Alarme jemanden erreichen, ist nicht nachgewiesen: Senden Sie eine Testnachricht, und bestätigen Sie, dass sie angekommen ist.',
   'point.SETTINGS_UNREADABLE':
     'Die Einstellungen des Mailservers oder des Lebenszeichens lassen sich nicht entschlüsseln: Die Schlüssel haben sich geändert.',
@@ -62,7 +62,7 @@ export default {
     'Es gibt nur einen Administrator: Niemand sonst kann helfen, wenn er sich nicht anmelden kann.',
   'fix.HEALTH_CHECK': 'Betrieb öffnen',
   'fix.NO_CHANNEL': 'Kanal hinzufügen',
-  'fix.NOTHING_PROVED': 'Kanal testen',
+  'fix.CHANNELS_UNTESTED': 'Kanal testen',
   'fix.SETTINGS_UNREADABLE': 'Neu eingeben',
   'fix.MESSAGES_FAILED': 'Anzeigen',
   'fix.MAILS_FAILED': 'Mailserver testen',
@@ -191,8 +191,6 @@ export default {
   'mail.hostAndPort': 'Host und Port',
   'mail.host': 'Host',
   'mail.port': 'Port',
-  'mail.user': 'Benutzer',
-  'mail.userHelp': 'Leer: Der Server verlangt keinen.',
   'mail.noUser': 'Keiner',
   'mail.from': 'Absender',
   'mail.fromName': 'Absender: Name',
@@ -200,7 +198,6 @@ export default {
   'mail.publicUrl': 'Adresse von Picket',
   'mail.publicUrlHelp':
     'Links in E-Mails führen hierher. Alle, die eine erhalten, müssen die Adresse erreichen können.',
-  'mail.passwordStored': 'Gespeichert. Geben Sie es ein, um es zu ändern.',
   'mail.save': 'Speichern und Testmail senden',
   'mail.encryption': 'Verschlüsselung',
   'mail.security.TLS': 'TLS von Anfang an (meist Port 465)',

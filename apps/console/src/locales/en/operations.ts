@@ -38,7 +38,7 @@ export default {
   'points.none': 'All is well',
   'points.label': 'What needs attention',
   'point.NO_CHANNEL': 'Nobody is notified: there is no mail server, and nobody has added a channel.',
-  'point.NOTHING_PROVED':
+  'point.CHANNELS_UNTESTED':
     'It is not proven that alerts reach anybody: send a test message, and confirm that it arrived.',
   'point.SETTINGS_UNREADABLE':
     'The settings of the mail server or the heartbeat cannot be decrypted: the keys have changed.',
@@ -55,7 +55,7 @@ export default {
   'point.ONE_ADMINISTRATOR': 'There is only one administrator: nobody else can help when they cannot sign in.',
   'fix.HEALTH_CHECK': 'Open operations',
   'fix.NO_CHANNEL': 'Add a channel',
-  'fix.NOTHING_PROVED': 'Test a channel',
+  'fix.CHANNELS_UNTESTED': 'Test a channel',
   'fix.SETTINGS_UNREADABLE': 'Enter them again',
   'fix.MESSAGES_FAILED': 'Show them',
   'fix.MAILS_FAILED': 'Test the mail server',
@@ -181,15 +181,12 @@ export default {
   'mail.hostAndPort': 'Host and port',
   'mail.host': 'Host',
   'mail.port': 'Port',
-  'mail.user': 'User',
-  'mail.userHelp': 'Empty: the server asks for none.',
   'mail.noUser': 'None',
   'mail.from': 'From',
   'mail.fromName': 'From: name',
   'mail.fromAddress': 'From: address',
   'mail.publicUrl': 'Address of Picket',
   'mail.publicUrlHelp': 'Links in mails lead here. It has to be reachable for everybody who receives one.',
-  'mail.passwordStored': 'Stored. Enter it to change it.',
   'mail.save': 'Save and send a test mail',
   'mail.encryption': 'Encryption',
   'mail.security.TLS': 'TLS from the start (usually port 465)',

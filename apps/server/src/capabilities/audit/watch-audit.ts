@@ -29,16 +29,16 @@ const MAX_NAMED = 10;
 
 /** Checks the end of each chain and verifies those that look wrong. Returns how many were changed. */
 export async function watchAuditLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
-  const { suspects } = pendingAuditOf(platform.keys);
+  const { tenantsToVerify } = pendingAuditOf(platform.keys);
   const ends = await readAnchorEnds(platform, platform.db.console);
   const tails = await tailsAllTenants(platform.db.console);
   const wrong = new Set([
-    ...suspects,
+    ...tenantsToVerify,
     ...tails.flatMap((tail) => (isTailIntact(platform, tail, ends) ? [] : tail.tenant)),
   ]);
   if (wrong.size === 0) return 0;
   const found = await verifyTenants(platform, [...wrong], await readAnchors(platform, platform.db.console), changed);
-  for (const tenant of wrong) suspects.delete(tenant);
+  for (const tenant of wrong) tenantsToVerify.delete(tenant);
   return found;
 }
 

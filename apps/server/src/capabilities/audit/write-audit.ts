@@ -102,7 +102,7 @@ async function insertAfter(keys: Keys, sql: Sql, end: Head, content: AuditConten
     const row = { ...content, ordinal };
     const hash = chainHash(keys, end.hash, row);
     if (await insertEntry(sql, { ...row, hash, previous: end.hash })) return { ordinal, hash };
-    pendingAuditOf(keys).suspects.add(tenant);
+    pendingAuditOf(keys).tenantsToVerify.add(tenant);
     ordinal = await freeOrdinalAfter(sql, tenant, ordinal);
   }
   throw new Error(`the audit log of tenant ${tenant} has no free ordinal`);
@@ -112,7 +112,7 @@ async function insertAfter(keys: Keys, sql: Sql, end: Head, content: AuditConten
 async function isHeadTrusted(keys: Keys, sql: Sql, tenant: string, head: AuthenticatedHead): Promise<boolean> {
   const isRight =
     head.ordinal === 0 || isHeadMacValid(keys, tenant, head) || (await isOfEarlierVersion(sql, tenant, head.ordinal));
-  if (!isRight) pendingAuditOf(keys).suspects.add(tenant);
+  if (!isRight) pendingAuditOf(keys).tenantsToVerify.add(tenant);
   return isRight;
 }
 

@@ -30,9 +30,9 @@ export async function storeHeartbeat({ db, clock, log, availability, databaseTim
     return;
   }
   const now = clock.now();
-  const wentBack = clock.wentBack();
+  const jumpedBack = clock.jumpedBack();
   const wasUntrusted = clock.isUntrusted();
-  if (wentBack)
+  if (jumpedBack)
     await db.inSqlTx(async (sql) => {
       await rewindUptimes(sql, now);
       await rewindStates(sql, now);

@@ -6,7 +6,8 @@ import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
 import { watchOverdue } from './overdue/watch-overdue.ts';
 import { sourceOf } from './source-kinds.ts';
-import type { SessionPorts, SourceSession } from './sources/source-session.ts';
+import { SeenSource, type SessionPorts } from './sources/seen-source.ts';
+import type { SourceSession } from './sources/source-session.ts';
 
 export interface IntegrationRunner {
   /** Opens and closes sessions as integrations come and go, and lets each store what it has seen. */
@@ -112,7 +113,11 @@ class Runner implements IntegrationRunner {
       await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
       return null;
     }
-    const session = await sourceOf(settings).open(this.#platform, this.#ports, row, allowed);
+    const session = sourceOf(settings).open(
+      this.#platform,
+      await SeenSource.open(this.#platform, this.#ports, row),
+      allowed,
+    );
     const running = { session, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;

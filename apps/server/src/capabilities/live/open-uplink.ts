@@ -109,9 +109,9 @@ export class Uplink {
 
   #isWithinRate(bytes: number): boolean {
     const now = performance.now();
-    const earned = ((now - this.#countedAt) * MAX_BYTES_PER_SECOND) / 1000;
+    const refill = ((now - this.#countedAt) * MAX_BYTES_PER_SECOND) / 1000;
     this.#countedAt = now;
-    this.#allowance = Math.min(MAX_BURST_BYTES, this.#allowance + earned) - bytes;
+    this.#allowance = Math.min(MAX_BURST_BYTES, this.#allowance + refill) - bytes;
     return this.#allowance >= 0;
   }
 

@@ -19,12 +19,12 @@ test('the time is up after the deadline, and once nobody waits', async () => {
     () => now,
   );
   now = 1000;
-  await budget.rest();
+  await budget.pause();
   now = 1001;
-  await expect(budget.rest()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining('timed out') });
+  await expect(budget.pause()).rejects.toMatchObject({ code: 'busy', message: expect.stringContaining('timed out') });
   now = 5;
   isAbandoned = true;
-  await expect(budget.rest()).rejects.toMatchObject({ code: 'busy' });
+  await expect(budget.pause()).rejects.toMatchObject({ code: 'busy' });
 });
 
 test('other work runs in between, where it has waited', async () => {
@@ -35,9 +35,9 @@ test('other work runs in between, where it has waited', async () => {
     ran = true;
   });
   now = 9;
-  await budget.rest();
+  await budget.pause();
   expect(ran).toBe(false);
   now = 10;
-  await budget.rest();
+  await budget.pause();
   expect(ran).toBe(true);
 });

@@ -22,7 +22,7 @@ export function createQueryBudget(
   now: () => Millis = () => performance.now(),
 ): Budget {
   let left = maxValues;
-  let rested = now();
+  let lastPauseAt = now();
   return {
     spend: (values) => {
       left -= values;
@@ -31,11 +31,11 @@ export function createQueryBudget(
           `query processing would load too many values: more than ${maxValues}. Select fewer series or a shorter time, or use a function such as avg_over_time over whole hours with a step of whole hours`,
         );
     },
-    rest: async () => {
+    pause: async () => {
       if (now() > deadline || isAbandoned()) throw timedOut();
-      if (now() - rested < SLICE) return;
+      if (now() - lastPauseAt < SLICE) return;
       await setImmediate();
-      rested = now();
+      lastPauseAt = now();
     },
   };
 }

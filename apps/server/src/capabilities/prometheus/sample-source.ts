@@ -62,7 +62,7 @@ async function* readSamples(
         budget.spend(block.at.length);
         blocks.get(id)?.push(block);
       }
-      await budget.rest();
+      await budget.pause();
     }
     for (const one of batch) {
       const found = blocks.get(one.id) ?? [];
@@ -113,6 +113,6 @@ async function* readHours(
         },
       ];
     }
-    await budget.rest();
+    await budget.pause();
   }
 }

@@ -70,7 +70,7 @@ export async function selectSeries(
   const series: StoredSeries[] = [];
   for (const row of rows.slice(0, MAX_CATALOG_SERIES)) {
     series.push(...toStored(row).filter(({ labels }) => matchesAll(matchers, labels)));
-    await budget.rest();
+    await budget.pause();
   }
   return { series, isTruncated: rows.length > MAX_CATALOG_SERIES };
 }

@@ -94,7 +94,7 @@ test.for([HOUR, -HOUR, 10_001, -10_001])('a step of %i ms that is undone: time g
   // Until the gap is on record nothing is evaluated.
   expect(machine.state.isUntrusted).toBe(true);
   machine.heartbeat();
-  expect(machine.state).toMatchObject({ isUntrusted: false, wentBack: false, accepted: null });
+  expect(machine.state).toMatchObject({ isUntrusted: false, jumpedBack: false, accepted: null });
 });
 
 test('a step of ten seconds is none', () => {

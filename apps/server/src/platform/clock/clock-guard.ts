@@ -25,7 +25,7 @@ export interface ClockState {
   /** Set by any clock problem, until a heartbeat is stored after it. */
   readonly isUntrusted: boolean;
   /** Time went back, and what is stored lies ahead of it. */
-  readonly wentBack: boolean;
+  readonly jumpedBack: boolean;
   /** The last step that was accepted. */
   readonly accepted: { readonly at: Millis; readonly by: Millis } | null;
   /** Nothing was compared yet. */
@@ -58,7 +58,7 @@ export const initialClockState = ({ wall, steady }: ClockSample): ClockState => 
   previousBase: null,
   databaseDrift: null,
   isUntrusted: false,
-  wentBack: false,
+  jumpedBack: false,
   accepted: null,
   isNew: true,
 });
@@ -96,7 +96,7 @@ export function compareClocks(state: ClockState, comparison: ClockComparison): C
     return { ...next, base, step: null, previousBase: null, accepted };
   const isUndone = next.previousBase !== null && isNear(base, next.previousBase);
   if (isUndone || comparison.sentries.agree > comparison.sentries.disagree)
-    return { ...next, base, step: null, previousBase: null, accepted, wentBack: true };
+    return { ...next, base, step: null, previousBase: null, accepted, jumpedBack: true };
   return next;
 }
 
@@ -107,7 +107,7 @@ function adjustForLateStart(state: ClockState, { wall, steady, newestHeartbeat }
 }
 
 /** A heartbeat was stored: the gap is recorded. */
-export const heartbeatStored = (state: ClockState): ClockState => ({ ...state, isUntrusted: false, wentBack: false });
+export const heartbeatStored = (state: ClockState): ClockState => ({ ...state, isUntrusted: false, jumpedBack: false });
 
 /** The time to use: the wall's, or where it would be without the step. */
 export const currentTime = ({ base, step }: ClockState, { wall, steady }: ClockSample): Millis =>

@@ -72,8 +72,8 @@ export class Clock {
   }
 
   /** Whether what is stored lies ahead of the time. */
-  wentBack(): boolean {
-    return this.#state.wentBack;
+  jumpedBack(): boolean {
+    return this.#state.jumpedBack;
   }
 
   /** A heartbeat was stored. */

@@ -169,7 +169,7 @@ function Several({ alerts, isMore, onClose }: SeveralProps) {
   const t = useText();
   if (alerts.length === 0) return null;
   const worst = worstOf(alerts);
-  const calm = guidsOf(alerts.filter((alert) => !isUrgent(alert)));
+  const others = guidsOf(alerts.filter((alert) => !isUrgent(alert)));
   const text = t(isMore ? 'alerts.new.more' : 'alerts.new.several', { count: alerts.length });
   return (
     <AmongToasts isUrgent={worst === 'critical'}>
@@ -177,8 +177,8 @@ function Several({ alerts, isMore, onClose }: SeveralProps) {
         key={alerts.length}
         tone={TONES[worst] ?? 'plain'}
         closeLabel={t('common.closeToast', { title: text })}
-        closeAfter={calm.length > 0 ? TOAST_CLOSE_MS : null}
-        onExpire={() => onClose(calm)}
+        closeAfter={others.length > 0 ? TOAST_CLOSE_MS : null}
+        onExpire={() => onClose(others)}
         onClose={() => onClose(guidsOf(alerts))}
       >
         <Link className={styles.line} to="/alerts">

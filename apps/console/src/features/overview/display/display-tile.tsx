@@ -24,16 +24,16 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
   const { card, alerts } = item;
   const state = cardState(card);
   const [worst] = alerts;
-  const isCalling = worst !== undefined && isWaiting(worst);
+  const isUnacknowledged = worst !== undefined && isWaiting(worst);
   return (
     <article
-      className={`display-tile ${state}${isCalling ? ' waiting' : ''}${isLarge ? ' large' : ''}${showsDetails ? ' detailed' : ''}`}
+      className={`display-tile ${state}${isUnacknowledged ? ' waiting' : ''}${isLarge ? ' large' : ''}${showsDetails ? ' detailed' : ''}`}
     >
       <div className="display-name">
         <h2>
           <Link to={`/locations/${card.guid}`}>{card.name}</Link>
         </h2>
-        {isLarge && isCalling && <span className="display-flag">{t('display.unacknowledged')}</span>}
+        {isLarge && isUnacknowledged && <span className="display-flag">{t('display.unacknowledged')}</span>}
       </div>
       <StateLine item={item} />
       <TileReadings item={item} showsDetails={showsDetails} isLarge={isLarge} />

@@ -8,17 +8,17 @@ import type { useListChoice } from './use-list-choice.ts';
 
 interface Props extends Pick<ReturnType<typeof useListChoice>, 'choice' | 'choose'> {
   /** Only a part of the list is rendered: the field takes the place of the browser's find. */
-  readonly takesFind: boolean;
+  readonly hasFindShortcut: boolean;
   /** It was cleared: what was pressed for that is gone. */
   readonly hasFocus: boolean;
 }
 
-export function ListFilter({ choice, choose, takesFind, hasFocus }: Props) {
+export function ListFilter({ choice, choose, hasFindShortcut, hasFocus }: Props) {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   // The address follows a moment later: what is typed meanwhile would be lost.
   const [text, setText] = useState(choice.find);
-  useFindShortcut(field, takesFind);
+  useFindShortcut(field, hasFindShortcut);
   return (
     <search className="locations-choice">
       <TextInput
@@ -26,8 +26,8 @@ export function ListFilter({ choice, choose, takesFind, hasFocus }: Props) {
         className="find-field"
         type="search"
         aria-label={t('overview.find')}
-        placeholder={takesFind ? t('overview.findWithKeys') : t('overview.find')}
-        {...(takesFind ? { 'aria-keyshortcuts': 'Control+F' } : {})}
+        placeholder={hasFindShortcut ? t('overview.findWithKeys') : t('overview.find')}
+        {...(hasFindShortcut ? { 'aria-keyshortcuts': 'Control+F' } : {})}
         autoFocus={hasFocus}
         value={text}
         onChange={(event) => {

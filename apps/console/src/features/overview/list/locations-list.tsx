@@ -36,7 +36,7 @@ export function LocationsList({ overview: { items, alarmingSeries }, profile, li
           key={clears}
           choice={choice}
           choose={choose}
-          takesFind={!isMap && shown.length > MAX_RENDERED}
+          hasFindShortcut={!isMap && shown.length > MAX_RENDERED}
           hasFocus={clears > 0}
         />
       )}

@@ -36,7 +36,7 @@ const nameOf = (platform: Pick<Platform, 'config'>, request: FastifyRequest, coo
  * Says to the console, which cannot read the session, that there is one: it lasts as long, also while nothing answers. It proves
  * nothing, and the server never reads it.
  */
-const PRESENCE = 'picket_signed_in';
+const SIGNED_IN_COOKIE = 'picket_signed_in';
 
 export const readCookie = (
   platform: Pick<Platform, 'config'>,
@@ -64,13 +64,13 @@ export function setCookie(
     ...(maxAge === undefined ? {} : { maxAge: Math.floor(maxAge / 1000) }),
   };
   reply.setCookie(nameOf(platform, request, cookie), value, options);
-  if (cookie === 'session') reply.setCookie(PRESENCE, '1', { ...options, httpOnly: false, sameSite: 'strict' });
+  if (cookie === 'session') reply.setCookie(SIGNED_IN_COOKIE, '1', { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 export function clearCookie(platform: Pick<Platform, 'config'>, { request, reply }: Browser, cookie: CookieName): void {
   const options = attributes(platform, request);
   reply.clearCookie(nameOf(platform, request, cookie), options);
-  if (cookie === 'session') reply.clearCookie(PRESENCE, { ...options, httpOnly: false, sameSite: 'strict' });
+  if (cookie === 'session') reply.clearCookie(SIGNED_IN_COOKIE, { ...options, httpOnly: false, sameSite: 'strict' });
 }
 
 const DEVICE_LIFETIME = 400 * 86_400_000;

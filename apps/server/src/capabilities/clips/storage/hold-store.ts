@@ -1,17 +1,17 @@
 /** Holds: what keeps clips from being deleted while they are needed as evidence. */
 import type { Sql } from '../../../platform/db/database.ts';
 
-/** A hold `h` that stands at an instant. */
-const STANDS = (now: string): string => `h.lifted_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > ${now})`;
+/** A hold `h` that is in force at an instant. */
+const IS_IN_FORCE = (now: string): string => `h.lifted_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > ${now})`;
 
 /** A hold `h` that is about the clip `c`. */
-const CONCERNS = `(h.clip_guid = c.guid
+const COVERS_CLIP = `(h.clip_guid = c.guid
    OR EXISTS (SELECT 1 FROM alert_clip hx WHERE hx.tenant_guid = c.tenant_guid AND hx.clip_guid = c.guid AND hx.alert_guid = h.alert_guid)
    OR (h.location_guid = c.location_guid AND (h.starts_at IS NULL OR c.ended_at >= h.starts_at) AND (h.ends_at IS NULL OR c.started_at <= h.ends_at)))`;
 
 /** Whether a hold keeps the clip `c` at an instant, which is a parameter of the statement. */
 export const HELD_CLIP = (now: string): string =>
-  `EXISTS (SELECT 1 FROM clip_hold h WHERE h.tenant_guid = c.tenant_guid AND ${STANDS(now)} AND ${CONCERNS})`;
+  `EXISTS (SELECT 1 FROM clip_hold h WHERE h.tenant_guid = c.tenant_guid AND ${IS_IN_FORCE(now)} AND ${COVERS_CLIP})`;
 
 export interface HoldRow {
   guid: string;
@@ -56,7 +56,7 @@ export async function insertHold(sql: Sql, tenant: string, hold: HoldRow): Promi
 /** null: there is none, or it was lifted or has expired. */
 export async function findHold(sql: Sql, tenant: string, guid: string, now: Date): Promise<HoldRow | null> {
   const { rows } = await sql.query<HoldRow>(
-    `SELECT ${COLUMNS} FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND h.guid = $2::uuid AND ${STANDS('$3::timestamptz')}`,
+    `SELECT ${COLUMNS} FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND h.guid = $2::uuid AND ${IS_IN_FORCE('$3::timestamptz')}`,
     [tenant, guid, now],
   );
   return rows[0] ?? null;
@@ -65,7 +65,7 @@ export async function findHold(sql: Sql, tenant: string, guid: string, now: Date
 /** All that stand, newest first. */
 export async function listHolds(sql: Sql, tenant: string, now: Date): Promise<readonly HoldRow[]> {
   const { rows } = await sql.query<HoldRow>(
-    `SELECT ${COLUMNS} FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND ${STANDS('$2::timestamptz')} ORDER BY h.created_at DESC LIMIT 1000`,
+    `SELECT ${COLUMNS} FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND ${IS_IN_FORCE('$2::timestamptz')} ORDER BY h.created_at DESC LIMIT 1000`,
     [tenant, now],
   );
   return rows;
@@ -79,7 +79,7 @@ export async function listHoldsOfClips(
   now: Date,
 ): Promise<ReadonlyMap<string, readonly HoldRow[]>> {
   const { rows } = await sql.query<HoldRow & { held: string }>(
-    `SELECT c.guid AS held, ${COLUMNS} FROM clip c JOIN clip_hold h ON h.tenant_guid = c.tenant_guid AND ${STANDS('$3::timestamptz')} AND ${CONCERNS}
+    `SELECT c.guid AS held, ${COLUMNS} FROM clip c JOIN clip_hold h ON h.tenant_guid = c.tenant_guid AND ${IS_IN_FORCE('$3::timestamptz')} AND ${COVERS_CLIP}
       WHERE c.tenant_guid = $1::uuid AND c.guid = ANY($2::uuid[]) ORDER BY h.created_at`,
     [tenant, clips, now],
   );
@@ -97,9 +97,9 @@ export async function setHoldLifted(sql: Sql, tenant: string, guid: string, by: 
 /** Whether a hold stands in the organization, or about a location of it: of its clips, their alerts, or itself. */
 export async function hasHold(sql: Sql, tenant: string, location: string | null, now: Date): Promise<boolean> {
   const { rows } = await sql.query<{ found: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND ${STANDS('$3::timestamptz')}
+    `SELECT EXISTS (SELECT 1 FROM clip_hold h WHERE h.tenant_guid = $1::uuid AND ${IS_IN_FORCE('$3::timestamptz')}
         AND ($2::uuid IS NULL OR h.location_guid = $2::uuid
-             OR EXISTS (SELECT 1 FROM clip c WHERE c.tenant_guid = h.tenant_guid AND c.location_guid = $2::uuid AND ${CONCERNS})
+             OR EXISTS (SELECT 1 FROM clip c WHERE c.tenant_guid = h.tenant_guid AND c.location_guid = $2::uuid AND ${COVERS_CLIP})
              OR EXISTS (SELECT 1 FROM alert a WHERE a.tenant_guid = h.tenant_guid AND a.guid = h.alert_guid AND a.location_guid = $2::uuid))) AS found`,
     [tenant, location, now],
   );

@@ -6,8 +6,8 @@ import { DecodedMessage } from '@picket/devices/value-rule';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
-import { SeenSource } from '../sources/seen-source.ts';
-import type { SessionPorts, SourceRow, SourceSession } from '../sources/source-session.ts';
+import type { SeenSource } from '../sources/seen-source.ts';
+import type { SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 
 const MAX_STATE_BYTES = 65_536;
@@ -23,17 +23,7 @@ export class BrokerSession implements SourceSession {
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
 
-  static async open(
-    platform: Platform,
-    ports: SessionPorts,
-    source: SourceRow,
-    settings: BrokerSettings,
-    allowed: AllowedHosts,
-  ): Promise<BrokerSession> {
-    return new BrokerSession(platform, await SeenSource.open(platform, ports, source), settings, allowed);
-  }
-
-  private constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
+  constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
     this.#platform = platform;
     this.#seen = seen;
     this.#prefix = settings.discoveryPrefix;

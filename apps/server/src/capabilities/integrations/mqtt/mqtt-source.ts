@@ -16,7 +16,7 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
   shown: { address: settings.address, discoveryPrefix: settings.discoveryPrefix },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
   test: (allowed) => checkBroker(settings, allowed),
-  open: (platform, ports, row, allowed) => BrokerSession.open(platform, ports, row, settings, allowed),
+  open: (platform, seen, allowed) => new BrokerSession(platform, seen, settings, allowed),
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */

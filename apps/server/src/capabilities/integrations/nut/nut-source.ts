@@ -18,7 +18,7 @@ export const nutSource = (settings: NutSettings): Source => ({
   shown: { host: settings.host, port: settings.port, pollSeconds: settings.pollSeconds },
   checkAddress: (allowed) => checkAddress(settings, allowed),
   test: (allowed) => checkNut(settings, allowed),
-  open: (platform, ports, row, allowed) => PolledSession.open(platform, ports, row, polledNut(settings), allowed),
+  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledNut(settings), allowed),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

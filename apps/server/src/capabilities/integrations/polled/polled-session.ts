@@ -9,8 +9,8 @@ import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { SeenSource } from '../sources/seen-source.ts';
-import type { SessionPorts, SourceRow, SourceSession } from '../sources/source-session.ts';
+import type { SeenSource } from '../sources/seen-source.ts';
+import type { SourceSession } from '../sources/source-session.ts';
 
 /** Longest wait after answers that did not come, unless the source is asked less often anyway. */
 const MAX_BACK_OFF_SECONDS = 300;
@@ -59,17 +59,7 @@ export class PolledSession implements SourceSession {
   /** What the last poll left out. */
   #leftOut: ReadonlySet<string> = new Set();
 
-  static async open(
-    platform: Platform,
-    ports: SessionPorts,
-    row: SourceRow,
-    source: PolledSource,
-    allowed: AllowedHosts,
-  ): Promise<PolledSession> {
-    return new PolledSession(platform, await SeenSource.open(platform, ports, row), source, allowed);
-  }
-
-  private constructor(platform: Platform, seen: SeenSource, source: PolledSource, allowed: AllowedHosts) {
+  constructor(platform: Platform, seen: SeenSource, source: PolledSource, allowed: AllowedHosts) {
     this.#platform = platform;
     this.#seen = seen;
     this.#source = source;

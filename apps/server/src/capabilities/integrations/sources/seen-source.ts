@@ -9,19 +9,31 @@ import type { SentryActor } from '../../../platform/http/actor.ts';
 import { contextOf } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { ingestReport } from '../../ingest/index.ts';
+import { type Ingest, ingestReport } from '../../ingest/index.ts';
+import type { OnConfigChanged } from '../../sentries/index.ts';
 import { deleteDevices, devicesOf, saveSeen } from '../discovered-store.ts';
 import { saveConnectionState } from '../integration-store.ts';
 import { mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import type { SessionPorts, SourceRow } from './source-session.ts';
 import { untilStored } from './until-stored.ts';
 
 const MAX_STORED_AT_ONCE = 200;
 /** Reports that may wait to be stored. */
 const MAX_WAITING = 100;
 const REPORT_MS: Millis = 30_000;
+
+/** The row of an integration, as its session needs it. */
+export interface SourceRow {
+  readonly guid: string;
+  readonly tenant: string;
+  readonly gateway: string;
+}
+
+export interface SessionPorts {
+  readonly ingest: Ingest;
+  readonly configChanged: OnConfigChanged;
+}
 
 interface Connection {
   readonly connectedAt: Date | null;

@@ -2,20 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Ingest } from '../../ingest/index.ts';
-import type { OnConfigChanged } from '../../sentries/index.ts';
-
-/** The row of an integration, as its session needs it. */
-export interface SourceRow {
-  readonly guid: string;
-  readonly tenant: string;
-  readonly gateway: string;
-}
-
-export interface SessionPorts {
-  readonly ingest: Ingest;
-  readonly configChanged: OnConfigChanged;
-}
+import type { SeenSource } from './seen-source.ts';
 
 /** A source while it is connected. */
 export interface SourceSession {
@@ -35,10 +22,6 @@ export interface Source {
   /** Throws a 400 that names the field of an address that Picket may not connect to. */
   readonly checkAddress: (allowed: AllowedHosts) => void;
   readonly test: (allowed: AllowedHosts) => Promise<ResponseOf<'POST /integrations/test'>>;
-  readonly open: (
-    platform: Platform,
-    ports: SessionPorts,
-    row: SourceRow,
-    allowed: AllowedHosts,
-  ) => Promise<SourceSession>;
+  /** Connects; `seen` is stored and closed by the session. */
+  readonly open: (platform: Platform, seen: SeenSource, allowed: AllowedHosts) => SourceSession;
 }

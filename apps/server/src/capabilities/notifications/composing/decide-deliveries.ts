@@ -81,11 +81,11 @@ export class DeliveryDecider {
         if (delivery.change === 'UPDATED') return this.#decideUpdated(delivery, alert);
         return delivery.change === 'REMINDER' ? this.#decideReminder(delivery, alert) : [];
       }),
-      ...this.#decideCourse(raised, cleared, alert),
+      ...this.#decideRaisedOrCleared(raised, cleared, alert),
     ];
   }
 
-  #decideCourse(
+  #decideRaisedOrCleared(
     raised: WaitingDelivery | undefined,
     cleared: WaitingDelivery | undefined,
     alert: GroupableAlert,

@@ -19,7 +19,7 @@ import type { PolicyPorts } from '../policy-ports.ts';
 
 export type Ports = PolicyPorts & ZonePorts;
 
-const seesPictures = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
+const usesFrames = ({ sensorMetricId }: Condition): boolean => metricOf(sensorMetricId)?.frame !== undefined;
 
 /** The definition with its conditions on pictures on this zone; a 400 for a violation without a condition on a picture. */
 export function bindToZone(
@@ -29,13 +29,13 @@ export function bindToZone(
   if (definition.violations.length === 0)
     throw invalid('definition.violations', 'there must be one that watches the zone');
   for (const [index, { conditions }] of definition.violations.entries())
-    if (!conditions.some(seesPictures))
+    if (!conditions.some(usesFrames))
       throw invalid(`definition.violations.${index}`, 'must have a condition on the picture the zone is part of');
   return {
     violations: definition.violations.map((violation) => ({
       ...violation,
       conditions: violation.conditions.map((condition) =>
-        seesPictures(condition) ? { ...condition, zoneId } : condition,
+        usesFrames(condition) ? { ...condition, zoneId } : condition,
       ),
     })),
   };

@@ -63,7 +63,7 @@ export async function aggregate(
     const group = known ?? new Group(expression.aggregation, labels, grid);
     groups.set(key, group);
     group.add(one);
-    await budget.rest();
+    await budget.pause();
   }
   return [...groups.values()].map((group) => group.finish(expression.aggregation));
 }

@@ -71,7 +71,7 @@ export async function evaluateBinary(
     budget.spend(grid.points);
     const combined = combine(expression, grid, one, other, kept);
     if (hasValues(combined)) series.push(combined);
-    await budget.rest();
+    await budget.pause();
   };
   if (left.type === 'scalar') {
     const side = { values: left.values, present: null };

@@ -20,7 +20,7 @@ interface Stored {
   readonly readings: readonly Reading[];
 }
 
-const UNLIMITED: Budget = { spend: () => {}, rest: async () => {} };
+const UNLIMITED: Budget = { spend: () => {}, pause: async () => {} };
 
 const readingsBetween = (readings: readonly Reading[], after: number, until: number): Reading[] =>
   readings.filter(([at]) => at > after && at <= until);
@@ -287,7 +287,7 @@ test('a budget that is used up ends the evaluation', async () => {
       left -= values;
       if (left < 0) throw new PromqlError('execution', 'too much');
     },
-    rest: async () => {},
+    pause: async () => {},
   };
   const grid = { start: START, step: MINUTE, points: 10 };
   await expect(evaluate(parseExpression('x'), { grid, source, budget })).rejects.toThrow('too much');

@@ -37,7 +37,7 @@ const constant = (value: number, { points }: Grid): Value => ({
 /** Throws a PromqlError where the expression cannot be evaluated, or the budget is used up. */
 export async function evaluate(expression: Expression, evaluation: Evaluation): Promise<Value> {
   const { grid, budget } = evaluation;
-  await budget.rest();
+  await budget.pause();
   switch (expression.type) {
     case 'number':
       budget.spend(grid.points);
@@ -105,7 +105,7 @@ async function collect<Read>(
     budget.spend(grid.points);
     const computed = compute(one, read);
     if (hasValues(computed)) series.push(computed);
-    await budget.rest();
+    await budget.pause();
   }
   return series;
 }
@@ -116,7 +116,7 @@ async function negate(value: Value, { grid, budget }: Evaluation): Promise<Value
   for (const { labels, values, present } of value.series) {
     budget.spend(grid.points);
     series.push({ labels: withoutLabels(labels, [METRIC_NAME]), values: values.map((one) => -one), present });
-    await budget.rest();
+    await budget.pause();
   }
   return { type: 'vector', series: assertDistinct(series) };
 }

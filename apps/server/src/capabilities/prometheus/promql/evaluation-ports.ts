@@ -47,5 +47,5 @@ export interface Budget {
   /** Counts values that are read or computed. Throws a PromqlError once there are too many. */
   spend(values: number): void;
   /** Lets other work of the process run, where it has waited long. Throws once the time is up. */
-  rest(): Promise<void>;
+  pause(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Adds a channel of the user and proves it with a test message. */
+/** Adds a channel of the user and tests it with a message. */
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
 import { api, problemText, refresh, useApi } from '../../lib/api.ts';
@@ -19,7 +19,7 @@ export interface SentTest {
   readonly result: TestResult;
 }
 
-export interface ChannelProof {
+export interface ChannelTest {
   /** The channel that is being tested. */
   readonly busy: Kind | null;
   /** What came of the last test, until the user has confirmed that it arrived. */
@@ -34,7 +34,7 @@ export interface ChannelProof {
 const explain = (t: Translator, error: unknown): string =>
   error instanceof DOMException ? t('getstarted.pushFailed') : problemText(error);
 
-export function useChannelProof(): ChannelProof {
+export function useChannelTest(): ChannelTest {
   const t = useText();
   const { guid: user, email } = useProfile();
   const { data: settings } = useApi(KEY, {}, { revalidateOnFocus: false });
@@ -42,7 +42,7 @@ export function useChannelProof(): ChannelProof {
   const [sent, setSent] = useState<SentTest | null>(null);
   const [problems, setProblems] = useState<Partial<Record<Kind, string>>>({});
 
-  const prove = async (kind: Kind, findDestination: () => Promise<Found | null>): Promise<void> => {
+  const testChannel = async (kind: Kind, findDestination: () => Promise<Found | null>): Promise<void> => {
     setBusy(kind);
     setSent(null);
     setProblems(({ [kind]: _, ...others }) => others);
@@ -71,14 +71,14 @@ export function useChannelProof(): ChannelProof {
     sent,
     problems,
     addPush: () =>
-      prove('PUSH', async () => {
+      testChannel('PUSH', async () => {
         const subscribed = settings === undefined ? null : await subscribe(settings.pushKey);
         if (subscribed === null) return null;
         return add({ kind: 'PUSH', name: browserName(t), settings: subscribed }, () => true);
       }),
-    testMail: () => prove('EMAIL', async () => ({ guid: user, receiver: email })),
+    testMail: () => testChannel('EMAIL', async () => ({ guid: user, receiver: email })),
     addNtfy: (server, topic) =>
-      prove('NTFY', () =>
+      testChannel('NTFY', () =>
         add({ kind: 'NTFY', name: 'ntfy', settings: { server, topic } }, (address) => address.endsWith(topic)),
       ),
   };

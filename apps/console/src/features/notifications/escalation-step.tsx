@@ -1,0 +1,69 @@
+/** One step of an escalation: after how many minutes, and who is notified. */
+import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import type { Audience } from '@picket/domain/escalations';
+import { useText } from '../../lib/texts.ts';
+import { hidden } from '../../ui/rich-tags.tsx';
+import { type Choice, type Step, toInteger } from './escalation-model.ts';
+
+interface StepProps {
+  readonly step: Step;
+  readonly people: readonly Choice[];
+  readonly destinations: readonly Choice[];
+  readonly onChange: (step: Step) => void;
+  readonly onRemove: () => void;
+}
+
+const AUDIENCES = ['NOTIFIED', 'ADMINS', 'NAMED'] as const satisfies readonly Audience['kind'][];
+
+function audienceOf(kind: string, before: Audience): Step['audience'] {
+  if (kind === 'ADMINS' || kind === 'NOTIFIED') return { kind };
+  return before.kind === 'NAMED'
+    ? { kind: 'NAMED', people: [...before.people], destinations: [...before.destinations] }
+    : { kind: 'NAMED', people: [], destinations: [] };
+}
+
+export function StepFields({ step, people, destinations, onChange, onRemove }: StepProps) {
+  const t = useText();
+  const { audience } = step;
+  const named = audience.kind === 'NAMED' ? [...audience.people, ...audience.destinations] : [];
+  return (
+    <div className="chain-step">
+      <NumberInput
+        label={t('notifications.afterMinutes')}
+        min={1}
+        max={10_080}
+        value={step.afterMinutes}
+        onChange={(value) => onChange({ ...step, afterMinutes: toInteger(value, 1) })}
+      />
+      <div className="filters">
+        <NativeSelect
+          label={t('notifications.notify')}
+          data={AUDIENCES.map((value) => ({ value, label: t(`notifications.audience.${value}`) }))}
+          value={audience.kind}
+          onChange={(event) => onChange({ ...step, audience: audienceOf(event.currentTarget.value, audience) })}
+        />
+        {audience.kind === 'NAMED' && (
+          <MultiSelect
+            label={t('notifications.peopleAndChannels')}
+            searchable
+            data={[...people, ...destinations].map(({ guid, name }) => ({ value: guid, label: name }))}
+            value={named}
+            onChange={(chosen) =>
+              onChange({
+                ...step,
+                audience: {
+                  kind: 'NAMED',
+                  people: chosen.filter((guid) => people.some((one) => one.guid === guid)),
+                  destinations: chosen.filter((guid) => destinations.some((one) => one.guid === guid)),
+                },
+              })
+            }
+          />
+        )}
+      </div>
+      <Button size="sm" variant="default" onClick={onRemove}>
+        {t.rich('notifications.removeStep', { count: step.afterMinutes, hidden })}
+      </Button>
+    </div>
+  );
+}
