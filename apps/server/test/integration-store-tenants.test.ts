@@ -8,11 +8,12 @@ import * as discovered from '../src/capabilities/integrations/discovered-store.t
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
 import { markWithoutDevice, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
-import { sqlState, type Tx } from '../src/platform/db/database.ts';
+import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
+import { hasEffect } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -110,38 +111,6 @@ const CALLS: Readonly<Record<string, Call>> = {
 
 const TABLES = ['integration', 'discovered_device', 'discovered_entity', 'adopted_mapping', 'sentry'];
 
-async function contentsOf({ sql }: Tx): Promise<string> {
-  const sums = TABLES.map(
-    (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t) AS ${name}`,
-  );
-  const { rows } = await sql.query(`SELECT ${sums.join(', ')}`);
-  return JSON.stringify(rows);
-}
-
-const isNothing = (result: unknown): boolean =>
-  Array.isArray(result) ? result.length === 0 : result === undefined || !result;
-
-class Undo extends Error {}
-
-/** What another organization names is refused by a foreign key, or not found by a unique key. */
-const isRefusal = (error: unknown): boolean =>
-  sqlState(error) === '23503' || (error instanceof Error && 'code' in error && error.code === 'P2025');
-
-/** Whether a call with this tenant returned or changed something; the change is undone. A refusal is neither. */
-async function hasEffect(call: Call, tenant: string): Promise<boolean> {
-  let isEffective = false;
-  const undone = picket.platform.db.inTx(async (tx) => {
-    const before = await contentsOf(tx);
-    const result = await call(tx, tenant, things);
-    isEffective = !isNothing(result) || (await contentsOf(tx)) !== before;
-    throw new Undo();
-  });
-  await undone.catch((error: unknown) => {
-    if (!(error instanceof Undo) && !isRefusal(error)) throw error;
-  });
-  return isEffective;
-}
-
 beforeAll(async () => {
   picket = await openPicket();
   world = new AccessWorld(picket);
@@ -151,6 +120,6 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 
 test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
-  expect(await hasEffect(call, world.tenant)).toBe(true);
-  expect(await hasEffect(call, world.neighbor)).toBe(false);
+  expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.tenant, things))).toBe(true);
+  expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.neighbor, things))).toBe(false);
 });

@@ -39,6 +39,7 @@ import { newGuid } from '../src/platform/keys/ids.ts';
 import { ALL_THERMAL } from './access-prometheus.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
+import { hasEffect } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -289,48 +290,6 @@ const TABLES =
     /\s+/u,
   );
 
-async function contentsOf({ sql }: Tx): Promise<unknown> {
-  const sums = TABLES.map(
-    (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t) AS ${name}`,
-  );
-  const { rows } = await sql.query(`SELECT ${sums.join(', ')}`);
-  return rows[0];
-}
-
-/** Nothing: no row, no number, no permission to go on. */
-function isNothing(result: unknown): boolean {
-  if (Array.isArray(result)) return result.length === 0;
-  if (result instanceof Map) return result.size === 0;
-  return result === undefined || result === null || result === false || result === 0;
-}
-
-/** What Prisma or a store refuses because the row to change or to refer to does not exist. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === 'P2025') || error.message.endsWith('does not exist'));
-
-class Undo extends Error {}
-
-/** Whether a call with this tenant returned or changed something; the change is undone. A refusal is neither. */
-async function hasEffect(call: Call, tenant: string): Promise<boolean> {
-  let isEffective = false;
-  const undone = picket.platform.db.inTx(async (tx) => {
-    const before = await contentsOf(tx);
-    let result: unknown;
-    try {
-      result = await call(tx, tenant, things);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-    }
-    const after = await contentsOf(tx);
-    isEffective = !isNothing(result) || JSON.stringify(after) !== JSON.stringify(before);
-    throw new Undo();
-  });
-  await undone.catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error;
-  });
-  return isEffective;
-}
-
 let things: Awaited<ReturnType<typeof makeThings>>;
 
 beforeAll(async () => {
@@ -342,6 +301,7 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 
 test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
-  expect(await hasEffect(call, world.tenant)).toBe(true);
-  expect(await hasEffect(call, world.neighbor)).toBe(false);
+  const { db } = picket.platform;
+  expect(await hasEffect(db, TABLES, (tx) => call(tx, world.tenant, things))).toBe(true);
+  expect(await hasEffect(db, TABLES, (tx) => call(tx, world.neighbor, things))).toBe(false);
 });

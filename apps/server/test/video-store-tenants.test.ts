@@ -13,11 +13,12 @@ import * as uplinks from '../src/capabilities/live/uplink-store.ts';
 import * as channels from '../src/capabilities/signals/channel-store.ts';
 import * as signals from '../src/capabilities/signals/signal-store.ts';
 import { listLocationAdministrators } from '../src/capabilities/users/user-store.ts';
-import { type Sql, sqlState, type Tx } from '../src/platform/db/database.ts';
+import type { Sql } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { cameraThere } from './access-cameras.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
+import { hasEffect } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -119,34 +120,6 @@ const CALLS: Readonly<Record<string, Call>> = {
 const TABLES = ['signal', 'channel', 'camera'].map((name) => `sentry_${name}`);
 TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'camera_mask_revision', 'live_uplink', 'live_view');
 
-async function contentsOf({ sql }: Tx): Promise<string> {
-  const sums = TABLES.map(
-    (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t) AS ${name}`,
-  );
-  const { rows } = await sql.query(`SELECT ${sums.join(', ')}`);
-  return JSON.stringify(rows);
-}
-
-const isNothing = (result: unknown): boolean =>
-  Array.isArray(result) ? result.length === 0 : result === undefined || !result;
-
-class Undo extends Error {}
-
-/** Whether a call with this tenant returned or changed something; the change is undone. A refusal by a foreign key is neither. */
-async function hasEffect(call: Call, tenant: string): Promise<boolean> {
-  let isEffective = false;
-  const undone = picket.platform.db.inTx(async (tx) => {
-    const before = await contentsOf(tx);
-    const result = await call(tx.sql, tenant, things);
-    isEffective = !isNothing(result) || (await contentsOf(tx)) !== before;
-    throw new Undo();
-  });
-  await undone.catch((error: unknown) => {
-    if (!(error instanceof Undo) && sqlState(error) !== '23503') throw error;
-  });
-  return isEffective;
-}
-
 beforeAll(async () => {
   picket = await openPicket();
   world = new AccessWorld(picket);
@@ -156,8 +129,8 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 
 test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
-  expect(await hasEffect(call, world.tenant)).toBe(true);
-  expect(await hasEffect(call, world.neighbor)).toBe(false);
+  expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx.sql, world.tenant, things))).toBe(true);
+  expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx.sql, world.neighbor, things))).toBe(false);
 });
 
 test('the administrators of a location are those of its organization', async () => {

@@ -54,9 +54,14 @@ export async function claimProbes(
   return new Set(rows.flatMap((row) => (row.probed ? [row.destination] : [])));
 }
 
+/** The tenant $1 has a destination $2, or a user whose e-mail address it stands for. */
+const IS_OWN = `(EXISTS (SELECT 1 FROM destination WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+  OR EXISTS (SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid))`;
+
 async function lockHealth(sql: Sql, tenant: string, destination: string): Promise<ReceiverHealth> {
   await sql.query(
-    `INSERT INTO destination_health (destination_guid, tenant_guid) VALUES ($2::uuid, $1::uuid) ON CONFLICT DO NOTHING`,
+    `INSERT INTO destination_health (destination_guid, tenant_guid) SELECT $2::uuid, $1::uuid WHERE ${IS_OWN}
+     ON CONFLICT DO NOTHING`,
     [tenant, destination],
   );
   const { rows } = await sql.query<HealthDates & { [name: string]: unknown }>(
@@ -102,9 +107,7 @@ export async function recordArrival(
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `INSERT INTO destination_health (destination_guid, tenant_guid, confirmed_at)
-     SELECT $2::uuid, $1::uuid, $3::timestamptz
-      WHERE EXISTS (SELECT 1 FROM destination WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
-         OR EXISTS (SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+     SELECT $2::uuid, $1::uuid, $3::timestamptz WHERE ${IS_OWN}
      ON CONFLICT (destination_guid) DO UPDATE SET confirmed_at = EXCLUDED.confirmed_at
       WHERE destination_health.tenant_guid = EXCLUDED.tenant_guid RETURNING destination_guid`,
     [tenant, destination, at === null ? null : new Date(at)],

@@ -15,7 +15,8 @@ export async function insertPolicyChange(
   await sql.query(
     `INSERT INTO policy_change (guid, tenant_guid, policy_guid, sentry_guid, alert_guid, before, after, changes,
                                 created_by, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz)`,
+     SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::jsonb, $7::jsonb, $8::jsonb, $9, $10::timestamptz
+      WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $5::uuid)`,
     [
       newGuid(),
       tenant,
