@@ -118,13 +118,17 @@ describe.runIf(hasBroker)('Tasmota', () => {
       device_class: 'temperature',
       unique_id: '3A11F0_AM2301_Temperature',
       device: { identifiers: ['3A11F0'], name: 'By discovery' },
+      // A topic that a filter of another format covers as well.
+      availability_topic: 'rack/status/th16',
     };
+    await world.publish('rack/status/th16', 'offline', true);
     await world.publish('homeassistant/sensor/3A11F0_AM2301_Temperature/config', announced, true);
     await publishUntil(
       world,
       [['tele/TH16/SENSOR', TH16]],
       (seen) => seen.length === 1 && seen[0]?.name === 'By discovery' && seen[0].entities[0]?.value === 22.6,
     );
+    await expect.poll(async () => (await world.device()).unavailableSince).toBeDefined();
   });
 });
 

@@ -1,13 +1,13 @@
 /**
  * A way in which devices report to a broker without announcing themselves for Home Assistant. Each is a file of this folder and a row in
- * `formats.ts`. Pure: what a reader remembers is bounded.
+ * `known-formats.ts`. Pure: what a reader remembers is bounded.
  */
 import type { Millis } from '@picket/domain/time';
 import type { AnnouncedDevice, AnnouncedEntity, LeftOutReason } from '../announced.ts';
 import type { DecodedMessage } from '../value-rule.ts';
 
 export interface Format {
-  /** The topics it is told by. `+` stands for one level; none covers all topics of a broker. */
+  /** Its topics. `+` stands for one level; none covers all topics of a broker. */
   readonly filters: readonly string[];
   readonly open: () => FormatReader;
 }

@@ -10,7 +10,7 @@ import { announcementOf, messageOf } from './named-values.ts';
 export const NOW = Date.UTC(2026, 2, 2, 12);
 
 /** Why nothing becomes of entities, by name. */
-export const shownOffers = (entities: readonly AnnouncedEntity[]): Readonly<Record<string, string>> =>
+const shownOffers = (entities: readonly AnnouncedEntity[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...offersFor(entities)].flatMap(([id, offer]) => (offer.kind === 'none' ? [[id, offer.reason]] : [])),
   );

@@ -10,6 +10,8 @@ export default {
     'Picket findet Sensoren an einem MQTT-Broker, die für Home Assistant angekündigt werden oder in einem bekannten Format melden, und USVs. Sie übernehmen die, die überwacht werden sollen; jeder wird ein Wächter mit Messwerten, Regeln und Alarmen.',
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: Leck-, Tür-, Rauch-, Temperatur- und andere Zigbee-Sensoren',
   'source.tasmota': '<strong>Tasmota</strong>: Steckdosen, Leistungsmesser, Temperaturfühler',
+  'source.shelly': '<strong>Shelly</strong>: Leck-, Tür-, Rauch- und Temperatursensoren, Steckdosen, Leistungsmesser',
+  'source.bluetooth': '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über OpenMQTTGateway oder Theengs Gateway',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',

@@ -8,6 +8,9 @@ export default {
     'Picket finds sensors at an MQTT broker that are announced for Home Assistant or report in a known format, and UPSes. You adopt those that it should watch; each becomes a sentry, with readings, policies and alerts.',
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: leak, door, smoke, temperature and other Zigbee sensors',
   'source.tasmota': '<strong>Tasmota</strong>: plugs, power meters, temperature probes',
+  'source.shelly': '<strong>Shelly</strong>: leak, door, smoke and temperature sensors, plugs, power meters',
+  'source.bluetooth':
+    '<strong>Bluetooth</strong> sensors, such as RuuviTag, by way of OpenMQTTGateway or Theengs Gateway',
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',

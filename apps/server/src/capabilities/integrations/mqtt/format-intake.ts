@@ -4,7 +4,7 @@
  */
 import type { LeftOutReason } from '@picket/devices/announced';
 import { type FormatReader, type FormatValues, isPlace } from '@picket/devices/formats/format';
-import { FORMATS } from '@picket/devices/formats/formats';
+import { FORMATS } from '@picket/devices/formats/known-formats';
 import { announcementOf, isMeasuring, messageOf } from '@picket/devices/formats/named-values';
 import { coversTopic, isPlainTopic } from '@picket/devices/topic-filters';
 import type { DecodedMessage } from '@picket/devices/value-rule';
@@ -14,7 +14,7 @@ import type { SeenSource } from '../sources/seen-source.ts';
 
 /** After it another receiver speaks for a device that several hear. */
 const SILENT_RECEIVER_MS: Millis = 600_000;
-const MAX_HEARD = 5000;
+const MAX_RECEIVERS = 5000;
 
 export const FORMAT_FILTERS: readonly string[] = FORMATS.flatMap(({ filters }) => filters);
 
@@ -24,7 +24,7 @@ export class FormatIntake {
   readonly #seen: Seen;
   readonly #readers: readonly FormatReader[] = FORMATS.map((format) => format.open());
   /** Of devices that several receivers may hear, the one that is listened to. */
-  readonly #heard = new Map<string, { readonly through: string; readonly at: Millis }>();
+  readonly #receivers = new Map<string, { readonly through: string; readonly at: Millis }>();
   /** The filters that the broker does not refuse. */
   #filters: ReadonlySet<string> = new Set(FORMAT_FILTERS);
 
@@ -75,7 +75,7 @@ export class FormatIntake {
     const { registry, adopted } = this.#seen;
     const { place } = reading;
     const known = this.#placeFor(topic, reading, now);
-    if (known === 'of-others' || !this.#isHeardThrough(reading, now)) return;
+    if (known === 'of-others' || !this.#isListenedTo(reading, now)) return;
     const identity = known?.device.identity ?? reading.device.identity;
     const announcement = announcementOf({ ...reading, device: { ...reading.device, identity } }, known);
     if (announcement !== null) {
@@ -85,8 +85,8 @@ export class FormatIntake {
     }
     if (isRetained || !reading.isReading) {
       // A broker repeats what it kept at each connection: it says less than what was seen since.
-      const news = reading.values.filter(({ id }) => known?.seen.has(id) !== true);
-      if (news.length > 0) registry.observeState(place, messageOf(news), null, now);
+      const unseen = reading.values.filter(({ id }) => known?.seen.has(id) !== true);
+      if (unseen.length > 0) registry.observeState(place, messageOf(unseen), null, now);
       return;
     }
     const values = messageOf(reading.values);
@@ -95,7 +95,7 @@ export class FormatIntake {
   }
 
   /**
-   * What is known at the place of a reading. What Home Assistant is told of is found by that, and not a second time; a device that is
+   * What is known at the place of a reading. What is announced for Home Assistant is found by its announcement, and not a second time; a device that is
    * adopted stays what it was adopted as.
    */
   #placeFor(topic: string, { place, device, values }: FormatValues, now: Millis): PlacedDevice | null | 'of-others' {
@@ -109,14 +109,14 @@ export class FormatIntake {
   }
 
   /** Of several receivers one is listened to, until it is silent: each advertisement is one reading. */
-  #isHeardThrough({ place, through }: FormatValues, now: Millis): boolean {
+  #isListenedTo({ place, through }: FormatValues, now: Millis): boolean {
     if (through === null) return true;
-    const before = this.#heard.get(place);
+    const before = this.#receivers.get(place);
     if (before !== undefined && before.through !== through && now - before.at < SILENT_RECEIVER_MS) return false;
-    this.#heard.delete(place);
-    this.#heard.set(place, { through, at: now });
-    const [oldest] = this.#heard.keys();
-    if (this.#heard.size > MAX_HEARD && oldest !== undefined) this.#heard.delete(oldest);
+    this.#receivers.delete(place);
+    this.#receivers.set(place, { through, at: now });
+    const [oldest] = this.#receivers.keys();
+    if (this.#receivers.size > MAX_RECEIVERS && oldest !== undefined) this.#receivers.delete(oldest);
     return true;
   }
 }

@@ -96,12 +96,15 @@ export class BrokerSession implements SourceSession {
     if (this.#connectedAt === null) return;
     const { adopted, registry } = this.#seen;
     const wanted = (topics: Iterable<string>): string[] =>
-      [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic) && !this.#formats.covers(topic));
+      [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic));
     const formats = wanted(this.#formats.topics());
     for (const topic of formats) this.#subscribed.add(topic);
     const bridges = wanted([...adopted.bridgeTopics(), ...registry.availabilityTopics()]);
     for (const topic of bridges) this.#subscribed.add(topic);
-    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]);
+    // Once is enough: with two subscriptions a reading might arrive twice.
+    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]).filter(
+      (topic) => !this.#formats.covers(topic),
+    );
     for (const topic of states) this.#subscribed.add(topic);
     if (formats.length > 0) this.#client.subscribe(formats, { retained: true });
     if (bridges.length > 0) this.#client.subscribe(bridges, { retained: true });
@@ -124,7 +127,9 @@ export class BrokerSession implements SourceSession {
     adopted.observeBridge(topic, message, isRetained, now);
     registry.observeAvailability(topic, message, now);
     const own = timeOf(message, now);
-    registry.observeState(topic, message, isRetained ? null : (own ?? now), now);
+    // What the broker kept arrives for the formats alone; it says less than what was seen since.
+    if (!isRetained || !this.#formats.covers(topic))
+      registry.observeState(topic, message, isRetained ? null : (own ?? now), now);
     this.#formats.take(topic, message, isRetained, now);
     // When it was measured is unknown: it may be over, or never have been.
     if (isRetained) return;
