@@ -96,13 +96,15 @@ const LEFT_OUT_REASONS = [
   'BAD_TOPIC',
   'BAD_NAME',
   'OVER_LIMIT',
+  'CHANGING_ADDRESS',
+  'SUBSCRIPTION_REFUSED',
 ] as const;
 
 export const LeftOutAnnouncements = z.object({
   /** The last 50, newest first. */
   items: z.array(
     z.object({
-      /** Of the announcement; of a UPS its name. */
+      /** Of the announcement or the report; of a UPS its name; of a refused subscription its filter. */
       topic: z.string(),
       reason: z.enum(LEFT_OUT_REASONS),
       /** How many of its parts, since the source was connected. */
@@ -155,7 +157,7 @@ export const Integrations = z.object({ items: z.array(Integration) });
 export const SourceTest = z.object({
   connected: z.boolean(),
   problem: z.enum(INTEGRATION_PROBLEMS).optional(),
-  /** Of a broker: announcements that arrived, the first ten. */
+  /** Of a broker: the first ten topics of announcements, and of reports in a format that is read, that arrived. */
   topics: z.array(z.string()),
   /** Of a NUT server: the first ten UPSes. */
   upses: z

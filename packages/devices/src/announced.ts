@@ -8,6 +8,8 @@ export interface AvailabilityRule {
   readonly rule: ValueRule | null;
   readonly available: string;
   readonly notAvailable: string;
+  /** It speaks for the bridge that a device is heard through; left out: the topic says so. */
+  readonly isBridge?: true;
 }
 
 export interface AnnouncedEntity {
@@ -48,7 +50,11 @@ export type LeftOutReason =
   | 'SAME_UNIQUE_ID'
   | 'BAD_TOPIC'
   | 'BAD_NAME'
-  | 'OVER_LIMIT';
+  | 'OVER_LIMIT'
+  /** A device that changes its address, such as a phone. */
+  | 'CHANGING_ADDRESS'
+  /** The broker lets nobody read it. */
+  | 'SUBSCRIPTION_REFUSED';
 
 export type Announcement =
   | {

@@ -44,7 +44,15 @@ const CELSIUS: Units = {
   K: { scale: 1, offset: -273.15 },
 };
 const PERCENT: Units = { '%': AS_IT_IS };
-const HECTOPASCAL: Units = { hPa: AS_IT_IS, mbar: AS_IT_IS, kPa: times(10), Pa: times(0.01), bar: times(1000) };
+const HECTOPASCAL: Units = {
+  hPa: AS_IT_IS,
+  mbar: AS_IT_IS,
+  kPa: times(10),
+  Pa: times(0.01),
+  bar: times(1000),
+  mmHg: times(1.33322387415),
+  inHg: times(33.8638866667),
+};
 
 type Units = Readonly<Record<string, Conversion>>;
 

@@ -10,7 +10,12 @@ const EARLIEST_EPOCH_MILLIS = Date.UTC(2000, 0, 1);
 export function timeOf(message: DecodedMessage, receivedAt: Millis): Millis | null {
   const sent = valueAt({ path: ['last_seen'], operations: [] }, message);
   const at = typeof sent === 'string' ? parseZoned(sent) : typeof sent === 'number' ? sent : null;
-  if (at === null || !Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
+  return at === null ? null : trustedTime(at, receivedAt);
+}
+
+/** A time that a device sent, in milliseconds; null where it cannot be that of a message which arrived at `receivedAt`. */
+export function trustedTime(at: number, receivedAt: Millis): Millis | null {
+  if (!Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
   return at <= receivedAt && at >= receivedAt - MAX_AGE ? Math.round(at) : null;
 }
 

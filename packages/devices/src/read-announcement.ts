@@ -9,13 +9,13 @@ import { cleanText } from '@picket/domain/text';
 import type { AnnouncedDevice, AnnouncedEntity, Announcement, AvailabilityRule, LeftOutReason } from './announced.ts';
 import { expandDeviceNames, expandNames, objectsOf, withBase } from './announcement-names.ts';
 import { isJsonObject, type JsonObject, ownOf, parseJsonFromOutside } from './plain-json.ts';
+import { isPlainTopic } from './topic-filters.ts';
 import { parseValueRule, type ValueRule, WHOLE_MESSAGE } from './value-rule.ts';
 
 const MAX_ANNOUNCEMENT = 262_144;
 /** Of a device. */
 export const MAX_ENTITIES = 200;
 const MAX_IDENTITY = 200;
-const MAX_TOPIC = 512;
 const MAX_NAME = 120;
 const MAX_AVAILABILITY = 5;
 
@@ -148,12 +148,6 @@ function ruleAt(part: JsonObject, key: string): ValueRule | null {
   const template = ownOf(part, key);
   if (template === undefined || template === null || template === '') return WHOLE_MESSAGE;
   return typeof template === 'string' ? parseValueRule(template) : null;
-}
-
-/** A topic that other programs publish to: no filter, no topic of the broker or of Picket. */
-function isPlainTopic(topic: unknown): topic is string {
-  if (typeof topic !== 'string' || topic === '' || topic.length > MAX_TOPIC || !topic.isWellFormed()) return false;
-  return !/[#+\0]/u.test(topic) && !topic.startsWith('$') && !topic.startsWith('picket/');
 }
 
 const textAt = (object: JsonObject, key: string, max: number): string | null => textOf(ownOf(object, key), max);

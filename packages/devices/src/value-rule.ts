@@ -25,7 +25,7 @@ export const WHOLE_MESSAGE: ValueRule = { path: null, operations: [] };
 
 const MAX_TEMPLATE = 300;
 const MAX_STEPS = 10;
-const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+export const REFUSED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const KEY = /^\s*\.\s*([A-Za-z_]\w*)/u;
 const QUOTED_KEY = /^\s*\[\s*(?:"([^"\\]{1,120})"|'([^'\\]{1,120})')\s*\]/u;
@@ -149,6 +149,12 @@ export class DecodedMessage {
   #json: { readonly value: unknown } | null = null;
   constructor(text: string) {
     this.text = text;
+  }
+  /** A message that a reader made itself, without its text. */
+  static ofJson(value: unknown): DecodedMessage {
+    const message = new DecodedMessage('');
+    message.#json = { value };
+    return message;
   }
   json(): unknown {
     this.#json ??= { value: parseJsonFromOutside(this.text) };

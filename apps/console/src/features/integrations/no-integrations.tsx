@@ -14,6 +14,8 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
       <ul className={styles.sources}>
         <li>{t.rich('integrations.source.zigbee', { strong })}</li>
         <li>{t.rich('integrations.source.tasmota', { strong })}</li>
+        <li>{t.rich('integrations.source.shelly', { strong })}</li>
+        <li>{t.rich('integrations.source.bluetooth', { strong })}</li>
         <li>{t.rich('integrations.source.esphome', { strong })}</li>
         <li>{t.rich('integrations.source.nut', { strong })}</li>
         <li>{t('integrations.source.other')}</li>

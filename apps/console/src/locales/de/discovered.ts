@@ -15,9 +15,9 @@ export default {
   'filter.ADOPTED': 'Übernommen',
   'filter.IGNORED': 'Ignoriert',
   noMatch: 'Keine passenden Geräte.',
-  none: 'Noch ist nichts angekündigt',
+  none: 'Noch ist kein Gerät gefunden',
   noneText:
-    'Die Integrationen sind eingerichtet. Geräte erscheinen hier, sobald ihr Programm sie für Home Assistant ankündigt, und USVs mit der ersten Antwort ihres Servers.',
+    'Die Integrationen sind eingerichtet. Geräte erscheinen hier, sobald sie für Home Assistant angekündigt werden oder in einem bekannten Format melden, und USVs mit der ersten Antwort ihres Servers.',
   noSource: 'Noch ist keine Integration verbunden',
   noSourceText:
     'Picket findet Ihre Sensoren an einem MQTT-Broker, die von Zigbee2MQTT, Tasmota, ESPHome und anderen, und Ihre USVs an einem NUT-Server.',

@@ -2,14 +2,16 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/integrations.ts';
 
 export default {
-  text: 'Picket findet die Sensoren, die an einem MQTT-Broker angekündigt werden, und die USVs eines NUT-Servers. Es liest nur.',
+  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden, und die USVs eines NUT-Servers. Es liest nur.',
   guide: 'Anleitung: Eigene Sensoren (englisch)',
   loadProblem: 'Die Integrationen konnten nicht geladen werden',
   none: 'Sensoren anschließen, die Sie schon haben',
   noneText:
-    'Picket findet Sensoren, die an einem MQTT-Broker für Home Assistant angekündigt werden, und USVs. Sie übernehmen die, die überwacht werden sollen; jeder wird ein Wächter mit Messwerten, Regeln und Alarmen.',
+    'Picket findet Sensoren an einem MQTT-Broker, die für Home Assistant angekündigt werden oder in einem bekannten Format melden, und USVs. Sie übernehmen die, die überwacht werden sollen; jeder wird ein Wächter mit Messwerten, Regeln und Alarmen.',
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: Leck-, Tür-, Rauch-, Temperatur- und andere Zigbee-Sensoren',
   'source.tasmota': '<strong>Tasmota</strong>: Steckdosen, Leistungsmesser, Temperaturfühler',
+  'source.shelly': '<strong>Shelly</strong>: Leck-, Tür-, Rauch- und Temperatursensoren, Steckdosen, Leistungsmesser',
+  'source.bluetooth': '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über OpenMQTTGateway oder Theengs Gateway',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
@@ -18,7 +20,8 @@ export default {
   needsLocation: 'Eine Integration steht an einem Standort. Fügen Sie zuerst einen Standort hinzu.',
   'kind.MQTT': 'MQTT-Broker',
   'kind.NUT': 'USV über NUT',
-  'kindHelp.MQTT': 'Sensoren, die für Home Assistant angekündigt werden.',
+  'kindHelp.MQTT':
+    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
@@ -28,7 +31,7 @@ export default {
   'field.address': 'Adresse',
   'field.addressHelp': 'mqtt:// oder mqtts://, ein Host und ein Port. Private Hosts muss der Betreiber erlauben.',
   'field.prefix': 'Discovery-Präfix',
-  'field.prefixHelp': 'Das Topic, unter dem Geräte angekündigt werden.',
+  'field.prefixHelp': 'Das Topic, unter dem Geräte für Home Assistant angekündigt werden.',
   'field.host': 'Host',
   'field.hostHelp': 'Ein Name oder eine Adresse. Der Betreiber muss beides mit dem Port erlauben.',
   'field.port': 'Port',
@@ -38,10 +41,10 @@ export default {
   'test.start': 'Verbindung testen',
   'test.needsPassword': 'Geben Sie zum Testen das Passwort ein: Das gespeicherte wird nie angezeigt.',
   'test.failed': 'Nicht verbunden',
-  'test.empty': 'Verbunden, aber unter {prefix} wird kein Gerät angekündigt.',
+  'test.empty': 'Verbunden, aber unter {prefix} wird kein Gerät angekündigt, und noch keines hat gemeldet.',
   'test.emptyHelp': 'Schalten Sie in dem Programm, dem die Sensoren gehören, die Discovery für Home Assistant ein.',
   'test.found':
-    '{count, plural, one {Verbunden. Eine Ankündigung wurde gefunden:} other {Verbunden. Die ersten {count, number} gefundenen Ankündigungen:}}',
+    '{count, plural, one {Verbunden. Eine Ankündigung oder Meldung wurde gefunden:} other {Verbunden. Die ersten {count, number} gefundenen Ankündigungen oder Meldungen:}}',
   'test.noUps': 'Verbunden, aber dieser Server hat keine USV.',
   'test.foundUpses':
     '{count, plural, one {Verbunden. Eine USV wurde gefunden:} other {Verbunden. {count, number} USVs wurden gefunden:}}',
@@ -77,7 +80,7 @@ export default {
   removeText:
     'Picket trennt die Verbindung, vergisst, was dort gefunden wurde, und entfernt den Wächter, der für sie steht. Übernommene Geräte müssen zuerst freigegeben werden.',
   leftOut:
-    '{count, plural, one {{count, number} Ankündigung wurde ausgelassen} other {{count, number} Ankündigungen wurden ausgelassen}}',
+    '{count, plural, one {{count, number} Ankündigung oder Meldung wurde ausgelassen} other {{count, number} Ankündigungen oder Meldungen wurden ausgelassen}}',
   leftOutFacts: '{count, plural, one {einmal} other {{count, number}-mal}}, zuletzt {ago}',
   'leftOutReason.TOO_LARGE': 'Zu groß',
   'leftOutReason.NOT_JSON': 'Kein gültiges JSON',
@@ -85,6 +88,8 @@ export default {
   'leftOutReason.NO_UNIQUE_ID': 'Die Entität hat keine unique_id',
   'leftOutReason.SAME_UNIQUE_ID': 'Eine andere Entität hat dieselbe unique_id',
   'leftOutReason.BAD_TOPIC': 'Ihr Topic darf nicht abonniert werden',
-  'leftOutReason.BAD_NAME': 'Ihr Name hat Zeichen, die keine USV hat',
+  'leftOutReason.BAD_NAME': 'Ihr Name hat unzulässige Zeichen',
   'leftOutReason.OVER_LIMIT': 'Mehr Geräte oder Entitäten als möglich',
+  'leftOutReason.CHANGING_ADDRESS': 'Ein Gerät, das seine Adresse wechselt, etwa ein Telefon',
+  'leftOutReason.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer es nicht lesen',
 } satisfies Translation<typeof english>;

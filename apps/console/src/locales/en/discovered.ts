@@ -13,9 +13,9 @@ export default {
   'filter.ADOPTED': 'Adopted',
   'filter.IGNORED': 'Ignored',
   noMatch: 'No devices match.',
-  none: 'Nothing is announced yet',
+  none: 'No device is found yet',
   noneText:
-    'The integrations are set up. Devices appear here once their program announces them for Home Assistant, and UPSes with the first answer of their server.',
+    'The integrations are set up. Devices appear here once they are announced for Home Assistant or report in a known format, and UPSes with the first answer of their server.',
   noSource: 'No integration is connected yet',
   noSourceText:
     'Picket finds your sensors at an MQTT broker, those of Zigbee2MQTT, Tasmota, ESPHome and others, and your UPSes at a NUT server.',

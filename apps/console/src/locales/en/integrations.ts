@@ -1,13 +1,16 @@
 /** Sources of readings that people own: their list, their form, the test of a connection. */
 export default {
-  text: 'Picket finds the sensors that are announced at an MQTT broker, and the UPSes of a NUT server. It only reads.',
+  text: 'Picket finds the sensors that report to an MQTT broker, and the UPSes of a NUT server. It only reads.',
   guide: 'Guide: Sensors you own',
   loadProblem: 'The integrations could not be loaded',
   none: 'Connect sensors that you own already',
   noneText:
-    'Picket finds sensors that are announced at an MQTT broker for Home Assistant, and UPSes. You adopt those that it should watch; each becomes a sentry, with readings, policies and alerts.',
+    'Picket finds sensors at an MQTT broker that are announced for Home Assistant or report in a known format, and UPSes. You adopt those that it should watch; each becomes a sentry, with readings, policies and alerts.',
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: leak, door, smoke, temperature and other Zigbee sensors',
   'source.tasmota': '<strong>Tasmota</strong>: plugs, power meters, temperature probes',
+  'source.shelly': '<strong>Shelly</strong>: leak, door, smoke and temperature sensors, plugs, power meters',
+  'source.bluetooth':
+    '<strong>Bluetooth</strong> sensors, such as RuuviTag, by way of OpenMQTTGateway or Theengs Gateway',
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
@@ -17,7 +20,7 @@ export default {
   needsLocation: 'An integration stands at a location. Add a location first.',
   'kind.MQTT': 'MQTT broker',
   'kind.NUT': 'UPS over NUT',
-  'kindHelp.MQTT': 'Sensors that are announced for Home Assistant.',
+  'kindHelp.MQTT': 'Sensors that are announced for Home Assistant, Tasmota, Shelly, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
   editOf: 'Settings of {name}',
   'field.kind': 'Kind',
@@ -27,7 +30,7 @@ export default {
   'field.address': 'Address',
   'field.addressHelp': 'mqtt:// or mqtts://, a host and a port. The operator has to allow a private host.',
   'field.prefix': 'Discovery prefix',
-  'field.prefixHelp': 'The topic below which devices are announced.',
+  'field.prefixHelp': 'The topic below which devices are announced for Home Assistant.',
   'field.host': 'Host',
   'field.hostHelp': 'A name or an address. The operator has to allow it together with the port.',
   'field.port': 'Port',
@@ -37,10 +40,10 @@ export default {
   'test.start': 'Test connection',
   'test.needsPassword': 'To test, enter the password: the stored one is never shown.',
   'test.failed': 'Not connected',
-  'test.empty': 'Connected, but no device is announced below {prefix}.',
+  'test.empty': 'Connected, but no device is announced below {prefix}, and none has reported yet.',
   'test.emptyHelp': 'Turn on the discovery of Home Assistant in the program that owns the sensors.',
   'test.found':
-    '{count, plural, one {Connected. One announcement was found:} other {Connected. The first {count, number} announcements that were found:}}',
+    '{count, plural, one {Connected. One announcement or report was found:} other {Connected. The first {count, number} announcements or reports that were found:}}',
   'test.noUps': 'Connected, but this server has no UPS.',
   'test.foundUpses':
     '{count, plural, one {Connected. One UPS was found:} other {Connected. {count, number} UPSes were found:}}',
@@ -75,7 +78,7 @@ export default {
   removeText:
     'Picket disconnects, forgets what was found there, and removes the sentry that stands for it. Adopted devices have to be released first.',
   leftOut:
-    '{count, plural, one {{count, number} announcement was left out} other {{count, number} announcements were left out}}',
+    '{count, plural, one {{count, number} announcement or report was left out} other {{count, number} announcements or reports were left out}}',
   leftOutFacts: '{count, plural, one {once} other {{count, number} times}}, last {ago}',
   'leftOutReason.TOO_LARGE': 'Too large',
   'leftOutReason.NOT_JSON': 'Not valid JSON',
@@ -83,6 +86,8 @@ export default {
   'leftOutReason.NO_UNIQUE_ID': 'The entity has no unique_id',
   'leftOutReason.SAME_UNIQUE_ID': 'Another entity has the same unique_id',
   'leftOutReason.BAD_TOPIC': 'Its topic may not be subscribed to',
-  'leftOutReason.BAD_NAME': 'Its name has characters that no UPS has',
+  'leftOutReason.BAD_NAME': 'Its name has characters that are not allowed',
   'leftOutReason.OVER_LIMIT': 'Over the limit of devices or entities',
+  'leftOutReason.CHANGING_ADDRESS': 'A device that changes its address, such as a phone',
+  'leftOutReason.SUBSCRIPTION_REFUSED': 'The broker does not let this user read it',
 } as const;

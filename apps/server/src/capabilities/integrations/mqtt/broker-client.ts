@@ -35,9 +35,15 @@ export interface BrokerListener {
   message(message: BrokerMessage): Promise<void>;
 }
 
+export interface Subscribing {
+  /** Whether kept messages are wanted at first. */
+  readonly retained: boolean;
+  /** Told of each topic that the broker refuses; left out: it is a problem of the connection. */
+  readonly refused?: (topic: string) => void;
+}
+
 export interface BrokerClient {
-  /** `retained`: whether kept messages are wanted at first. */
-  subscribe(topics: readonly string[], retained: boolean): void;
+  subscribe(topics: readonly string[], how: Subscribing): void;
   close(): Promise<void>;
 }
 
@@ -71,14 +77,16 @@ export function openBrokerClient(
   client.on('close', () => listener.lost());
   client.on('error', (error) => listener.problem(problemOfError(error)));
   return {
-    subscribe: (topics, retained) => {
+    subscribe: (topics, { retained, refused }) => {
       for (let start = 0; start < topics.length; start += TOPICS_AT_ONCE) {
         const wanted = topics
           .slice(start, start + TOPICS_AT_ONCE)
           .map((topic) => [topic, { qos: 1 as const, rh: retained ? 0 : 2 }]);
         client.subscribe(Object.fromEntries(wanted), (error, granted) => {
-          if (error !== null || granted?.some(({ qos }) => qos >= REFUSED_FROM) === true)
-            listener.problem('SUBSCRIPTION_REFUSED');
+          const denied = granted?.filter(({ qos }) => qos >= REFUSED_FROM) ?? [];
+          if (refused === undefined) {
+            if (error !== null || denied.length > 0) listener.problem('SUBSCRIPTION_REFUSED');
+          } else for (const { topic } of denied) refused(topic);
         });
       }
     },

@@ -5,13 +5,14 @@ import { cleanText } from '@picket/domain/text';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
 import { openBrokerClient } from './broker-client.ts';
+import { FORMAT_FILTERS } from './format-intake.ts';
 
 const DEADLINE_MS = 12_000;
 /** What a broker keeps arrives at once; a bridge that announces later is found later. */
 const LISTENING_MS = 1500;
 const MAX_TOPICS = 10;
 
-/** Connects once and listens for announcements for a moment. */
+/** Connects once and listens for announcements, and reports of the known formats, for a moment. */
 export function checkBroker(
   settings: BrokerSettings,
   allowed: AllowedHosts,
@@ -33,7 +34,8 @@ export function checkBroker(
           isConnected = true;
           clearTimeout(timer);
           timer = setTimeout(finish, LISTENING_MS);
-          client.subscribe(announcementFilters(settings.discoveryPrefix), true);
+          client.subscribe(announcementFilters(settings.discoveryPrefix), { retained: true });
+          client.subscribe(FORMAT_FILTERS, { retained: true, refused: () => {} });
         },
         lost: () => {
           if (!isConnected) finish();

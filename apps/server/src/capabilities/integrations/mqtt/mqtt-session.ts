@@ -9,12 +9,14 @@ import type { BrokerSettings } from '../integration-settings.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
+import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
 
 const MAX_STATE_BYTES = 65_536;
 
 export class BrokerSession implements SourceSession {
   readonly #platform: Platform;
   readonly #seen: SeenSource;
+  readonly #formats: FormatIntake;
   readonly #prefix: string;
   readonly #client: BrokerClient;
   readonly #subscribed = new Set<string>();
@@ -26,6 +28,7 @@ export class BrokerSession implements SourceSession {
   constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
     this.#platform = platform;
     this.#seen = seen;
+    this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
     this.#allowed = allowed;
     this.#client = openBrokerClient(settings, () => this.#allowed, {
@@ -69,7 +72,12 @@ export class BrokerSession implements SourceSession {
     this.#connectedAt = new Date(this.#platform.clock.now());
     this.#problem = null;
     this.#subscribed.clear();
-    this.#client.subscribe(announcementFilters(this.#prefix), true);
+    this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
+    this.#formats.connected();
+    this.#client.subscribe(FORMAT_FILTERS, {
+      retained: true,
+      refused: (filter) => this.#formats.refused(filter, this.#platform.clock.now()),
+    });
     this.#subscribe();
   }
 
@@ -79,12 +87,18 @@ export class BrokerSession implements SourceSession {
     const { adopted, registry } = this.#seen;
     const wanted = (topics: Iterable<string>): string[] =>
       [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic));
+    const formats = wanted(this.#formats.topics());
+    for (const topic of formats) this.#subscribed.add(topic);
     const bridges = wanted([...adopted.bridgeTopics(), ...registry.availabilityTopics()]);
     for (const topic of bridges) this.#subscribed.add(topic);
-    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]);
+    // Once is enough: with two subscriptions a reading might arrive twice.
+    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]).filter(
+      (topic) => !this.#formats.covers(topic),
+    );
     for (const topic of states) this.#subscribed.add(topic);
-    if (bridges.length > 0) this.#client.subscribe(bridges, true);
-    if (states.length > 0) this.#client.subscribe(states, false);
+    if (formats.length > 0) this.#client.subscribe(formats, { retained: true });
+    if (bridges.length > 0) this.#client.subscribe(bridges, { retained: true });
+    if (states.length > 0) this.#client.subscribe(states, { retained: false });
   }
 
   async #take({ topic, payload, isRetained }: BrokerMessage): Promise<void> {
@@ -95,14 +109,21 @@ export class BrokerSession implements SourceSession {
       registry.announce(topic, readAnnouncement(topic, payload.toString('utf8'), this.#prefix), now);
       return;
     }
-    if (payload.length > MAX_STATE_BYTES) return;
+    if (payload.length > MAX_STATE_BYTES) {
+      this.#formats.leaveOut(topic, 'TOO_LARGE', now);
+      return;
+    }
     const message = new DecodedMessage(payload.toString('utf8'));
     adopted.observeBridge(topic, message, isRetained, now);
     registry.observeAvailability(topic, message, now);
-    registry.observeState(topic, message, isRetained ? null : (timeOf(message, now) ?? now), now);
+    const own = timeOf(message, now);
+    // What the broker kept arrives for the formats alone; it says less than what was seen since.
+    if (!isRetained || !this.#formats.covers(topic))
+      registry.observeState(topic, message, isRetained ? null : (own ?? now), now);
+    this.#formats.take(topic, message, isRetained, now);
     // When it was measured is unknown: it may be over, or never have been.
     if (isRetained) return;
-    for (const reading of adopted.readingsOf(topic, message, now)) void this.#seen.report(reading);
+    for (const reading of adopted.readingsOf(topic, message, { own, now })) void this.#seen.report(reading);
     // The broker waits as well then.
     await this.#seen.whenNotFull();
   }

@@ -153,7 +153,7 @@ export class PolledSession implements SourceSession {
     this.#noteAvailability(place, HAS_VALUES, now);
     const message = new DecodedMessage(found.message);
     registry.observeState(place, message, now, now);
-    for (const reading of adopted.readingsOf(place, message, now)) void this.#seen.report(reading);
+    for (const reading of adopted.readingsOf(place, message, { own: null, now })) void this.#seen.report(reading);
   }
 
   #remove(place: string, now: Millis): void {

@@ -1,6 +1,5 @@
 /** Which readings a message has for the sentries that are adopted, and whether their bridges are there. Pure. */
 import type { AvailabilityRule } from '@picket/devices/announced';
-import { timeOf } from '@picket/devices/payload-time';
 import { observe, readAvailability } from '@picket/devices/read-state';
 import { storedValueOf } from '@picket/devices/series-of';
 import type { DecodedMessage } from '@picket/devices/value-rule';
@@ -78,9 +77,12 @@ export class AdoptedReadings {
     bridge.isOnline = isOnline;
   }
 
-  /** The readings of a state that was not kept by the broker. */
-  readingsOf(topic: string, message: DecodedMessage, now: Millis): readonly AdoptedReading[] {
-    const own = timeOf(message, now);
+  /** The readings of a state that was not kept by the broker. `own`: the time that it says itself; null: none. */
+  readingsOf(
+    topic: string,
+    message: DecodedMessage,
+    { own, now }: { readonly own: Millis | null; readonly now: Millis },
+  ): readonly AdoptedReading[] {
     const at = formatInstant(own ?? now);
     const bySentry = Map.groupBy(this.#byStateTopic.get(topic) ?? [], ({ sentry }) => sentry.guid);
     return [...bySentry.values()].flatMap((adopted) => {

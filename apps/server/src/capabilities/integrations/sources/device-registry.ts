@@ -31,6 +31,15 @@ interface KnownDevice {
   readonly entities: Map<string, KnownEntity>;
 }
 
+export interface PlacedDevice {
+  readonly device: AnnouncedDevice;
+  /** Those that are announced at this topic. */
+  readonly entities: readonly AnnouncedEntity[];
+  readonly isAdopted: boolean;
+  /** The entities of which a value was seen. */
+  readonly seen: ReadonlySet<string>;
+}
+
 export class DeviceRegistry {
   readonly #newGuid: () => string;
   readonly #devices = new Map<string, KnownDevice>();
@@ -81,10 +90,26 @@ export class DeviceRegistry {
     return this.#announcedAt.keys();
   }
 
-  /** What is announced at a topic. */
+  /** What is announced at a topic; null: nothing. */
+  deviceAt(topic: string): PlacedDevice | null {
+    const device = this.#announcedAt.get(topic);
+    if (device === undefined) return null;
+    const entities = [...device.entities.values()].filter((entity) => entity.topic === topic);
+    return {
+      device: device.announced,
+      entities: entities.map(({ announced }) => announced),
+      isAdopted: device.sentry !== null,
+      seen: new Set(entities.flatMap(({ announced: { id }, observation }) => (observation === null ? [] : id))),
+    };
+  }
+
   entitiesAt(topic: string): readonly AnnouncedEntity[] {
-    const entities = [...(this.#announcedAt.get(topic)?.entities.values() ?? [])];
-    return entities.filter((entity) => entity.topic === topic).map(({ announced }) => announced);
+    return this.deviceAt(topic)?.entities ?? [];
+  }
+
+  /** Whether something is announced whose state is at a topic. */
+  isStateTopic(topic: string): boolean {
+    return (this.#byStateTopic.get(topic)?.size ?? 0) > 0;
   }
 
   announce(topic: string, announcement: Announcement, now: Millis): void {

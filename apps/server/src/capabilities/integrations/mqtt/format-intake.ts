@@ -1,0 +1,122 @@
+/**
+ * Devices that report without announcing themselves for Home Assistant: what a message says becomes an announcement and values, which take
+ * the way of all others.
+ */
+import type { LeftOutReason } from '@picket/devices/announced';
+import { type FormatReader, type FormatValues, isPlace } from '@picket/devices/formats/format';
+import { FORMATS } from '@picket/devices/formats/known-formats';
+import { announcementOf, isMeasuring, messageOf } from '@picket/devices/formats/named-values';
+import { coversTopic, isPlainTopic } from '@picket/devices/topic-filters';
+import type { DecodedMessage } from '@picket/devices/value-rule';
+import type { Millis } from '@picket/domain/time';
+import type { PlacedDevice } from '../sources/device-registry.ts';
+import type { SeenSource } from '../sources/seen-source.ts';
+
+/** After it another receiver speaks for a device that several hear. */
+const SILENT_RECEIVER_MS: Millis = 600_000;
+const MAX_RECEIVERS = 5000;
+
+export const FORMAT_FILTERS: readonly string[] = FORMATS.flatMap(({ filters }) => filters);
+
+type Seen = Pick<SeenSource, 'registry' | 'adopted' | 'report'>;
+
+export class FormatIntake {
+  readonly #seen: Seen;
+  readonly #readers: readonly FormatReader[] = FORMATS.map((format) => format.open());
+  /** Of devices that several receivers may hear, the one that is listened to. */
+  readonly #receivers = new Map<string, { readonly through: string; readonly at: Millis }>();
+  /** The filters that the broker does not refuse. */
+  #filters: ReadonlySet<string> = new Set(FORMAT_FILTERS);
+
+  constructor(seen: Seen) {
+    this.#seen = seen;
+  }
+
+  /** A new connection: every filter is asked for again. */
+  connected(): void {
+    this.#filters = new Set(FORMAT_FILTERS);
+  }
+
+  /** One filter that a broker allows nobody leaves the others as they are. */
+  refused(filter: string, now: Millis): void {
+    this.#filters = new Set([...this.#filters].filter((one) => one !== filter));
+    this.#seen.registry.leftOut.add(filter, 'SUBSCRIPTION_REFUSED', now);
+  }
+
+  /** Whether a topic needs no subscription of its own: a filter covers it, or it is a place, which is no topic at all. */
+  covers(topic: string): boolean {
+    return isPlace(topic) || [...this.#filters].some((filter) => coversTopic(filter, topic));
+  }
+
+  /** Topics beside the filters. */
+  topics(): readonly string[] {
+    return this.#readers.flatMap((reader) => [...(reader.topics?.() ?? [])]);
+  }
+
+  /** Notes why a message at a topic of a format is not read; of other topics nothing. */
+  leaveOut(topic: string, reason: LeftOutReason, now: Millis): void {
+    if (this.covers(topic)) this.#seen.registry.leftOut.add(topic, reason, now);
+  }
+
+  take(topic: string, message: DecodedMessage, isRetained: boolean, now: Millis): void {
+    if (!isPlainTopic(topic)) return;
+    const { registry } = this.#seen;
+    for (const reader of this.#readers) {
+      const known = (place: string) => registry.deviceAt(place);
+      const reading = reader.read({ topic, message, receivedAt: now, known });
+      if (reading === null) continue;
+      if (reading.kind === 'left-out') registry.leftOut.add(topic, reading.reason, now);
+      if (reading.kind === 'values') this.#takeValues(topic, reading, isRetained, now);
+      return;
+    }
+  }
+
+  #takeValues(topic: string, reading: FormatValues, isRetained: boolean, now: Millis): void {
+    const { registry, adopted } = this.#seen;
+    const { place } = reading;
+    const known = this.#placeFor(topic, reading, now);
+    if (known === 'of-others' || !this.#isListenedTo(reading, now)) return;
+    const identity = known?.device.identity ?? reading.device.identity;
+    const announcement = announcementOf({ ...reading, device: { ...reading.device, identity } }, known);
+    if (announcement !== null) {
+      // What says things about itself alone is no sensor.
+      if (known === null && !reading.values.some(isMeasuring)) return;
+      registry.announce(place, announcement, now);
+    }
+    if (isRetained || !reading.isReading) {
+      // A broker repeats what it kept at each connection: it says less than what was seen since.
+      const unseen = reading.values.filter(({ id }) => known?.seen.has(id) !== true);
+      if (unseen.length > 0) registry.observeState(place, messageOf(unseen), null, now);
+      return;
+    }
+    const values = messageOf(reading.values);
+    registry.observeState(place, values, reading.at ?? now, now);
+    for (const report of adopted.readingsOf(place, values, { own: reading.at, now })) void this.#seen.report(report);
+  }
+
+  /**
+   * What is known at the place of a reading. What is announced for Home Assistant is found by its announcement, and not a second time; a device that is
+   * adopted stays what it was adopted as.
+   */
+  #placeFor(topic: string, { place, device, values }: FormatValues, now: Millis): PlacedDevice | null | 'of-others' {
+    const { registry } = this.#seen;
+    const known = registry.deviceAt(place);
+    if (known?.isAdopted === true) return known;
+    const isOfOthers = registry.isStateTopic(topic) && values.some(({ deviceClass }) => deviceClass !== null);
+    const isAnother = known !== null && known.device.identity !== device.identity;
+    if (known !== null && (isOfOthers || isAnother)) registry.announce(place, { kind: 'removed' }, now);
+    return isOfOthers ? 'of-others' : isAnother ? null : known;
+  }
+
+  /** Of several receivers one is listened to, until it is silent: each advertisement is one reading. */
+  #isListenedTo({ place, through }: FormatValues, now: Millis): boolean {
+    if (through === null) return true;
+    const before = this.#receivers.get(place);
+    if (before !== undefined && before.through !== through && now - before.at < SILENT_RECEIVER_MS) return false;
+    this.#receivers.delete(place);
+    this.#receivers.set(place, { through, at: now });
+    const [oldest] = this.#receivers.keys();
+    if (this.#receivers.size > MAX_RECEIVERS && oldest !== undefined) this.#receivers.delete(oldest);
+    return true;
+  }
+}

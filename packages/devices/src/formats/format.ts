@@ -1,0 +1,78 @@
+/**
+ * A way in which devices report to a broker without announcing themselves for Home Assistant. Each is a file of this folder and a row in
+ * `known-formats.ts`. Pure: what a reader remembers is bounded.
+ */
+import type { Millis } from '@picket/domain/time';
+import type { AnnouncedDevice, AnnouncedEntity, LeftOutReason } from '../announced.ts';
+import type { DecodedMessage } from '../value-rule.ts';
+
+export interface Format {
+  /** Its topics. `+` stands for one level; none covers all topics of a broker. */
+  readonly filters: readonly string[];
+  readonly open: () => FormatReader;
+}
+
+export interface FormatReader {
+  /** null: this topic, or this message at it, is none of the format. */
+  readonly read: (message: FormatMessage) => FormatReading | null;
+  /** Topics that the filters do not cover, and devices say they report to. */
+  readonly topics?: () => Iterable<string>;
+}
+
+export interface FormatMessage {
+  readonly topic: string;
+  readonly message: DecodedMessage;
+  readonly receivedAt: Millis;
+  /** What was found at a place before; null: nothing. */
+  readonly known: (place: string) => KnownPlace | null;
+}
+
+export interface KnownPlace {
+  readonly device: AnnouncedDevice;
+  readonly entities: readonly AnnouncedEntity[];
+}
+
+/** A value with its name in the device, and what it is. */
+export interface NamedValue {
+  /** The same for as long as the device measures it. */
+  readonly id: string;
+  /** As it was sent; null: unknown. */
+  readonly value: unknown;
+  /** As in announcements: it decides with unit and category which series this becomes. null: not understood. */
+  readonly deviceClass: string | null;
+  readonly unit: string | null;
+  /** "diagnostic": about the device itself. */
+  readonly category: string | null;
+  /** Of something that is on or off: the texts that say so. */
+  readonly states?: readonly [on: string, off: string];
+}
+
+export interface FormatValues {
+  readonly kind: 'values';
+  /** The device's own, see `placeOf`. */
+  readonly place: string;
+  readonly device: AnnouncedDevice;
+  readonly values: readonly NamedValue[];
+  /** false: they describe the device, and were measured at some time before. */
+  readonly isReading: boolean;
+  /** The device's own time, if it can be trusted; null: receipt. */
+  readonly at: Millis | null;
+  /** How often the device says that it reports, in seconds; null: it does not. */
+  readonly expectedSeconds: number | null;
+  /** Which of several receivers heard the device; null: it reports itself. */
+  readonly through: string | null;
+  readonly leftOut: readonly LeftOutReason[];
+}
+
+export type FormatReading =
+  | FormatValues
+  | { readonly kind: 'left-out'; readonly reason: LeftOutReason }
+  /** Understood; there is nothing to store. */
+  | { readonly kind: 'noted' };
+
+export const NOTED: FormatReading = { kind: 'noted' };
+export const leftOut = (reason: LeftOutReason): FormatReading => ({ kind: 'left-out', reason });
+
+/** The name under which the values of a device are read. With its `#` it is no topic that anything is published to. */
+export const placeOf = (format: string, name: string): string => `${format}#${name}`;
+export const isPlace = (topic: string): boolean => topic.includes('#');

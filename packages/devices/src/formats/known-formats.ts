@@ -1,0 +1,8 @@
+/** The formats that are recognized, told apart by topic and then by message: the first one that knows a message takes it. */
+import type { Format } from './format.ts';
+import { SHELLY_GEN1 } from './shelly-gen1.ts';
+import { SHELLY_GEN2 } from './shelly-gen2.ts';
+import { TASMOTA } from './tasmota.ts';
+import { THEENGS } from './theengs.ts';
+
+export const FORMATS: readonly Format[] = [TASMOTA, SHELLY_GEN1, SHELLY_GEN2, THEENGS];

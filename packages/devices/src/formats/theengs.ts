@@ -1,0 +1,124 @@
+/**
+ * Bluetooth sensors by way of OpenMQTTGateway or Theengs Gateway: `<base>/<gateway>/BTtoMQTT/<MAC>`. Pure.
+ *
+ * One message has one value or a few, numbers may be texts, and several gateways may hear the same sensor: it is one device with the address
+ * as its identity. Phones appear with changing addresses; what measures nothing that is known is no device.
+ */
+import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
+import { WHOLE_MESSAGE } from '../value-rule.ts';
+import {
+  type Format,
+  type FormatMessage,
+  type FormatReading,
+  leftOut,
+  type NamedValue,
+  NOTED,
+  placeOf,
+} from './format.ts';
+import {
+  deviceText,
+  diagnostic,
+  isEntityName,
+  type Kind,
+  measured,
+  TRUE_OR_FALSE,
+  unknownKind,
+} from './named-values.ts';
+
+export const THEENGS: Format = { filters: ['+/+/BTtoMQTT/+'], open: () => ({ read }) };
+
+const ADDRESS = /^[0-9A-F]{12}$/u;
+
+const state = (deviceClass: string): Kind => ({ ...measured(deviceClass, null), states: TRUE_OR_FALSE });
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  tempc: measured('temperature', '°C'),
+  tempc2: measured('temperature', '°C'),
+  tempc3: measured('temperature', '°C'),
+  tempc4: measured('temperature', '°C'),
+  hum: measured('humidity', '%'),
+  batt: measured('battery', '%'),
+  pres: measured('pressure', 'hPa'),
+  co2: measured('carbon_dioxide', 'ppm'),
+  pm25: measured('pm25', 'µg/m³'),
+  lux: measured('illuminance', 'lx'),
+  // Of soil.
+  moi: measured('moisture', '%'),
+  open: state('door'),
+  motion: state('motion'),
+  presence: state('presence'),
+  batt_low: state('battery'),
+  low_batt: state('battery'),
+  leak: state('moisture'),
+  water_leak: state('moisture'),
+  smoke: state('smoke'),
+};
+/** Of a sensor on a battery it is that of the battery; of one that measures power as well, nobody knows. */
+const BATTERY_VOLTS: Kind = diagnostic('V', 'voltage');
+const POWER_KEYS = ['power', 'current', 'energy'];
+/** The same in other units. */
+const DERIVED = /^temp(?:f|k)\d?$/u;
+const ABOUT_ITSELF = /^(?:rssi|distance|txpower|tx|mov|seq|acc[xyz]|count|packet|mfid|major|minor|cidc?|type)$/u;
+
+function read({ topic, message, known }: FormatMessage): FormatReading | null {
+  const [, gateway, last = ''] = /^(.+)\/BTtoMQTT\/([^/]+)$/u.exec(topic) ?? [];
+  if (gateway === undefined) return null;
+  const address = last.toUpperCase().replaceAll(':', '');
+  // Beacons are named by something else than an address.
+  if (!ADDRESS.test(address)) return NOTED;
+  const sent = message.json();
+  if (!isJsonObject(sent)) return leftOut('NOT_JSON');
+  const place = placeOf('ble', address);
+  const before = known(place);
+  const values = valuesOf(
+    sent,
+    (before?.entities ?? []).some(({ id }) => POWER_KEYS.includes(id)),
+  );
+  if (before === null && !values.some(({ deviceClass, category }) => deviceClass !== null && category === null))
+    return NOTED;
+  if (ownOf(sent, 'type') === 'RMAC') return leftOut('CHANGING_ADDRESS');
+  const text = (...keys: readonly string[]): string | null =>
+    keys.map((key) => deviceText(ownOf(sent, key))).find((one) => one !== null) ?? null;
+  return {
+    kind: 'values',
+    place,
+    device: {
+      identity: `ble_${address}`,
+      name: text('name') ?? before?.device.name ?? address,
+      maker: text('brand') ?? before?.device.maker ?? null,
+      model: text('model', 'model_id') ?? before?.device.model ?? null,
+      serialNumber: address,
+      softwareVersion: null,
+      // The gateway speaks for all that it hears.
+      availability: [
+        { topic: `${gateway}/LWT`, rule: WHOLE_MESSAGE, available: 'online', notAvailable: 'offline', isBridge: true },
+      ],
+    },
+    values,
+    isReading: true,
+    at: null,
+    expectedSeconds: null,
+    through: gateway,
+    leftOut: [],
+  };
+}
+
+function valuesOf(sent: JsonObject, measuredPower: boolean): readonly NamedValue[] {
+  const hasPower = measuredPower || POWER_KEYS.some((key) => ownOf(sent, key) !== undefined);
+  return Object.entries(sent).flatMap(([id, value]): readonly NamedValue[] => {
+    if (DERIVED.test(id) || !isEntityName(id)) return [];
+    const kind = Object.hasOwn(KINDS, id)
+      ? KINDS[id]
+      : id === 'volt' && !hasPower
+        ? BATTERY_VOLTS
+        : ABOUT_ITSELF.test(id)
+          ? diagnostic()
+          : unknownKind();
+    if (kind === undefined || (kind.deviceClass === null && typeof value !== 'number')) return [];
+    return [{ id, value: kind.states === undefined ? value : stateText(value), ...kind }];
+  });
+}
+
+/** 1 and 0 as well as true and false. */
+const stateText = (value: unknown): unknown =>
+  value === 1 || value === '1' ? 'true' : value === 0 || value === '0' ? 'false' : value;
