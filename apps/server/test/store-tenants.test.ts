@@ -40,6 +40,7 @@ import { ALL_THERMAL } from './access-prometheus.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 import { hasEffect } from './tenant-effects.ts';
+import { found } from './tenant-things.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -65,11 +66,6 @@ const warningOf = (key: string, at: number): Warning => ({
   ...{ key, messageId: key, sentAt: at, onsetAt: at, endsAt: null, isOver: false, severity: 300 },
   ...{ event: 'Storm', headline: 'Storm', description: 'It blows.', instruction: '' },
 });
-
-function found<Row>(row: Row | null): Row {
-  if (row === null) throw new Error('what was made is not there');
-  return row;
-}
 
 /** One of everything, of one organization. */
 async function makeThings() {

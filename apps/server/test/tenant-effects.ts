@@ -3,7 +3,7 @@ import { type Database, sqlState, type Tx } from '../src/platform/db/database.ts
 import { guidsOf, type Things } from './tenant-things.ts';
 
 /** Nothing: no row, no number, no permission to go on. */
-export function isNothing(result: unknown): boolean {
+function isNothing(result: unknown): boolean {
   if (Array.isArray(result)) return result.length === 0;
   if (result instanceof Map || result instanceof Set) return result.size === 0;
   return result === undefined || result === null || result === false || result === 0;
