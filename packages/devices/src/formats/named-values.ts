@@ -84,10 +84,22 @@ function isSame(known: KnownPlace, device: AnnouncedDevice, entities: readonly A
   const before = new Map(known.entities.map((entity) => [entity.id, entity]));
   return (
     before.size === entities.length &&
-    isEqual(known.device, device) &&
-    entities.every((entity) => before.get(entity.id) === entity || isEqual(before.get(entity.id), entity))
+    entities.every((entity) => isSameEntity(before.get(entity.id), entity)) &&
+    // With keys in another order, as from the database, it is announced once more.
+    JSON.stringify(known.device) === JSON.stringify(device)
   );
 }
 
-/** They are plain; with their keys in another order, as from the database, they are announced once more. */
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const COMPARED = [
+  'component',
+  'deviceClass',
+  'unit',
+  'category',
+  'payloadOn',
+  'payloadOff',
+  'expireAfterSeconds',
+] as const;
+
+/** Of the same place; its rule follows from its name and its unit. */
+const isSameEntity = (before: AnnouncedEntity | undefined, now: AnnouncedEntity): boolean =>
+  before === now || (before !== undefined && COMPARED.every((field) => before[field] === now[field]));

@@ -100,13 +100,13 @@ test('its own discovery names the device, its topics and its entities', () => {
   });
   expect(places.take('tele/TH16/SENSOR', TH16)).toMatchObject({ isReading: true, place: described.place });
   // Topics of another shape are those that it says.
-  const other = { t: 'rack', ft: 'house/%topic%/%prefix%/', dslp: 1 };
+  const other = { t: 'rack', ft: 'cellar/%topic%/%prefix%/', dslp: 1 };
   places.read(`tasmota/discovery/${MAC}/config`, config(other));
-  expect([...(places.reader.topics?.() ?? [])]).toEqual(['house/rack/tele/SENSOR', 'house/rack/tele/STATE']);
-  expect(places.take('house/rack/tele/SENSOR', TH16).device.availability).toEqual([]);
+  expect([...(places.reader.topics?.() ?? [])]).toEqual(['cellar/rack/tele/SENSOR', 'cellar/rack/tele/STATE']);
+  expect(places.take('cellar/rack/tele/SENSOR', TH16).device.availability).toEqual([]);
   expect(places.read(`tasmota/discovery/${MAC}/config`, '')).toEqual({ kind: 'noted' });
   expect([...(places.reader.topics?.() ?? [])]).toEqual([]);
-  expect(places.read('house/rack/tele/SENSOR', TH16)).toBeNull();
+  expect(places.read('cellar/rack/tele/SENSOR', TH16)).toBeNull();
 });
 
 test.each([

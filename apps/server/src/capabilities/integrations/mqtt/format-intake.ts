@@ -113,7 +113,6 @@ export class FormatIntake {
     if (through === null) return true;
     const before = this.#receivers.get(place);
     if (before !== undefined && before.through !== through && now - before.at < SILENT_RECEIVER_MS) return false;
-    this.#receivers.delete(place);
     this.#receivers.set(place, { through, at: now });
     const [oldest] = this.#receivers.keys();
     if (this.#receivers.size > MAX_RECEIVERS && oldest !== undefined) this.#receivers.delete(oldest);

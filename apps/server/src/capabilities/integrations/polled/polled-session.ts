@@ -99,7 +99,7 @@ export class PolledSession implements SourceSession {
     const { registry } = this.#seen;
     const startedAt = this.#platform.clock.now();
     const result = await this.#source
-      .poll((place) => registry.entitiesAt(place), this.#allowed, this.#closing.signal)
+      .poll((place) => registry.deviceAt(place)?.entities ?? [], this.#allowed, this.#closing.signal)
       .catch((err: unknown): PollResult => {
         this.#platform.log.warn({ err }, 'a source could not be polled');
         return { kind: 'failed', problem: 'UNREACHABLE' };

@@ -103,10 +103,6 @@ export class DeviceRegistry {
     };
   }
 
-  entitiesAt(topic: string): readonly AnnouncedEntity[] {
-    return this.deviceAt(topic)?.entities ?? [];
-  }
-
   /** Whether something is announced whose state is at a topic. */
   isStateTopic(topic: string): boolean {
     return (this.#byStateTopic.get(topic)?.size ?? 0) > 0;
@@ -161,13 +157,14 @@ export class DeviceRegistry {
   /** Notes the values that a message has for what is announced. */
   observeState(topic: string, message: DecodedMessage, at: Millis | null, now: Millis): void {
     for (const device of this.#byStateTopic.get(topic) ?? []) {
+      const observedAt = at === null ? null : formatInstant(at);
       device.lastSeenAt = formatInstant(now);
       for (const entity of device.entities.values()) {
         if (entity.announced.stateTopic !== topic) continue;
         const observation = observe(entity.announced, message);
         if (observation === null) continue;
         entity.observation = observation;
-        entity.observedAt = at === null ? null : formatInstant(at);
+        entity.observedAt = observedAt;
       }
       this.#changed.add(device);
     }
