@@ -71,7 +71,7 @@ async function connectBroker({ ada, page, url }: Journey): Promise<void> {
   ada.consoleErrors.splice(0);
   await address.fill(url);
   await testIt.click();
-  await form.getByText('Connected. The first 3 announcements that were found:').waitFor();
+  await form.getByText('Connected. The first 3 announcements or reports that were found:').waitFor();
   await ada.checkScreen('integration-form');
   await form.getByRole('button', { name: 'Add integration' }).click();
   await page.getByText(/^Connected since/u).waitFor();

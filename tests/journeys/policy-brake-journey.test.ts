@@ -42,10 +42,10 @@ test('a limit that silences a violation is asked about once; a limit in the othe
   await expect.poll(() => page.getByRole('textbox', { name: 'Limit of temperature' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Limit of temperature' }).count()).toBe(2);
-  await limit.fill('30');
-  await page.getByText('30.0 °F is -1.1 °C: did you mean 86.0 °F?').waitFor();
-  await page.getByRole('button', { name: 'Use 86.0 °F' }).click();
-  await expect.poll(() => limit.inputValue()).toBe('86.0');
+  await limit.fill('40');
+  await page.getByText('40.0 °F is 4.4 °C: did you mean 104.0 °F?').waitFor();
+  await page.getByRole('button', { name: 'Use 104.0 °F' }).click();
+  await expect.poll(() => limit.inputValue()).toBe('104.0');
   expect((await named('Room temperature')).version).toBe(policy.version);
   await limit.fill('9999');
   await question.getByRole('button', { name: 'Save anyway' }).click();
