@@ -8,7 +8,7 @@ export interface AvailabilityRule {
   readonly rule: ValueRule | null;
   readonly available: string;
   readonly notAvailable: string;
-  /** It speaks for the bridge that a device is heard through; left out: the topic says so. */
+  /** Whether this is the availability of the bridge, not of the device. By default the topic decides. */
   readonly isBridge?: true;
 }
 

@@ -23,11 +23,11 @@ export interface FormatMessage {
   readonly topic: string;
   readonly message: DecodedMessage;
   readonly receivedAt: Millis;
-  /** What was found at a place before; null: nothing. */
-  readonly known: (place: string) => KnownPlace | null;
+  /** What a device has said before; null: nothing. */
+  readonly known: (deviceKey: string) => KnownDevice | null;
 }
 
-export interface KnownPlace {
+export interface KnownDevice {
   readonly device: AnnouncedDevice;
   readonly entities: readonly AnnouncedEntity[];
 }
@@ -49,8 +49,8 @@ export interface NamedValue {
 
 export interface FormatValues {
   readonly kind: 'values';
-  /** The device's own, see `placeOf`. */
-  readonly place: string;
+  /** See `deviceKeyOf`. */
+  readonly deviceKey: string;
   readonly device: AnnouncedDevice;
   readonly values: readonly NamedValue[];
   /** false: they describe the device, and were measured at some time before. */
@@ -59,7 +59,7 @@ export interface FormatValues {
   readonly at: Millis | null;
   /** How often the device says that it reports, in seconds; null: it does not. */
   readonly expectedSeconds: number | null;
-  /** Which of several receivers heard the device; null: it reports itself. */
+  /** The receiver that heard the device; null if the device reports itself. */
   readonly through: string | null;
   readonly leftOut: readonly LeftOutReason[];
 }
@@ -68,11 +68,11 @@ export type FormatReading =
   | FormatValues
   | { readonly kind: 'left-out'; readonly reason: LeftOutReason }
   /** Understood; there is nothing to store. */
-  | { readonly kind: 'noted' };
+  | { readonly kind: 'ignored' };
 
-export const NOTED: FormatReading = { kind: 'noted' };
+export const IGNORED: FormatReading = { kind: 'ignored' };
 export const leftOut = (reason: LeftOutReason): FormatReading => ({ kind: 'left-out', reason });
 
-/** The name under which the values of a device are read. With its `#` it is no topic that anything is published to. */
-export const placeOf = (format: string, name: string): string => `${format}#${name}`;
-export const isPlace = (topic: string): boolean => topic.includes('#');
+/** Identifies a device of a format among the topics of the broker. It contains `#`, which no topic of a message may. */
+export const deviceKeyOf = (format: string, name: string): string => `${format}#${name}`;
+export const isDeviceKey = (topic: string): boolean => topic.includes('#');

@@ -1,4 +1,4 @@
-/** The formats that are recognized, told apart by topic and then by message: the first one that knows a message takes it. */
+/** The recognized formats, in the order in which they are asked: the first that understands a message reads it. */
 import type { Format } from './format.ts';
 import { SHELLY_GEN1 } from './shelly-gen1.ts';
 import { SHELLY_GEN2 } from './shelly-gen2.ts';

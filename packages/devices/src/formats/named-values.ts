@@ -4,7 +4,7 @@ import type { AnnouncedDevice, AnnouncedEntity, Announcement } from '../announce
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { MAX_ENTITIES } from '../read-announcement.ts';
 import { DecodedMessage, REFUSED_KEYS } from '../value-rule.ts';
-import type { FormatValues, KnownPlace, NamedValue } from './format.ts';
+import type { FormatValues, KnownDevice, NamedValue } from './format.ts';
 
 /** What a value is. */
 export type Kind = Omit<NamedValue, 'id' | 'value'>;
@@ -43,14 +43,14 @@ export const isMeasuring = ({ category }: Pick<NamedValue, 'category'>): boolean
 const NO_UNIT = 'value';
 const stepOf = ({ unit }: Pick<NamedValue, 'unit'>): string => unit ?? NO_UNIT;
 
-const entityOf = (place: string, value: NamedValue, expireAfterSeconds: number | null): AnnouncedEntity => ({
+const entityOf = (deviceKey: string, value: NamedValue, expireAfterSeconds: number | null): AnnouncedEntity => ({
   id: value.id,
   component: value.states === undefined ? 'sensor' : 'binary_sensor',
   name: value.id,
   deviceClass: value.deviceClass,
   unit: value.unit,
   category: value.category,
-  stateTopic: place,
+  stateTopic: deviceKey,
   // With the unit: what is sent in another one later is no value of an entity that was adopted before.
   rule: { path: [value.id, stepOf(value)], operations: [] },
   payloadOn: value.states?.[0] ?? 'ON',
@@ -66,12 +66,12 @@ export const messageOf = (values: readonly NamedValue[]): DecodedMessage =>
  * The device with what it has said before, since a message may have a part of its values: those that measure something first, at most 200.
  * null: nothing is new.
  */
-export function announcementOf(reading: FormatValues, known: KnownPlace | null): Announcement | null {
-  const { place, device, values, expectedSeconds, leftOut } = reading;
+export function announcementOf(reading: FormatValues, known: KnownDevice | null): Announcement | null {
+  const { deviceKey, device, values, expectedSeconds, leftOut } = reading;
   const expected =
     expectedSeconds ?? known?.entities.find((entity) => entity.expireAfterSeconds !== null)?.expireAfterSeconds;
   const entities = new Map((known?.entities ?? []).map((entity) => [entity.id, entity]));
-  for (const value of values) entities.set(value.id, entityOf(place, value, expected ?? null));
+  for (const value of values) entities.set(value.id, entityOf(deviceKey, value, expected ?? null));
   const all = [...entities.values()];
   const sorted = [...all.filter(isMeasuring), ...all.filter((one) => !isMeasuring(one))];
   const kept = sorted.slice(0, MAX_ENTITIES);
@@ -80,7 +80,7 @@ export function announcementOf(reading: FormatValues, known: KnownPlace | null):
   return { kind: 'announced', device, entities: kept, leftOut: [...leftOut, ...tooMany].slice(0, MAX_ENTITIES) };
 }
 
-function isSame(known: KnownPlace, device: AnnouncedDevice, entities: readonly AnnouncedEntity[]): boolean {
+function isSame(known: KnownDevice, device: AnnouncedDevice, entities: readonly AnnouncedEntity[]): boolean {
   const before = new Map(known.entities.map((entity) => [entity.id, entity]));
   return (
     before.size === entities.length &&
@@ -100,6 +100,6 @@ const COMPARED = [
   'expireAfterSeconds',
 ] as const;
 
-/** Of the same place; its rule follows from its name and its unit. */
+/** Both are of one device; the rule follows from the name and the unit. */
 const isSameEntity = (before: AnnouncedEntity | undefined, now: AnnouncedEntity): boolean =>
   before === now || (before !== undefined && COMPARED.every((field) => before[field] === now[field]));

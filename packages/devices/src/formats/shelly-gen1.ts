@@ -5,7 +5,14 @@
  */
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
-import { type Format, type FormatMessage, type FormatReading, leftOut, type NamedValue, placeOf } from './format.ts';
+import {
+  deviceKeyOf,
+  type Format,
+  type FormatMessage,
+  type FormatReading,
+  leftOut,
+  type NamedValue,
+} from './format.ts';
 import {
   deviceText,
   diagnostic,
@@ -83,12 +90,12 @@ function read({ topic, message, known }: FormatMessage): FormatReading | null {
     if (message.text.length > 200) return leftOut('TOO_LARGE');
     values = [{ id: tail, value: sentValue(tail, message.text), ...kind }];
   }
-  const place = placeOf('shellies', name);
+  const deviceKey = deviceKeyOf('shellies', name);
   const sleeps =
-    SLEEPS.test(name) || [...values, ...(known(place)?.entities ?? [])].some((value) => value.id === BATTERY);
+    SLEEPS.test(name) || [...values, ...(known(deviceKey)?.entities ?? [])].some((value) => value.id === BATTERY);
   return {
     kind: 'values',
-    place,
+    deviceKey,
     device: {
       identity: name,
       name,

@@ -7,15 +7,15 @@ import { trustedTime } from '../payload-time.ts';
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
 import {
+  deviceKeyOf,
   type Format,
   type FormatMessage,
   type FormatReader,
   type FormatReading,
   type FormatValues,
+  IGNORED,
   leftOut,
   type NamedValue,
-  NOTED,
-  placeOf,
 } from './format.ts';
 import { diagnostic, isEntityName, type Kind, measured, objectAt, TRUE_OR_FALSE, unknownKind } from './named-values.ts';
 
@@ -78,7 +78,7 @@ class Gen2Reader implements FormatReader {
     if (owner === undefined || !COMPONENT.test(component)) return null;
     const status = message.json();
     if (!isJsonObject(status) || !isStatusOf(component, status)) return null;
-    if (this.#notifying.has(owner)) return NOTED;
+    if (this.#notifying.has(owner)) return IGNORED;
     return valuesOf(owner, null, { [component]: status }, sent);
   }
 
@@ -87,7 +87,7 @@ class Gen2Reader implements FormatReader {
     if (!isJsonObject(json)) return ID.test(prefix.split('/').at(-1) ?? '') ? leftOut('NOT_JSON') : null;
     const [src, method, params] = ['src', 'method', 'params'].map((key) => ownOf(json, key));
     if (typeof src !== 'string' || !ID.test(src) || typeof method !== 'string') return null;
-    if (method !== 'NotifyStatus' && method !== 'NotifyFullStatus') return NOTED;
+    if (method !== 'NotifyStatus' && method !== 'NotifyFullStatus') return IGNORED;
     if (!isJsonObject(params)) return leftOut('NOT_JSON');
     const [oldest] = this.#notifying;
     if (this.#notifying.size >= MAX_PREFIXES && oldest !== undefined) this.#notifying.delete(oldest);
@@ -109,8 +109,8 @@ function valuesOf(
   components: JsonObject,
   { receivedAt, known }: FormatMessage,
 ): FormatValues {
-  const place = placeOf('shelly', prefix);
-  const before = known(place);
+  const deviceKey = deviceKeyOf('shelly', prefix);
+  const before = known(deviceKey);
   const id = src ?? before?.device.identity ?? prefix;
   const values = Object.entries(components).flatMap(([component, status]) =>
     COMPONENT.test(component) && isJsonObject(status) ? componentValues(component, status) : [],
@@ -121,7 +121,7 @@ function valuesOf(
   const ts = ownOf(components, 'ts');
   return {
     kind: 'values',
-    place,
+    deviceKey,
     device: {
       identity: id.slice(0, 200),
       name: prefix.slice(0, 120),

@@ -1,7 +1,7 @@
 /** Messages of both generations of Shelly as they were recorded, shortened, and what becomes of any others. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FakePlaces, NOW } from './places.test-support.ts';
+import { FakeDevices, NOW } from './fake-devices.test-support.ts';
 import { SHELLY_GEN1 } from './shelly-gen1.ts';
 import { SHELLY_GEN2 } from './shelly-gen2.ts';
 
@@ -24,12 +24,12 @@ const WOKEN = {
 };
 
 describe('the second generation and later', () => {
-  const open = () => new FakePlaces(SHELLY_GEN2);
+  const open = () => new FakeDevices(SHELLY_GEN2);
 
   test('a thermometer that wakes up: its time, its own identity, and no absence while it sleeps', () => {
-    const places = open();
-    const reading = places.take(`cellar/ht/events/rpc`, notify(WOKEN));
-    expect(reading).toMatchObject({ place: 'shelly#cellar/ht', at: NOW - 2000, expectedSeconds: 14_400 });
+    const devices = open();
+    const reading = devices.take(`cellar/ht/events/rpc`, notify(WOKEN));
+    expect(reading).toMatchObject({ deviceKey: 'shelly#cellar/ht', at: NOW - 2000, expectedSeconds: 14_400 });
     expect(reading.device).toMatchObject({
       identity: HT,
       name: 'cellar/ht',
@@ -37,7 +37,7 @@ describe('the second generation and later', () => {
       model: 'shellyplusht',
       availability: [],
     });
-    expect(places.found()).toEqual({
+    expect(devices.found()).toEqual({
       'environment_temperature.value': 19.8,
       'environment_humidity.value': 42.2,
       'power_battery.percent': 73,
@@ -45,17 +45,20 @@ describe('the second generation and later', () => {
       'wifi rssi': 'DIAGNOSTIC',
     });
     // A change alone says neither that it sleeps nor what else it measures.
-    const change = places.take('cellar/ht/events/rpc', notify({ 'humidity:0': { id: 0, rh: 50 } }, HT, 'NotifyStatus'));
+    const change = devices.take(
+      'cellar/ht/events/rpc',
+      notify({ 'humidity:0': { id: 0, rh: 50 } }, HT, 'NotifyStatus'),
+    );
     expect(change.device.availability).toEqual([]);
-    expect(places.entities('shelly#cellar/ht')).toHaveLength(5);
-    expect(places.stored()).toMatchObject({ 'environment_humidity.value': 50, 'environment_temperature.value': 19.8 });
+    expect(devices.entities('shelly#cellar/ht')).toHaveLength(5);
+    expect(devices.stored()).toMatchObject({ 'environment_humidity.value': 50, 'environment_temperature.value': 19.8 });
   });
 
   test('on a cable its battery is unknown, not empty', () => {
-    const places = open();
+    const devices = open();
     const battery = { id: 0, battery: { V: 0.43, percent: 0 }, external: { present: true } };
-    places.take(`${HT}/events/rpc`, notify({ 'devicepower:0': battery }));
-    expect(places.stored()).toEqual({ 'power_battery.percent': null, 'power_battery.volts': null });
+    devices.take(`${HT}/events/rpc`, notify({ 'devicepower:0': battery }));
+    expect(devices.stored()).toEqual({ 'power_battery.percent': null, 'power_battery.volts': null });
   });
 
   test.each([
@@ -103,9 +106,9 @@ describe('the second generation and later', () => {
       { 'bthomesensor:200 value': 'UNKNOWN_KIND' },
     ],
   ])('%s', (_name, params, expected) => {
-    const places = open();
-    places.take(`${HT}/events/rpc`, notify(params));
-    expect(places.found()).toEqual(expected);
+    const devices = open();
+    devices.take(`${HT}/events/rpc`, notify(params));
+    expect(devices.found()).toEqual(expected);
   });
 
   test('one that does not sleep says whether it is there', () => {
@@ -118,17 +121,17 @@ describe('the second generation and later', () => {
   });
 
   test('the status of a component is read where nothing is notified', () => {
-    const places = open();
-    places.take('shellyht-livingroom/status/temperature:0', { id: 0, tC: 20.1, tF: 68.3 });
-    places.take('shellyht-livingroom/status/devicepower:0', BATTERY);
-    expect(places.stored()).toMatchObject({ 'environment_temperature.value': 20.1, 'power_battery.percent': 73 });
-    const sys = places.take('shellyht-livingroom/status/sys', { mac: 'X', wakeup_period: 7200 });
+    const devices = open();
+    devices.take('shellyht-livingroom/status/temperature:0', { id: 0, tC: 20.1, tF: 68.3 });
+    devices.take('shellyht-livingroom/status/devicepower:0', BATTERY);
+    expect(devices.stored()).toMatchObject({ 'environment_temperature.value': 20.1, 'power_battery.percent': 73 });
+    const sys = devices.take('shellyht-livingroom/status/sys', { mac: 'X', wakeup_period: 7200 });
     expect(sys).toMatchObject({
       expectedSeconds: 14_400,
       device: { availability: [], identity: 'shellyht-livingroom' },
     });
-    places.take('shellyht-livingroom/events/rpc', notify(WOKEN));
-    expect(places.read('shellyht-livingroom/status/temperature:0', { id: 0, tC: 20.1 })).toEqual({ kind: 'noted' });
+    devices.take('shellyht-livingroom/events/rpc', notify(WOKEN));
+    expect(devices.read('shellyht-livingroom/status/temperature:0', { id: 0, tC: 20.1 })).toEqual({ kind: 'ignored' });
   });
 
   test.each([
@@ -148,10 +151,13 @@ describe('the second generation and later', () => {
   });
 
   test('what is no message of a Shelly is left out; an event is passed over', () => {
-    const places = open();
-    expect(places.read(`${HT}/events/rpc`, '{"src":')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
-    expect(places.read('x/events/rpc', notify(WOKEN, HT, 'NotifyEvent'))).toEqual({ kind: 'noted' });
-    expect(places.read('x/events/rpc', { ...notify({}), params: 3 })).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
+    const devices = open();
+    expect(devices.read(`${HT}/events/rpc`, '{"src":')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
+    expect(devices.read('x/events/rpc', notify(WOKEN, HT, 'NotifyEvent'))).toEqual({ kind: 'ignored' });
+    expect(devices.read('x/events/rpc', { ...notify({}), params: 3 })).toEqual({
+      kind: 'left-out',
+      reason: 'NOT_JSON',
+    });
   });
 
   test('property: nothing ends the reader, and a time that is kept is recent', () => {
@@ -161,11 +167,11 @@ describe('the second generation and later', () => {
         fc.json(),
         fc.double(),
         (topic, text, ts) => {
-          const places = open();
-          places.read(topic, text);
-          const reading = places.take('x/events/rpc', notify({ ts, 'flood:0': JSON.parse(text) }));
+          const devices = open();
+          devices.read(topic, text);
+          const reading = devices.take('x/events/rpc', notify({ ts, 'flood:0': JSON.parse(text) }));
           expect(reading.at === null || (reading.at <= NOW && reading.at >= NOW - 60_000)).toBe(true);
-          places.found();
+          devices.found();
         },
       ),
     );
@@ -173,21 +179,21 @@ describe('the second generation and later', () => {
 });
 
 describe('the first generation', () => {
-  const open = () => new FakePlaces(SHELLY_GEN1);
+  const open = () => new FakeDevices(SHELLY_GEN1);
 
   test('a leak sensor: one value a topic, and no absence while it sleeps', () => {
-    const places = open();
-    const reading = places.take('shellies/shellyflood-C45BBE/sensor/flood', 'false');
+    const devices = open();
+    const reading = devices.take('shellies/shellyflood-C45BBE/sensor/flood', 'false');
     expect(reading.device).toMatchObject({
       identity: 'shellyflood-C45BBE',
       model: 'shellyflood',
       maker: 'Shelly',
       availability: [],
     });
-    places.take('shellies/shellyflood-C45BBE/sensor/battery', '98');
-    expect(places.stored()).toEqual({ 'fluid_leak.value': 0, 'fluid_battery.percent': 98 });
-    places.take('shellies/shellyflood-C45BBE/sensor/flood', 'true');
-    expect(places.stored()).toMatchObject({ 'fluid_leak.value': 1 });
+    devices.take('shellies/shellyflood-C45BBE/sensor/battery', '98');
+    expect(devices.stored()).toEqual({ 'fluid_leak.value': 0, 'fluid_battery.percent': 98 });
+    devices.take('shellies/shellyflood-C45BBE/sensor/flood', 'true');
+    expect(devices.stored()).toMatchObject({ 'fluid_leak.value': 1 });
   });
 
   const info = (more: object) => ({
@@ -231,9 +237,9 @@ describe('the first generation', () => {
     ['what is not known', 'sensor/novelty', '3', { 'sensor/novelty': 'UNKNOWN_KIND' }],
     ['no number', 'sensor/humidity', 'nan', { 'environment_humidity.value': null }],
   ])('%s', (_name, tail, sent, expected) => {
-    const places = open();
-    places.take(`shellies/kitchen/${tail}`, sent);
-    expect(places.found()).toEqual(expected);
+    const devices = open();
+    devices.take(`shellies/kitchen/${tail}`, sent);
+    expect(devices.found()).toEqual(expected);
   });
 
   test('one on the mains says whether it is there', () => {
@@ -242,22 +248,22 @@ describe('the first generation', () => {
   });
 
   test('texts, the same in other units, and other topics are passed over; what is too long is left out', () => {
-    const places = open();
+    const devices = open();
     for (const tail of ['sensor/act_reasons', 'temperature_f', 'ext_temperature_f/0', 'relay/0', 'online', 'announce'])
-      expect(places.read(`shellies/shelly1-1/${tail}`, 'x')).toBeNull();
-    expect(places.read('shellies//sensor/flood', 'true')).toBeNull();
-    expect(places.read('shellies/x/info', 'true')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
-    expect(places.read('shellies/x/sensor/flood', 'x'.repeat(300))).toEqual({ kind: 'left-out', reason: 'TOO_LARGE' });
+      expect(devices.read(`shellies/shelly1-1/${tail}`, 'x')).toBeNull();
+    expect(devices.read('shellies//sensor/flood', 'true')).toBeNull();
+    expect(devices.read('shellies/x/info', 'true')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
+    expect(devices.read('shellies/x/sensor/flood', 'x'.repeat(300))).toEqual({ kind: 'left-out', reason: 'TOO_LARGE' });
   });
 
   test('property: nothing ends the reader, and only the words of a leak are one', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (tail, text) => {
-        const places = open();
-        places.read(`shellies/x/${tail}`, text);
-        places.read('shellies/x/info', text);
-        places.read('shellies/x/sensor/flood', text);
-        expect('fluid_leak.value' in places.stored()).toBe(
+        const devices = open();
+        devices.read(`shellies/x/${tail}`, text);
+        devices.read('shellies/x/info', text);
+        devices.read('shellies/x/sensor/flood', text);
+        expect('fluid_leak.value' in devices.stored()).toBe(
           text === 'true' ||
             text === 'false' ||
             /^(?:|unknown|unavailable|none|null|nan|[+-]?inf(?:inity)?)$/iu.test(text.trim()),

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { offersFor } from '../metric-offer.ts';
 import { observe } from '../read-state.ts';
 import { storedValueOf } from '../series-of.ts';
+import { FakeDevices } from './fake-devices.test-support.ts';
 import type { FormatReader } from './format.ts';
-import { FakePlaces } from './places.test-support.ts';
 import { TASMOTA } from './tasmota.ts';
 
-const open = () => new FakePlaces(TASMOTA);
+const open = () => new FakeDevices(TASMOTA);
 
 const MAC = 'B4E62D3A11F0';
 const config = (more: object = {}) => ({
@@ -27,9 +27,9 @@ const config = (more: object = {}) => ({
 const TH16 = { Time: '2018-03-02T18:25:03', AM2301: { Temperature: 22.6, Humidity: 32.4 }, TempUnit: 'C' };
 
 test('a report: the chip names its values, the unit stands once', () => {
-  const places = open();
-  const reading = places.take('tele/TH16/SENSOR', TH16);
-  expect(reading).toMatchObject({ place: 'tasmota#tele/TH16', at: null, isReading: true });
+  const devices = open();
+  const reading = devices.take('tele/TH16/SENSOR', TH16);
+  expect(reading).toMatchObject({ deviceKey: 'tasmota#tele/TH16', at: null, isReading: true });
   expect(reading.device).toEqual({
     identity: 'tasmota_tele/TH16',
     name: 'TH16',
@@ -41,7 +41,7 @@ test('a report: the chip names its values, the unit stands once', () => {
       { topic: 'tele/TH16/LWT', rule: { path: null, operations: [] }, available: 'Online', notAvailable: 'Offline' },
     ],
   });
-  expect(places.stored()).toEqual({ 'environment_temperature.value': 22.6, 'environment_humidity.value': 32.4 });
+  expect(devices.stored()).toEqual({ 'environment_temperature.value': 22.6, 'environment_humidity.value': 32.4 });
 });
 
 test.each([
@@ -71,42 +71,42 @@ test.each([
   ['fine dust', { PMS5003: { 'PM2.5': 12 } }, { 'air_pm25.value': 12 }],
   ['a dew point', { A: { DewPoint: 7 }, TempUnit: 'C' }, { 'A DewPoint': 'UNKNOWN_KIND' }],
 ])('%s', (_name, message, expected) => {
-  const places = open();
-  places.take('tele/x/SENSOR', message);
-  expect(places.found()).toEqual(expected);
+  const devices = open();
+  devices.take('tele/x/SENSOR', message);
+  expect(devices.found()).toEqual(expected);
 });
 
 test('deep sleep: 1970, another unit of pressure, and a will that is no absence', () => {
-  const places = open();
+  const devices = open();
   const sent = {
     Time: '1970-01-01T00:00:07',
     BMP280: { Temperature: 25.18, Pressure: 960.04 },
     PressureUnit: 'hPa',
     TempUnit: 'C',
   };
-  expect(places.take('tele/hut/SENSOR', sent).at).toBeNull();
-  expect(places.stored()).toEqual({ 'environment_temperature.value': 25.18, 'air_pressure.value': 960.04 });
-  expect(places.read('tele/hut/LWT', 'DeepSleep')).toEqual({ kind: 'noted' });
-  expect(places.take('tele/hut/SENSOR', sent).device.availability).toEqual([]);
+  expect(devices.take('tele/hut/SENSOR', sent).at).toBeNull();
+  expect(devices.stored()).toEqual({ 'environment_temperature.value': 25.18, 'air_pressure.value': 960.04 });
+  expect(devices.read('tele/hut/LWT', 'DeepSleep')).toEqual({ kind: 'ignored' });
+  expect(devices.take('tele/hut/SENSOR', sent).device.availability).toEqual([]);
 });
 
 test('its own discovery names the device, its topics and its entities', () => {
-  const places = open();
-  expect(places.read(`tasmota/discovery/${MAC}/config`, config())).toEqual({ kind: 'noted' });
-  const described = places.take(`tasmota/discovery/${MAC}/sensors`, { sn: TH16, ver: 1 });
+  const devices = open();
+  expect(devices.read(`tasmota/discovery/${MAC}/config`, config())).toEqual({ kind: 'ignored' });
+  const described = devices.take(`tasmota/discovery/${MAC}/sensors`, { sn: TH16, ver: 1 });
   expect(described).toMatchObject({
     isReading: false,
     device: { identity: `tasmota_${MAC}`, name: 'Server room', model: 'Sonoff TH', softwareVersion: '14.2.0' },
   });
-  expect(places.take('tele/TH16/SENSOR', TH16)).toMatchObject({ isReading: true, place: described.place });
+  expect(devices.take('tele/TH16/SENSOR', TH16)).toMatchObject({ isReading: true, deviceKey: described.deviceKey });
   // Topics of another shape are those that it says.
   const other = { t: 'rack', ft: 'cellar/%topic%/%prefix%/', dslp: 1 };
-  places.read(`tasmota/discovery/${MAC}/config`, config(other));
-  expect([...(places.reader.topics?.() ?? [])]).toEqual(['cellar/rack/tele/SENSOR', 'cellar/rack/tele/STATE']);
-  expect(places.take('cellar/rack/tele/SENSOR', TH16).device.availability).toEqual([]);
-  expect(places.read(`tasmota/discovery/${MAC}/config`, '')).toEqual({ kind: 'noted' });
-  expect([...(places.reader.topics?.() ?? [])]).toEqual([]);
-  expect(places.read('cellar/rack/tele/SENSOR', TH16)).toBeNull();
+  devices.read(`tasmota/discovery/${MAC}/config`, config(other));
+  expect([...(devices.reader.topics?.() ?? [])]).toEqual(['cellar/rack/tele/SENSOR', 'cellar/rack/tele/STATE']);
+  expect(devices.take('cellar/rack/tele/SENSOR', TH16).device.availability).toEqual([]);
+  expect(devices.read(`tasmota/discovery/${MAC}/config`, '')).toEqual({ kind: 'ignored' });
+  expect([...(devices.reader.topics?.() ?? [])]).toEqual([]);
+  expect(devices.read('cellar/rack/tele/SENSOR', TH16)).toBeNull();
 });
 
 test.each([
@@ -116,76 +116,76 @@ test.each([
   ['no topic', { t: 7 }, 'BAD_TOPIC'],
   ['no prefixes', { tp: [] }, 'BAD_TOPIC'],
 ])('a discovery that names %s is left out', (_name, more, reason) => {
-  const places = open();
-  expect(places.read(`tasmota/discovery/${MAC}/config`, config(more))).toEqual({ kind: 'left-out', reason });
-  expect([...(places.reader.topics?.() ?? [])]).toEqual([]);
+  const devices = open();
+  expect(devices.read(`tasmota/discovery/${MAC}/config`, config(more))).toEqual({ kind: 'left-out', reason });
+  expect([...(devices.reader.topics?.() ?? [])]).toEqual([]);
 });
 
 test('what is no JSON, and whose discovery has no address, is left out; other topics are of others', () => {
-  const places = open();
-  expect(places.read('tele/x/SENSOR', '{"AM2301":{"Temperature":nan}}')).toEqual({
+  const devices = open();
+  expect(devices.read('tele/x/SENSOR', '{"AM2301":{"Temperature":nan}}')).toEqual({
     kind: 'left-out',
     reason: 'NOT_JSON',
   });
-  expect(places.read('tele/x/SENSOR', '[1]')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
-  expect(places.read('tasmota/discovery/x/config', config())).toEqual({ kind: 'left-out', reason: 'NO_IDENTIFIERS' });
+  expect(devices.read('tele/x/SENSOR', '[1]')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
+  expect(devices.read('tasmota/discovery/x/config', config())).toEqual({ kind: 'left-out', reason: 'NO_IDENTIFIERS' });
   for (const topic of ['stat/x/SENSOR', 'tele/x/y/SENSOR', 'tele/x/RESULT', 'tele//SENSOR', 'x/SENSOR'])
-    expect(places.read(topic, TH16)).toBeNull();
+    expect(devices.read(topic, TH16)).toBeNull();
 });
 
 test('probes keep their names when another one is connected', () => {
-  const places = open();
+  const devices = open();
   const probe = (Id: string, Temperature: number) => ({ Id, Temperature });
-  places.take('tele/x/SENSOR', { DS18B20: probe('01A', 5), TempUnit: 'C' });
-  places.take('tele/x/SENSOR', { 'DS18B20-1': probe('02B', 30), 'DS18B20-2': probe('01A', 6), TempUnit: 'C' });
-  expect(places.values()).toEqual({ 'DS18B20 01A Temperature': 6, 'DS18B20 02B Temperature': 30 });
+  devices.take('tele/x/SENSOR', { DS18B20: probe('01A', 5), TempUnit: 'C' });
+  devices.take('tele/x/SENSOR', { 'DS18B20-1': probe('02B', 30), 'DS18B20-2': probe('01A', 6), TempUnit: 'C' });
+  expect(devices.values()).toEqual({ 'DS18B20 01A Temperature': 6, 'DS18B20 02B Temperature': 30 });
 });
 
 test('each phase has its own values', () => {
-  const places = open();
-  places.take('tele/x/SENSOR', { ENERGY: { Power: [12, 0], Total: 3.1 } });
-  expect(places.values()).toEqual({ 'ENERGY Power 1': 12, 'ENERGY Power 2': 0, 'ENERGY Total': 3.1 });
+  const devices = open();
+  devices.take('tele/x/SENSOR', { ENERGY: { Power: [12, 0], Total: 3.1 } });
+  expect(devices.values()).toEqual({ 'ENERGY Power 1': 12, 'ENERGY Power 2': 0, 'ENERGY Total': 3.1 });
 });
 
 test('a unit that changes later gives no value to what was adopted', () => {
-  const places = open();
-  places.take('tele/x/SENSOR', { A: { Temperature: 20 }, TempUnit: 'C' });
-  const [adopted] = places.entities('tasmota#tele/x');
-  places.take('tele/x/SENSOR', { A: { Temperature: 68 }, TempUnit: 'F' });
-  expect(adopted === undefined ? null : observe(adopted, places.last)).toBeNull();
-  expect(places.entities('tasmota#tele/x')).toMatchObject([{ id: 'A Temperature', unit: '°F' }]);
+  const devices = open();
+  devices.take('tele/x/SENSOR', { A: { Temperature: 20 }, TempUnit: 'C' });
+  const [adopted] = devices.entities('tasmota#tele/x');
+  devices.take('tele/x/SENSOR', { A: { Temperature: 68 }, TempUnit: 'F' });
+  expect(adopted === undefined ? null : observe(adopted, devices.last)).toBeNull();
+  expect(devices.entities('tasmota#tele/x')).toMatchObject([{ id: 'A Temperature', unit: '°F' }]);
 });
 
 test('what a state says is about the device itself', () => {
-  const places = open();
-  places.take('tele/x/STATE', { Vcc: 3.1, POWER: 'ON', Wifi: { RSSI: 74, Signal: -63 } });
-  expect(places.found()).toEqual({ 'Wifi Signal': 'DIAGNOSTIC', Vcc: 'DIAGNOSTIC' });
+  const devices = open();
+  devices.take('tele/x/STATE', { Vcc: 3.1, POWER: 'ON', Wifi: { RSSI: 74, Signal: -63 } });
+  expect(devices.found()).toEqual({ 'Wifi Signal': 'DIAGNOSTIC', Vcc: 'DIAGNOSTIC' });
 });
 
 test('names that cannot be shown are left out, and counted', () => {
-  const places = open();
+  const devices = open();
   const sent = JSON.parse('{"__proto__":{"Temperature":1},"A\\u0007":{"Humidity":1},"B":{"Humidity":40}}');
-  expect(places.take('tele/x/SENSOR', sent).leftOut).toEqual(['BAD_NAME']);
-  expect(places.stored()).toEqual({ 'environment_humidity.value': 40 });
+  expect(devices.take('tele/x/SENSOR', sent).leftOut).toEqual(['BAD_NAME']);
+  expect(devices.stored()).toEqual({ 'environment_humidity.value': 40 });
 });
 
 test('no more than 200 values of a device, those that measure first', () => {
-  const places = open();
+  const devices = open();
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`n${index}`, index]));
-  places.take('tele/x/STATE', { Wifi: { Signal: -63 } });
-  places.take('tele/x/SENSOR', many);
-  expect(places.entities('tasmota#tele/x')).toHaveLength(200);
-  expect(places.entities('tasmota#tele/x').some(({ category }) => category === 'diagnostic')).toBe(false);
+  devices.take('tele/x/STATE', { Wifi: { Signal: -63 } });
+  devices.take('tele/x/SENSOR', many);
+  expect(devices.entities('tasmota#tele/x')).toHaveLength(200);
+  expect(devices.entities('tasmota#tele/x').some(({ category }) => category === 'diagnostic')).toBe(false);
 });
 
 test('the discovery of 5,000 devices is remembered, and no more', () => {
-  const places = open();
+  const devices = open();
   for (let index = 0; index < 5100; index++)
-    places.read(
+    devices.read(
       `tasmota/discovery/${index.toString(16).toUpperCase().padStart(12, '0')}/config`,
       config({ t: `t${index}`, ft: 'x/%topic%/%prefix%/' }),
     );
-  expect([...(places.reader.topics?.() ?? [])]).toHaveLength(10_000);
+  expect([...(devices.reader.topics?.() ?? [])]).toHaveLength(10_000);
 });
 
 test('property: nothing ends the reader, and every number that is stored was sent', () => {
@@ -199,12 +199,12 @@ test('property: nothing ends the reader, and every number that is stored was sen
       ),
       fc.oneof(fc.json(), fc.string()),
       (topic, text) => {
-        const places = new FakePlaces(TASMOTA, reader);
-        places.read(topic, text);
-        for (const place of places.all()) {
-          for (const entity of places.entities(place)) {
+        const devices = new FakeDevices(TASMOTA, reader);
+        devices.read(topic, text);
+        for (const deviceKey of devices.all()) {
+          for (const entity of devices.entities(deviceKey)) {
             const offer = offersFor([entity]).get(entity.id);
-            const observation = observe(entity, places.last);
+            const observation = observe(entity, devices.last);
             if (offer?.kind !== 'metric' || observation?.kind !== 'number') continue;
             const series = { sensorMetricId: offer.metric, column: offer.column, conversion: offer.conversion };
             const stored = storedValueOf(observation, series);

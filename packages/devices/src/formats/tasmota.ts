@@ -9,14 +9,14 @@ import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { coversTopic, isPlainTopic } from '../topic-filters.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
 import {
+  deviceKeyOf,
   type Format,
   type FormatMessage,
   type FormatReader,
   type FormatReading,
+  IGNORED,
   leftOut,
   type NamedValue,
-  NOTED,
-  placeOf,
 } from './format.ts';
 import { deviceText, diagnostic, isEntityName, type Kind, measured, objectAt, unknownKind } from './named-values.ts';
 
@@ -68,13 +68,16 @@ class TasmotaReader implements FormatReader {
   }
 
   #readWill(base: string, text: string): FormatReading {
-    if (text === 'DeepSleep' && this.#asleep.size < MAX_DEVICES) this.#asleep.add(base);
-    return NOTED;
+    if (text !== 'DeepSleep') return IGNORED;
+    const [oldest] = this.#asleep;
+    if (this.#asleep.size >= MAX_DEVICES && oldest !== undefined) this.#asleep.delete(oldest);
+    this.#asleep.add(base);
+    return IGNORED;
   }
 
   #readConfig(mac: string, { message }: FormatMessage): FormatReading {
     this.#forget(mac);
-    if (message.text === '') return NOTED;
+    if (message.text === '') return IGNORED;
     const json = message.json();
     if (!isJsonObject(json)) return leftOut('NOT_JSON');
     if (!MAC.test(mac)) return leftOut('NO_IDENTIFIERS');
@@ -84,7 +87,7 @@ class TasmotaReader implements FormatReader {
     if (this.#byMac.size >= MAX_DEVICES && oldest !== undefined) this.#forget(oldest);
     this.#byMac.set(mac, configured);
     this.#byBase.set(configured.base, configured);
-    return NOTED;
+    return IGNORED;
   }
 
   #forget(mac: string): void {
@@ -98,20 +101,20 @@ class TasmotaReader implements FormatReader {
   #readSensors(mac: string, sent: FormatMessage): FormatReading {
     const configured = this.#byMac.get(mac);
     const json = sent.message.json();
-    if (sent.message.text === '' || configured === undefined) return NOTED;
+    if (sent.message.text === '' || configured === undefined) return IGNORED;
     const values = isJsonObject(json) ? objectAt(json, 'sn') : null;
     return values === null ? leftOut('NOT_JSON') : this.#valuesOf(configured.base, sensorValues(values), false, sent);
   }
 
   #valuesOf(base: string, found: Found, isReading: boolean, { known }: FormatMessage): FormatReading {
     const topic = base.slice(0, -1);
-    const place = placeOf('tasmota', topic);
-    const before = known(place)?.device ?? null;
+    const deviceKey = deviceKeyOf('tasmota', topic);
+    const before = known(deviceKey)?.device ?? null;
     const configured = this.#byBase.get(base) ?? null;
     const name = topic.split('/').find((part) => part !== 'tele') ?? topic;
     return {
       kind: 'values',
-      place,
+      deviceKey,
       device: {
         identity: configured?.identity ?? before?.identity ?? `tasmota_${topic}`.slice(0, 200),
         name: configured?.name ?? before?.name ?? name.slice(0, 120),

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bridgeOf, ownAvailabilityOf } from '../bridge-topics.ts';
-import { FakePlaces } from './places.test-support.ts';
+import { FakeDevices } from './fake-devices.test-support.ts';
 import { THEENGS } from './theengs.ts';
 
-const open = () => new FakePlaces(THEENGS);
+const open = () => new FakeDevices(THEENGS);
 const TOPIC = 'home/OpenMQTTGateway/BTtoMQTT/4C33A6603C79';
 
 test('numbers as texts, one or two at a time, of one device', () => {
-  const places = open();
-  const reading = places.take(TOPIC, { hum: '52.6', tempc: '19.2', tempf: '66.56' });
-  expect(reading).toMatchObject({ place: 'ble#4C33A6603C79', through: 'home/OpenMQTTGateway', at: null });
+  const devices = open();
+  const reading = devices.take(TOPIC, { hum: '52.6', tempc: '19.2', tempf: '66.56' });
+  expect(reading).toMatchObject({ deviceKey: 'ble#4C33A6603C79', through: 'home/OpenMQTTGateway', at: null });
   expect(reading.device).toMatchObject({ identity: 'ble_4C33A6603C79', name: '4C33A6603C79', maker: null });
   expect(bridgeOf(reading.device)?.topic).toBe('home/OpenMQTTGateway/LWT');
   expect(ownAvailabilityOf(reading.device)).toEqual([]);
@@ -23,12 +23,12 @@ test('numbers as texts, one or two at a time, of one device', () => {
     rssi: -71,
     batt: 93,
   };
-  expect(places.take('home/TheengsGateway/BTtoMQTT/4C33A6603C79', named)).toMatchObject({
-    place: reading.place,
+  expect(devices.take('home/TheengsGateway/BTtoMQTT/4C33A6603C79', named)).toMatchObject({
+    deviceKey: reading.deviceKey,
     through: 'home/TheengsGateway',
     device: { name: 'LYWSD03MMC', maker: 'Xiaomi', model: 'TH Sensor' },
   });
-  expect(places.found()).toEqual({
+  expect(devices.found()).toEqual({
     'environment_temperature.value': 19.2,
     'environment_humidity.value': 52.6,
     'power_battery.percent': 93,
@@ -81,32 +81,34 @@ test.each([
     { 'light_lux.value': 320, 'air_co2.value': 650, 'air_pm25.value': 3 },
   ],
 ])('%s', (_name, sent, expected) => {
-  const places = open();
-  places.take(TOPIC, sent);
-  expect(places.found()).toEqual(expected);
+  const devices = open();
+  devices.take(TOPIC, sent);
+  expect(devices.found()).toEqual(expected);
 });
 
 test('phones and beacons are no devices, and one that changes its address is left out', () => {
-  const places = open();
-  expect(places.read(TOPIC, { id: '4C:33:A6:60:3C:79', rssi: -80, txpower: 12, type: 'RMAC' })).toEqual({
-    kind: 'noted',
+  const devices = open();
+  expect(devices.read(TOPIC, { id: '4C:33:A6:60:3C:79', rssi: -80, txpower: 12, type: 'RMAC' })).toEqual({
+    kind: 'ignored',
   });
-  expect(places.read(TOPIC, { tempc: 20, type: 'RMAC' })).toEqual({ kind: 'left-out', reason: 'CHANGING_ADDRESS' });
-  expect(places.read('home/OMG/BTtoMQTT/fda50693a4e24fb1afcfc6eb07647825', { tempc: 20 })).toEqual({ kind: 'noted' });
-  expect(places.read(TOPIC, 'x')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
+  expect(devices.read(TOPIC, { tempc: 20, type: 'RMAC' })).toEqual({ kind: 'left-out', reason: 'CHANGING_ADDRESS' });
+  expect(devices.read('home/OMG/BTtoMQTT/fda50693a4e24fb1afcfc6eb07647825', { tempc: 20 })).toEqual({
+    kind: 'ignored',
+  });
+  expect(devices.read(TOPIC, 'x')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
   for (const topic of ['home/OMG/SYStoMQTT', 'home/OMG/BTtoMQTT', 'BTtoMQTT/4C33A6603C79', 'home/OMG/BTtoMQTT/x/y'])
-    expect(places.read(topic, { tempc: 20 })).toBeNull();
-  expect(places.all()).toEqual([]);
+    expect(devices.read(topic, { tempc: 20 })).toBeNull();
+  expect(devices.all()).toEqual([]);
 });
 
 test('property: nothing ends the reader, and what has no known value is no device', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const places = open();
-      places.read(TOPIC, text);
-      for (const place of places.all())
-        expect(places.entities(place).some((one) => one.deviceClass !== null)).toBe(true);
-      places.found();
+      const devices = open();
+      devices.read(TOPIC, text);
+      for (const deviceKey of devices.all())
+        expect(devices.entities(deviceKey).some((one) => one.deviceClass !== null)).toBe(true);
+      devices.found();
     }),
   );
 });

@@ -7,13 +7,13 @@
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
 import {
+  deviceKeyOf,
   type Format,
   type FormatMessage,
   type FormatReading,
+  IGNORED,
   leftOut,
   type NamedValue,
-  NOTED,
-  placeOf,
 } from './format.ts';
 import {
   deviceText,
@@ -65,23 +65,23 @@ function read({ topic, message, known }: FormatMessage): FormatReading | null {
   if (gateway === undefined) return null;
   const address = last.toUpperCase().replaceAll(':', '');
   // Beacons are named by something else than an address.
-  if (!ADDRESS.test(address)) return NOTED;
+  if (!ADDRESS.test(address)) return IGNORED;
   const sent = message.json();
   if (!isJsonObject(sent)) return leftOut('NOT_JSON');
-  const place = placeOf('ble', address);
-  const before = known(place);
+  const deviceKey = deviceKeyOf('ble', address);
+  const before = known(deviceKey);
   const values = valuesOf(
     sent,
     (before?.entities ?? []).some(({ id }) => POWER_KEYS.includes(id)),
   );
   if (before === null && !values.some(({ deviceClass, category }) => deviceClass !== null && category === null))
-    return NOTED;
+    return IGNORED;
   if (ownOf(sent, 'type') === 'RMAC') return leftOut('CHANGING_ADDRESS');
   const text = (...keys: readonly string[]): string | null =>
     keys.map((key) => deviceText(ownOf(sent, key))).find((one) => one !== null) ?? null;
   return {
     kind: 'values',
-    place,
+    deviceKey,
     device: {
       identity: `ble_${address}`,
       name: text('name') ?? before?.device.name ?? address,

@@ -35,15 +35,15 @@ export interface BrokerListener {
   message(message: BrokerMessage): Promise<void>;
 }
 
-export interface Subscribing {
+export interface SubscribeOptions {
   /** Whether kept messages are wanted at first. */
   readonly retained: boolean;
-  /** Told of each topic that the broker refuses; left out: it is a problem of the connection. */
+  /** Called with each topic the broker refuses. Without it a refusal is a problem of the connection. */
   readonly refused?: (topic: string) => void;
 }
 
 export interface BrokerClient {
-  subscribe(topics: readonly string[], how: Subscribing): void;
+  subscribe(topics: readonly string[], options: SubscribeOptions): void;
   close(): Promise<void>;
 }
 

@@ -3,13 +3,13 @@
  * the way of all others.
  */
 import type { LeftOutReason } from '@picket/devices/announced';
-import { type FormatReader, type FormatValues, isPlace } from '@picket/devices/formats/format';
+import { type FormatReader, type FormatValues, isDeviceKey } from '@picket/devices/formats/format';
 import { FORMATS } from '@picket/devices/formats/known-formats';
 import { announcementOf, isMeasuring, messageOf } from '@picket/devices/formats/named-values';
 import { coversTopic, isPlainTopic } from '@picket/devices/topic-filters';
 import type { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
-import type { PlacedDevice } from '../sources/device-registry.ts';
+import type { FoundDevice } from '../sources/device-registry.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 
 /** After it another receiver speaks for a device that several hear. */
@@ -43,9 +43,9 @@ export class FormatIntake {
     this.#seen.registry.leftOut.add(filter, 'SUBSCRIPTION_REFUSED', now);
   }
 
-  /** Whether a topic needs no subscription of its own: a filter covers it, or it is a place, which is no topic at all. */
+  /** Whether a topic needs no subscription of its own: a filter covers it, or it is the key of a device and no topic. */
   covers(topic: string): boolean {
-    return isPlace(topic) || [...this.#filters].some((filter) => coversTopic(filter, topic));
+    return isDeviceKey(topic) || [...this.#filters].some((filter) => coversTopic(filter, topic));
   }
 
   /** Topics beside the filters. */
@@ -62,7 +62,7 @@ export class FormatIntake {
     if (!isPlainTopic(topic)) return;
     const { registry } = this.#seen;
     for (const reader of this.#readers) {
-      const known = (place: string) => registry.deviceAt(place);
+      const known = (deviceKey: string) => registry.deviceAt(deviceKey);
       const reading = reader.read({ topic, message, receivedAt: now, known });
       if (reading === null) continue;
       if (reading.kind === 'left-out') registry.leftOut.add(topic, reading.reason, now);
@@ -73,47 +73,52 @@ export class FormatIntake {
 
   #takeValues(topic: string, reading: FormatValues, isRetained: boolean, now: Millis): void {
     const { registry, adopted } = this.#seen;
-    const { place } = reading;
-    const known = this.#placeFor(topic, reading, now);
-    if (known === 'of-others' || !this.#isListenedTo(reading, now)) return;
+    const { deviceKey } = reading;
+    const known = this.#deviceFor(topic, reading, now);
+    if (known === 'announced-elsewhere' || !this.#isListenedTo(reading, now)) return;
     const identity = known?.device.identity ?? reading.device.identity;
     const announcement = announcementOf({ ...reading, device: { ...reading.device, identity } }, known);
     if (announcement !== null) {
       // What says things about itself alone is no sensor.
       if (known === null && !reading.values.some(isMeasuring)) return;
-      registry.announce(place, announcement, now);
+      registry.announce(deviceKey, announcement, now);
     }
     if (isRetained || !reading.isReading) {
       // A broker repeats what it kept at each connection: it says less than what was seen since.
       const unseen = reading.values.filter(({ id }) => known?.seen.has(id) !== true);
-      if (unseen.length > 0) registry.observeState(place, messageOf(unseen), null, now);
+      if (unseen.length > 0) registry.observeState(deviceKey, messageOf(unseen), null, now);
       return;
     }
     const values = messageOf(reading.values);
-    registry.observeState(place, values, reading.at ?? now, now);
-    for (const report of adopted.readingsOf(place, values, { own: reading.at, now })) void this.#seen.report(report);
+    registry.observeState(deviceKey, values, reading.at ?? now, now);
+    for (const report of adopted.readingsOf(deviceKey, values, { own: reading.at, now }))
+      void this.#seen.report(report);
   }
 
   /**
-   * What is known at the place of a reading. What is announced for Home Assistant is found by its announcement, and not a second time; a device that is
+   * What is known of the device. What is announced for Home Assistant is found by its announcement, and not a second time; a device that is
    * adopted stays what it was adopted as.
    */
-  #placeFor(topic: string, { place, device, values }: FormatValues, now: Millis): PlacedDevice | null | 'of-others' {
+  #deviceFor(
+    topic: string,
+    { deviceKey, device, values }: FormatValues,
+    now: Millis,
+  ): FoundDevice | null | 'announced-elsewhere' {
     const { registry } = this.#seen;
-    const known = registry.deviceAt(place);
+    const known = registry.deviceAt(deviceKey);
     if (known?.isAdopted === true) return known;
-    const isOfOthers = registry.isStateTopic(topic) && values.some(({ deviceClass }) => deviceClass !== null);
+    const isAnnouncedElsewhere = registry.isStateTopic(topic) && values.some(({ deviceClass }) => deviceClass !== null);
     const isAnother = known !== null && known.device.identity !== device.identity;
-    if (known !== null && (isOfOthers || isAnother)) registry.announce(place, { kind: 'removed' }, now);
-    return isOfOthers ? 'of-others' : isAnother ? null : known;
+    if (known !== null && (isAnnouncedElsewhere || isAnother)) registry.announce(deviceKey, { kind: 'removed' }, now);
+    return isAnnouncedElsewhere ? 'announced-elsewhere' : isAnother ? null : known;
   }
 
   /** Of several receivers one is listened to, until it is silent: each advertisement is one reading. */
-  #isListenedTo({ place, through }: FormatValues, now: Millis): boolean {
+  #isListenedTo({ deviceKey, through }: FormatValues, now: Millis): boolean {
     if (through === null) return true;
-    const before = this.#receivers.get(place);
+    const before = this.#receivers.get(deviceKey);
     if (before !== undefined && before.through !== through && now - before.at < SILENT_RECEIVER_MS) return false;
-    this.#receivers.set(place, { through, at: now });
+    this.#receivers.set(deviceKey, { through, at: now });
     const [oldest] = this.#receivers.keys();
     if (this.#receivers.size > MAX_RECEIVERS && oldest !== undefined) this.#receivers.delete(oldest);
     return true;

@@ -31,7 +31,7 @@ interface KnownDevice {
   readonly entities: Map<string, KnownEntity>;
 }
 
-export interface PlacedDevice {
+export interface FoundDevice {
   readonly device: AnnouncedDevice;
   /** Those that are announced at this topic. */
   readonly entities: readonly AnnouncedEntity[];
@@ -91,7 +91,7 @@ export class DeviceRegistry {
   }
 
   /** What is announced at a topic; null: nothing. */
-  deviceAt(topic: string): PlacedDevice | null {
+  deviceAt(topic: string): FoundDevice | null {
     const device = this.#announcedAt.get(topic);
     if (device === undefined) return null;
     const entities = [...device.entities.values()].filter((entity) => entity.topic === topic);

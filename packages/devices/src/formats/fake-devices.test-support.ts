@@ -1,4 +1,4 @@
-/** What is found at places, as the intake of a broker keeps it. */
+/** What is found at devices, as the intake of a broker keeps it. */
 import type { AnnouncedDevice, AnnouncedEntity } from '../announced.ts';
 import { offersFor } from '../metric-offer.ts';
 import { observe } from '../read-state.ts';
@@ -15,9 +15,9 @@ const shownOffers = (entities: readonly AnnouncedEntity[]): Readonly<Record<stri
     [...offersFor(entities)].flatMap(([id, offer]) => (offer.kind === 'none' ? [[id, offer.reason]] : [])),
   );
 
-export class FakePlaces {
+export class FakeDevices {
   readonly reader: FormatReader;
-  readonly #places = new Map<string, { device: AnnouncedDevice; entities: readonly AnnouncedEntity[] }>();
+  readonly #devices = new Map<string, { device: AnnouncedDevice; entities: readonly AnnouncedEntity[] }>();
   readonly #messages: DecodedMessage[] = [];
   last = new DecodedMessage('');
 
@@ -27,11 +27,11 @@ export class FakePlaces {
 
   read(topic: string, sent: unknown): FormatReading | null {
     const message = new DecodedMessage(typeof sent === 'string' ? sent : JSON.stringify(sent));
-    const known = (place: string) => this.#places.get(place) ?? null;
+    const known = (deviceKey: string) => this.#devices.get(deviceKey) ?? null;
     const reading = this.reader.read({ topic, message, receivedAt: NOW, known });
     if (reading?.kind !== 'values') return reading;
-    const announcement = announcementOf(reading, known(reading.place));
-    if (announcement?.kind === 'announced') this.#places.set(reading.place, announcement);
+    const announcement = announcementOf(reading, known(reading.deviceKey));
+    if (announcement?.kind === 'announced') this.#devices.set(reading.deviceKey, announcement);
     this.last = messageOf(reading.values);
     this.#messages.push(this.last);
     return reading;
@@ -45,17 +45,17 @@ export class FakePlaces {
   }
 
   all(): readonly string[] {
-    return [...this.#places.keys()];
+    return [...this.#devices.keys()];
   }
 
-  entities(place: string): readonly AnnouncedEntity[] {
-    return this.#places.get(place)?.entities ?? [];
+  entities(deviceKey: string): readonly AnnouncedEntity[] {
+    return this.#devices.get(deviceKey)?.entities ?? [];
   }
 
   /** The last values of everything, by name. */
   values(): Readonly<Record<string, number | boolean>> {
     const found: [string, number | boolean][] = [];
-    for (const entity of this.all().flatMap((place) => this.entities(place))) {
+    for (const entity of this.all().flatMap((deviceKey) => this.entities(deviceKey))) {
       const seen = this.#messages.flatMap((message) => observe(entity, message) ?? []).at(-1);
       if (seen?.kind === 'number') found.push([entity.id, seen.value]);
       if (seen?.kind === 'state') found.push([entity.id, seen.isOn]);
@@ -66,9 +66,9 @@ export class FakePlaces {
   /** What would be stored, by series. */
   stored(): Readonly<Record<string, number | null>> {
     const found: (readonly [string, number | null])[] = [];
-    for (const place of this.all()) {
-      const offers = offersFor(this.entities(place));
-      for (const entity of this.entities(place)) {
+    for (const deviceKey of this.all()) {
+      const offers = offersFor(this.entities(deviceKey));
+      for (const entity of this.entities(deviceKey)) {
         const offer = offers.get(entity.id);
         if (offer?.kind !== 'metric') continue;
         const { metric, column, conversion } = offer;
@@ -86,6 +86,9 @@ export class FakePlaces {
 
   /** What would be stored, and why nothing becomes of the rest. */
   found(): Readonly<Record<string, number | null | string>> {
-    return { ...this.stored(), ...Object.assign({}, ...this.all().map((place) => shownOffers(this.entities(place)))) };
+    return {
+      ...this.stored(),
+      ...Object.assign({}, ...this.all().map((deviceKey) => shownOffers(this.entities(deviceKey)))),
+    };
   }
 }
