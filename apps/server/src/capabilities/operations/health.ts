@@ -98,10 +98,16 @@ export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthP
   };
 }
 
+class LateAnswer extends Error {
+  constructor() {
+    super(`no answer within ${PROBE_TIMEOUT_MS / 1000} s`);
+  }
+}
+
 async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
   let step = 'connect';
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_TIMEOUT_MS / 1000} s`)), PROBE_TIMEOUT_MS);
+  const timer = setTimeout(() => reject(new LateAnswer()), PROBE_TIMEOUT_MS);
   const done = probe(PROBE_TIMEOUT_MS, (now) => {
     step = now;
   });
@@ -133,6 +139,7 @@ function describeCause(error: unknown): Omit<HealthProblem, 'step'> {
   const state = sqlState(error) ?? '';
   const [, kind, text] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];
   if (kind !== undefined) return { cause: `${text}: ${message}`, kind, message };
+  if (error instanceof LateAnswer) return { cause: message, kind: 'TOO_SLOW', message };
   return isUnreachable(error) && !message.startsWith('the ')
     ? { cause: `the database cannot be reached: ${message}`, kind: 'UNREACHABLE', message }
     : { cause: message };
