@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { type AdoptedReading, AdoptedReadings } from '../sources/adopted-readings.ts';
 import { DeviceRegistry } from '../sources/device-registry.ts';
-import { FormatIntake } from './format-intake.ts';
+import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 const FLOOD = 'shellies/shellyflood-1/sensor/flood';
@@ -107,4 +107,77 @@ test('a device that is adopted stays what it is when another one says that it is
   const other = { src: 'shellyplusht-ffffff', method: 'NotifyStatus', params: { 'temperature:0': { tC: 90 } } };
   take('shellyplusht-0a1b2c/events/rpc', JSON.stringify(other));
   expect(registry.deviceAt('shelly#shellyplusht-0a1b2c')?.device.identity).toBe('shellyplusht-0a1b2c');
+});
+
+/** Keys that readers look for, and those of every object. */
+const KEYS = [
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'tempc',
+    'Temperature',
+    'TempUnit',
+    'ENERGY',
+    'Id',
+    'sn',
+    'tp',
+    'ft',
+    't',
+  ],
+  ...[
+    'params',
+    'src',
+    'method',
+    'temperature:0',
+    'tC',
+    'devicepower:0',
+    'battery',
+    'sys',
+    'wakeup_period',
+    'ts',
+    'type',
+  ],
+];
+const levels = fc.oneof(
+  fc.constantFrom('x', 'shellyht-abcdef', 'AABBCCDDEEFF', '__proto__'),
+  fc.string({ maxLength: 8 }),
+);
+const topics = fc
+  .tuple(fc.constantFrom(...FORMAT_FILTERS), fc.array(levels, { minLength: 4, maxLength: 4 }))
+  .map(([filter, names]) => {
+    const left = [...names];
+    return filter.replaceAll('+', () => left.shift() ?? '');
+  });
+const leaves = fc.oneof(
+  fc.constantFrom('NotifyStatus', 'shellyht-abcdef', 'C', '%prefix%/%topic%/', '1e999', '\ud800'),
+  fc.jsonValue({ maxDepth: 0 }),
+);
+const messages = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    leaves,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...KEYS), tie('value'), { maxKeys: 8 }),
+  ),
+})).value;
+
+test('property: whatever is published at the topics of the formats, nothing fails and no filter is subscribed to', () => {
+  const { registry, intake, take } = open();
+  fc.assert(
+    fc.property(
+      topics,
+      fc.oneof(
+        messages.map((sent) => JSON.stringify(sent)),
+        fc.string(),
+      ),
+      fc.boolean(),
+      (...sent) => {
+        take(...sent);
+        registry.takeChanges(10);
+        expect(intake.topics().filter((topic) => /[#+\0]/u.test(topic))).toEqual([]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
