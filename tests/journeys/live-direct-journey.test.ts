@@ -96,6 +96,21 @@ testWithFfmpeg('where no way is found the picture stays as it is', async () => {
   await blocked.context.close();
 });
 
+testWithFfmpeg('a connection that does not come about at first is attempted again', async () => {
+  const { page } = demo.ada;
+  let offers = 0;
+  await page.route('**/live/*/signal', async (route) => {
+    const { kind } = route.request().postDataJSON() as { kind: string };
+    if (kind === 'OFFER') offers += 1;
+    await (offers === 1 ? route.fulfill({ status: 204 }) : route.continue());
+  });
+  await page.goto(livePath());
+  await page.getByText('Direct', { exact: true }).waitFor();
+  expect(offers).toBeGreaterThan(1);
+  await page.unroute('**/live/*/signal');
+  expect(demo.ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 testWithFfmpeg('a page that is closed is not counted, and one whose camera is turned off shows nothing', async () => {
   const { page } = demo.ada;
   await page.reload();

@@ -49,6 +49,9 @@ export interface LiveSnapshot {
 const FOLLOW_EVERY_MS = 250;
 /** Without a picture for so long the video itself has failed. */
 const RETRY_MS = [500, 1000, 2000, 4000, 8000] as const;
+/** A direct connection that did not come about, as on a busy machine, is attempted again so much later, and so many times in all. */
+const NEXT_ATTEMPT_MS = 15_000;
+const MAX_ATTEMPTS = 3;
 /** Ends that nothing but the person undoes. */
 const FINAL_ENDS: readonly EndReason[] = ['ACCESS_REVOKED', 'NOT_CONFIRMED', 'CLOSED'];
 const REFUSALS: Readonly<Record<string, LiveState>> = {
@@ -63,9 +66,11 @@ export class LiveViewing {
   readonly #onChange: (snapshot: LiveSnapshot) => void;
   #element: HTMLVideoElement | null = null;
   #directElement: HTMLVideoElement | null = null;
-  /** What a direct connection needs; null: none is attempted, or it was before. */
+  /** What a direct connection needs; null: none is attempted, or it is over. */
   #offered: Pick<SessionOut, 'session' | 'iceServers'> | null = null;
   #direct: DirectConnection | null = null;
+  #attempts = 0;
+  #nextAttemptAt = 0;
   #directCapturedAt: number | null = null;
   #player: LivePlayer | null = null;
   #socket: ReturnType<typeof openLiveSocket> | null = null;
@@ -135,6 +140,8 @@ export class LiveViewing {
       if (this.#snapshot.route === 'direct') return;
       if (state === 'OFFLINE') this.#show({ state: { kind: 'offline' } });
       this.#offered = transports.includes('WEBRTC') && canConnect() ? { session, iceServers } : null;
+      this.#attempts = 0;
+      this.#nextAttemptAt = 0;
       this.#socket = openLiveSocket(url, {
         onMessage: (message) => this.#receive(message),
         onBytes: (bytes) => this.#play(bytes),
@@ -205,14 +212,16 @@ export class LiveViewing {
     this.#failures = 0;
   }
 
-  /** Once for each session, beside a picture that runs. */
+  /** Beside a picture that runs. */
   #upgrade(): void {
     const offered = this.#offered;
     const element = this.#directElement;
-    if (offered === null || element === null) return;
-    this.#offered = null;
+    if (offered === null || element === null || this.#direct !== null || performance.now() < this.#nextAttemptAt)
+      return;
+    this.#attempts += 1;
     this.#direct = new DirectConnection(offered.session, offered.iceServers, element, {
       onShown: () => {
+        this.#offered = null;
         this.#show({ route: 'direct', state: { kind: 'live', isSkipping: false } });
         this.#socket?.send({ kind: 'transport', transport: 'WEBRTC' });
         this.#player?.close();
@@ -230,6 +239,8 @@ export class LiveViewing {
   #fallBack(): void {
     this.#direct = null;
     this.#directCapturedAt = null;
+    this.#nextAttemptAt = performance.now() + NEXT_ATTEMPT_MS;
+    if (this.#attempts >= MAX_ATTEMPTS) this.#offered = null;
     if (this.#snapshot.route !== 'direct') return;
     this.#show({ route: 'lost', state: { kind: 'connecting' }, lateness: null });
     this.#socket?.send({ kind: 'transport', transport: 'MSE' });
