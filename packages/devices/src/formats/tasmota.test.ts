@@ -216,3 +216,11 @@ test('property: nothing ends the reader, and every number that is stored was sen
     { numRuns: 300 },
   );
 });
+
+test('of those that sleep the newest are remembered, however many there were before', () => {
+  const devices = new FakeDevices(TASMOTA);
+  for (let count = 0; count <= 5000; count++) devices.read(`tele/sleeper${count}/LWT`, 'DeepSleep');
+  const availabilityOf = (name: string) => devices.take(`tele/${name}/SENSOR`, { Switch1: 'ON' }).device.availability;
+  expect(availabilityOf('sleeper5000')).toEqual([]);
+  expect(availabilityOf('sleeper0')).toHaveLength(1);
+});

@@ -77,6 +77,19 @@ test('what was kept is shown without a time, and replaces nothing that was seen 
   expect(shown()).toEqual([[{ kind: 'state', isOn: false }, '2026-03-02T12:00:00Z']]);
 });
 
+test('of two receivers of one sensor the first is listened to, and the other one once it has been silent for ten minutes', () => {
+  const { registry, take } = open();
+  const hear = (gateway: string, tempc: number, at: number): void =>
+    take(`home/${gateway}/BTtoMQTT/AABBCCDDEEFF`, JSON.stringify({ tempc }), false, at);
+  const shown = () => registry.takeChanges(10).seen[0]?.entities[0]?.observation;
+  hear('near', 20, NOW);
+  hear('far', 99, NOW + 1000);
+  expect(shown()).toEqual({ kind: 'number', value: 20 });
+  hear('far', 21, NOW + 600_000);
+  hear('near', 99, NOW + 601_000);
+  expect(shown()).toEqual({ kind: 'number', value: 21 });
+});
+
 test('thousands of devices: 5,000 are kept, the others are counted', () => {
   const { registry, take } = open();
   for (let index = 0; index < 5200; index++)
