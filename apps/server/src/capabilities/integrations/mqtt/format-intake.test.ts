@@ -79,14 +79,14 @@ test('what was kept is shown without a time, and replaces nothing that was seen 
 
 test('of two receivers of one sensor the first is listened to, and the other one once it has been silent for ten minutes', () => {
   const { registry, take } = open();
-  const hear = (gateway: string, tempc: number, at: number): void =>
+  const takeFrom = (gateway: string, tempc: number, at: number): void =>
     take(`home/${gateway}/BTtoMQTT/AABBCCDDEEFF`, JSON.stringify({ tempc }), false, at);
   const shown = () => registry.takeChanges(10).seen[0]?.entities[0]?.observation;
-  hear('near', 20, NOW);
-  hear('far', 99, NOW + 1000);
+  takeFrom('near', 20, NOW);
+  takeFrom('far', 99, NOW + 1000);
   expect(shown()).toEqual({ kind: 'number', value: 20 });
-  hear('far', 21, NOW + 600_000);
-  hear('near', 99, NOW + 601_000);
+  takeFrom('far', 21, NOW + 600_000);
+  takeFrom('near', 99, NOW + 601_000);
   expect(shown()).toEqual({ kind: 'number', value: 21 });
 });
 
