@@ -124,6 +124,8 @@ describe('what a screen reader finds', () => {
     expect(described).toMatch(/lowest .+ at .+, highest .+ at .+, last .+ at .+\./u);
     await graph.getByText('Show as a table').click();
     const table = graph.getByRole('table');
+    // It is made when it is opened.
+    await table.waitFor();
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(
       expect.arrayContaining([expect.stringContaining('(°F)')]),
     );
