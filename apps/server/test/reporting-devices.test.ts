@@ -222,6 +222,28 @@ describe.runIf(hasBroker)('a Bluetooth sensor', () => {
     expect(await world.openAlerts()).toEqual([]);
   });
 
+  test('that a Ruuvi Gateway hears in place of another one goes on', async () => {
+    const world = await ZigbeeWorld.open();
+    await publishUntil(world, [[ruuvi('OMG'), { ...sent, hum: 50, pres: 1000 }]], (seen) => seen.length === 1);
+    expect((await world.adopt('Freezer')).status).toBe(201);
+    await world.run();
+    await world.publish(ruuvi('OMG'), sent);
+    await expect.poll(() => world.latest()).toContainEqual(['environment_temperature.value', 21.35]);
+    world.picket.clock.pass(700);
+    await world.publish('ruuvi/C8:25:2D:8E:9C:2C/C6:A1:B2:C3:D4:E5', {
+      rssi: -26,
+      data: '0201061BFF99040512FC5394C37C0004FFFC040CAC364200CDC6A1B2C3D4E5',
+    });
+    await expect
+      .poll(() => world.latest())
+      .toEqual(
+        expect.arrayContaining([
+          ['environment_temperature.value', 24.3],
+          ['power_battery.volts', 2.977],
+        ]),
+      );
+  });
+
   test('whose gateway is gone is one alert, of the sentry that stands for the broker', async () => {
     const world = await ZigbeeWorld.open();
     await world.publish('home/OMG/LWT', 'online', true);
@@ -232,6 +254,45 @@ describe.runIf(hasBroker)('a Bluetooth sensor', () => {
     await world.publish('home/OMG/LWT', 'offline', true);
     await world.live(1000);
     await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, world.integration.gateway]]);
+  });
+});
+
+describe.runIf(hasBroker)('LoRaWAN', () => {
+  const topic = 'application/17c82e96/device/a84041b8d18c0a7f/event/up';
+  const uplink = (world: ZigbeeWorld, secondsAgo: number, object: object | undefined) => ({
+    time: new Date(world.picket.clock.now() - secondsAgo * 1000).toISOString(),
+    deviceInfo: { deviceName: 'cold-store-2', deviceProfileName: 'Leak sensor' },
+    data: 'qg==',
+    object,
+  });
+
+  test('a device of ChirpStack: named without a decoder, found and adopted with one, and read', async () => {
+    const world = await ZigbeeWorld.open();
+    await world.publish(topic, uplink(world, 1, undefined));
+    await expect
+      .poll(async () => {
+        await world.publish(topic, uplink(world, 1, undefined));
+        return leftOut(world);
+      })
+      .toEqual([`NOT_DECODED ${topic}`]);
+    const dry = { battery: 98, leakage_status: 'normal', TempC_SHT: '21.50 °C' };
+    await publishUntil(world, [[topic, uplink(world, 1, dry)]], (seen) => seen.length === 1);
+    expect(await world.device()).toMatchObject({ name: 'cold-store-2', model: 'Leak sensor' });
+    expect((await world.adopt('Cold store')).status).toBe(201);
+    await world.run();
+    await world.publish(topic, uplink(world, 300, dry));
+    await expect
+      .poll(() => world.latest())
+      .toEqual(
+        expect.arrayContaining([
+          ['environment_temperature.value', 21.5],
+          ['fluid_leak.value', 0],
+          ['fluid_battery.percent', 98],
+        ]),
+      );
+    world.picket.clock.pass(5);
+    await world.publish(topic, uplink(world, 0, { ...dry, leakage_status: 'leak' }));
+    await expect.poll(async () => (await world.openAlerts()).map(([name]) => name)).toEqual(['Fluid leak']);
   });
 });
 

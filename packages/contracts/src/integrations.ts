@@ -97,6 +97,7 @@ const LEFT_OUT_REASONS = [
   'BAD_NAME',
   'OVER_LIMIT',
   'CHANGING_ADDRESS',
+  'NOT_DECODED',
   'SUBSCRIPTION_REFUSED',
 ] as const;
 

@@ -53,6 +53,8 @@ export type LeftOutReason =
   | 'OVER_LIMIT'
   /** A device that changes its address, such as a phone. */
   | 'CHANGING_ADDRESS'
+  /** Bytes that the network server was given no decoder for. */
+  | 'NOT_DECODED'
   /** The broker lets nobody read it. */
   | 'SUBSCRIPTION_REFUSED';
 

@@ -13,11 +13,15 @@ export function timeOf(message: DecodedMessage, receivedAt: Millis): Millis | nu
   return at === null ? null : trustedTime(at, receivedAt);
 }
 
-/** A time that a device sent, in milliseconds; null where it cannot be that of a message which arrived at `receivedAt`. */
-export function trustedTime(at: number, receivedAt: Millis): Millis | null {
+/**
+ * A time that a device sent, in milliseconds; null where it cannot be that of a message which arrived at `receivedAt`, at most `maxAge`
+ * after it.
+ */
+export function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): Millis | null {
   if (!Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
-  return at <= receivedAt && at >= receivedAt - MAX_AGE ? Math.round(at) : null;
+  return at <= receivedAt && at >= receivedAt - maxAge ? Math.round(at) : null;
 }
 
-const parseZoned = (text: string): Millis | null =>
+/** The instant that a text with a zone stands for, in milliseconds; null: it is none. */
+export const parseZoned = (text: string): Millis | null =>
   text.length <= 40 && /(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? parseInstant(text) : null;

@@ -6,55 +6,12 @@
  */
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
-import {
-  deviceKeyOf,
-  type Format,
-  type FormatMessage,
-  type FormatReading,
-  IGNORED,
-  leftOut,
-  type NamedValue,
-} from './format.ts';
-import {
-  deviceText,
-  diagnostic,
-  isEntityName,
-  type Kind,
-  measured,
-  TRUE_OR_FALSE,
-  unknownKind,
-} from './named-values.ts';
+import { BATTERY_VOLTS, BLUETOOTH_KINDS, bluetoothAddress, bluetoothIdentity, bluetoothKey } from './bluetooth.ts';
+import { type Format, type FormatMessage, type FormatReading, IGNORED, leftOut, type NamedValue } from './format.ts';
+import { deviceText, diagnostic, isEntityName, type Kind, unknownKind } from './named-values.ts';
 
 export const THEENGS: Format = { filters: ['+/+/BTtoMQTT/+'], open: () => ({ read }) };
 
-const ADDRESS = /^[0-9A-F]{12}$/u;
-
-const state = (deviceClass: string): Kind => ({ ...measured(deviceClass, null), states: TRUE_OR_FALSE });
-
-const KINDS: Readonly<Record<string, Kind>> = {
-  tempc: measured('temperature', '°C'),
-  tempc2: measured('temperature', '°C'),
-  tempc3: measured('temperature', '°C'),
-  tempc4: measured('temperature', '°C'),
-  hum: measured('humidity', '%'),
-  batt: measured('battery', '%'),
-  pres: measured('pressure', 'hPa'),
-  co2: measured('carbon_dioxide', 'ppm'),
-  pm25: measured('pm25', 'µg/m³'),
-  lux: measured('illuminance', 'lx'),
-  // Of soil.
-  moi: measured('moisture', '%'),
-  open: state('door'),
-  motion: state('motion'),
-  presence: state('presence'),
-  batt_low: state('battery'),
-  low_batt: state('battery'),
-  leak: state('moisture'),
-  water_leak: state('moisture'),
-  smoke: state('smoke'),
-};
-/** Of a sensor on a battery it is that of the battery; of one that measures power as well, nobody knows. */
-const BATTERY_VOLTS: Kind = diagnostic('V', 'voltage');
 const POWER_KEYS = ['power', 'current', 'energy'];
 /** The same in other units. */
 const DERIVED = /^temp(?:f|k)\d?$/u;
@@ -63,12 +20,12 @@ const ABOUT_ITSELF = /^(?:rssi|distance|txpower|tx|mov|seq|acc[xyz]|count|packet
 function read({ topic, message, known }: FormatMessage): FormatReading | null {
   const [, gateway, last = ''] = /^(.+)\/BTtoMQTT\/([^/]+)$/u.exec(topic) ?? [];
   if (gateway === undefined) return null;
-  const address = last.toUpperCase().replaceAll(':', '');
+  const address = bluetoothAddress(last);
   // Beacons are named by something else than an address.
-  if (!ADDRESS.test(address)) return IGNORED;
+  if (address === null) return IGNORED;
   const sent = message.json();
   if (!isJsonObject(sent)) return leftOut('NOT_JSON');
-  const deviceKey = deviceKeyOf('ble', address);
+  const deviceKey = bluetoothKey(address);
   const before = known(deviceKey);
   const values = valuesOf(
     sent,
@@ -83,7 +40,7 @@ function read({ topic, message, known }: FormatMessage): FormatReading | null {
     kind: 'values',
     deviceKey,
     device: {
-      identity: `ble_${address}`,
+      identity: bluetoothIdentity(address),
       name: text('name') ?? before?.device.name ?? address,
       maker: text('brand') ?? before?.device.maker ?? null,
       model: text('model', 'model_id') ?? before?.device.model ?? null,
@@ -107,9 +64,11 @@ function valuesOf(sent: JsonObject, measuredPower: boolean): readonly NamedValue
   const hasPower = measuredPower || POWER_KEYS.some((key) => ownOf(sent, key) !== undefined);
   return Object.entries(sent).flatMap(([id, value]): readonly NamedValue[] => {
     if (DERIVED.test(id) || !isEntityName(id)) return [];
-    const kind = Object.hasOwn(KINDS, id)
-      ? KINDS[id]
-      : id === 'volt' && !hasPower
+    const kinds: Readonly<Record<string, Kind>> = BLUETOOTH_KINDS;
+    const kind = Object.hasOwn(kinds, id)
+      ? kinds[id]
+      : // Of one that measures power as well, nobody knows whose volts they are.
+        id === 'volt' && !hasPower
         ? BATTERY_VOLTS
         : ABOUT_ITSELF.test(id)
           ? diagnostic()

@@ -11,7 +11,9 @@ export default {
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: Leck-, Tür-, Rauch-, Temperatur- und andere Zigbee-Sensoren',
   'source.tasmota': '<strong>Tasmota</strong>: Steckdosen, Leistungsmesser, Temperaturfühler',
   'source.shelly': '<strong>Shelly</strong>: Leck-, Tür-, Rauch- und Temperatursensoren, Steckdosen, Leistungsmesser',
-  'source.bluetooth': '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über OpenMQTTGateway oder Theengs Gateway',
+  'source.bluetooth':
+    '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über Ruuvi Gateway, OpenMQTTGateway oder Theengs Gateway',
+  'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
@@ -21,7 +23,7 @@ export default {
   'kind.MQTT': 'MQTT-Broker',
   'kind.NUT': 'USV über NUT',
   'kindHelp.MQTT':
-    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, und Bluetooth über ein Gateway.',
+    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
@@ -91,5 +93,7 @@ export default {
   'leftOutReason.BAD_NAME': 'Ihr Name hat unzulässige Zeichen',
   'leftOutReason.OVER_LIMIT': 'Mehr Geräte oder Entitäten als möglich',
   'leftOutReason.CHANGING_ADDRESS': 'Ein Gerät, das seine Adresse wechselt, etwa ein Telefon',
+  'leftOutReason.NOT_DECODED':
+    'Der Netzwerkserver dekodiert nicht, was dieses Gerät sendet: Geben Sie ihm dort einen Decoder',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer es nicht lesen',
 } satisfies Translation<typeof english>;

@@ -10,7 +10,8 @@ export default {
   'source.tasmota': '<strong>Tasmota</strong>: plugs, power meters, temperature probes',
   'source.shelly': '<strong>Shelly</strong>: leak, door, smoke and temperature sensors, plugs, power meters',
   'source.bluetooth':
-    '<strong>Bluetooth</strong> sensors, such as RuuviTag, by way of OpenMQTTGateway or Theengs Gateway',
+    '<strong>Bluetooth</strong> sensors, such as RuuviTag, by way of a Ruuvi Gateway, OpenMQTTGateway or Theengs Gateway',
+  'source.lorawan': '<strong>LoRaWAN</strong> sensors of ChirpStack or The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
@@ -20,7 +21,8 @@ export default {
   needsLocation: 'An integration stands at a location. Add a location first.',
   'kind.MQTT': 'MQTT broker',
   'kind.NUT': 'UPS over NUT',
-  'kindHelp.MQTT': 'Sensors that are announced for Home Assistant, Tasmota, Shelly, and Bluetooth by a gateway.',
+  'kindHelp.MQTT':
+    'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
   editOf: 'Settings of {name}',
   'field.kind': 'Kind',
@@ -89,5 +91,6 @@ export default {
   'leftOutReason.BAD_NAME': 'Its name has characters that are not allowed',
   'leftOutReason.OVER_LIMIT': 'Over the limit of devices or entities',
   'leftOutReason.CHANGING_ADDRESS': 'A device that changes its address, such as a phone',
+  'leftOutReason.NOT_DECODED': 'The network server does not decode what this device sends: give it a decoder there',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'The broker does not let this user read it',
 } as const;

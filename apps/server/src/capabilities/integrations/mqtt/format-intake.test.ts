@@ -151,9 +151,11 @@ const KEYS = [
     'ts',
     'type',
   ],
+  ...['data', 'object', 'deviceInfo', 'time', 'batteryLevel', 'end_device_ids', 'dev_eui', 'uplink_message'],
+  ...['decoded_payload', 'normalized_payload', 'leak', 'motion', 'received_at'],
 ];
 const levels = fc.oneof(
-  fc.constantFrom('x', 'shellyht-abcdef', 'AABBCCDDEEFF', '__proto__'),
+  fc.constantFrom('x', 'shellyht-abcdef', 'AABBCCDDEEFF', 'A84041B8D18C0A7F', '__proto__'),
   fc.string({ maxLength: 8 }),
 );
 const topics = fc
@@ -163,7 +165,17 @@ const topics = fc
     return filter.replaceAll('+', () => left.shift() ?? '');
   });
 const leaves = fc.oneof(
-  fc.constantFrom('NotifyStatus', 'shellyht-abcdef', 'C', '%prefix%/%topic%/', '1e999', '\ud800'),
+  fc.constantFrom(
+    'NotifyStatus',
+    'shellyht-abcdef',
+    'A84041B8D18C0A7F',
+    '3.4 V',
+    '020106040FF990405',
+    'C',
+    '%prefix%/%topic%/',
+    '1e999',
+    '\ud800',
+  ),
   fc.jsonValue({ maxDepth: 0 }),
 );
 const messages = fc.letrec((tie) => ({
