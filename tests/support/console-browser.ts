@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { expect } from 'vitest';
 import { findAccessibilityProblems } from './axe.ts';
 import { IS_DEEP } from './deep.ts';
+import { showWhenFailed } from './shown-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const SCREENSHOTS_DIR = join(ROOT, 'test-results', 'screens');
@@ -60,6 +61,7 @@ export async function openConsole(
   });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
+  showWhenFailed(page);
   const consoleErrors: string[] = [];
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
