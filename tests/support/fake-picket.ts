@@ -29,6 +29,8 @@ export class FakePicket {
   /** Requests of uploads: method and offset. */
   readonly uploads: string[] = [];
   config: Json = { videoPolicies: [] };
+  /** The next answer with the configuration, as it is when it is asked for, waits for this. */
+  delayedConfig: Promise<void> | null = null;
   allowsWebSockets = true;
   isReachable = true;
   /** Connections that were closed because it is not reachable. */
@@ -131,7 +133,7 @@ export class FakePicket {
     };
     switch (`${request.method} ${pathname.slice(API.length)}`) {
       case 'GET /sentry/config':
-        return send(200, this.config);
+        return this.#sendConfig(send);
       case 'GET /sentry/signals':
         return this.#poll(request, response);
       case 'POST /sentry/signals':
@@ -149,6 +151,13 @@ export class FakePicket {
       default:
         return this.#upload(request, send);
     }
+  }
+
+  async #sendConfig(send: (status: number, body: Json) => void): Promise<void> {
+    const { config, delayedConfig } = this;
+    this.delayedConfig = null;
+    await delayedConfig;
+    send(200, config);
   }
 
   async #poll(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -51,13 +51,14 @@ export class DeviceClient {
     this.#keep({ sentry, token });
   }
 
+  /** What the server wants of this device. @throws where there is no answer within 30 seconds */
   config(): Promise<ResponseOf<'GET /sentry/config'>> {
-    return this.#client()('GET /sentry/config', {});
+    return this.#client()('GET /sentry/config', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   }
 
   /** Reports the state of the network, and the result of settings. */
   async reportNetwork(report: NetworkReportIn): Promise<void> {
-    await this.#client()('POST /sentry/network', { body: report });
+    await this.#client()('POST /sentry/network', { body: report, signal: AbortSignal.timeout(TIMEOUT_MS) });
   }
 
   /** Reports fluid sensors this device receives, so that they can be paired. */

@@ -6,19 +6,28 @@
 const WINDOW_MS = 10_000;
 
 export class CaptureClock {
+  readonly #startedAt: number;
   /** Differences of arrival and media time, oldest first, each smaller than those after it. */
   #candidates: { readonly arrivedAt: number; readonly difference: number }[] = [];
-  #last = Number.NEGATIVE_INFINITY;
+  #lastEnd = Number.NEGATIVE_INFINITY;
 
-  /** `mediaMs`: the camera's own time; `arrivedAt`: when the picture came. Later pictures have later times. */
-  captureTime(mediaMs: number, arrivedAt: number): number {
-    const difference = arrivedAt - mediaMs;
+  /** `startedAt`: when the camera was started. Encoders round times to whole pictures; none was taken before this. */
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
+
+  /**
+   * When a picture was taken. A picture arrives when the next one begins: `endMs` is its end by the camera's own time, `arrivedAt` when
+   * it came. All in milliseconds. Later pictures end later.
+   */
+  captureTime(endMs: number, durationMs: number, arrivedAt: number): number {
+    const difference = arrivedAt - endMs;
     this.#candidates = this.#candidates.filter(
       (one) => one.difference < difference && one.arrivedAt >= arrivedAt - WINDOW_MS,
     );
     this.#candidates.push({ arrivedAt, difference });
     const offset = this.#candidates[0]?.difference ?? difference;
-    this.#last = Math.max(this.#last + 1, Math.round(mediaMs + offset));
-    return this.#last;
+    this.#lastEnd = Math.max(this.#lastEnd + 1, Math.round(endMs + offset));
+    return Math.max(this.#startedAt, this.#lastEnd - Math.round(durationMs));
   }
 }

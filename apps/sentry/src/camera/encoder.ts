@@ -91,8 +91,9 @@ async function runOnce(
 }
 
 function readFragments(output: Readable, events: EncoderEvents, alive: () => void, fail: (error: unknown) => void) {
+  const startedAt = Date.now();
   const splitter = new SegmentSplitter();
-  const clock = new CaptureClock();
+  const clock = new CaptureClock(startedAt);
   let current: InitSegment | null = null;
   output.on('data', (piece: Buffer) => {
     try {
@@ -112,10 +113,9 @@ function readFragments(output: Readable, events: EncoderEvents, alive: () => voi
   });
 }
 
-/** A fragment is complete, and comes, when the next picture begins. */
 function captureTimeOf({ time, duration }: Fragment, { timescale }: InitSegment, clock: CaptureClock): number {
-  const endMs = ((time + duration) * 1000) / timescale;
-  return clock.captureTime(endMs, Date.now()) - Math.round((duration * 1000) / timescale);
+  const millisOf = (units: number): number => (units * 1000) / timescale;
+  return clock.captureTime(millisOf(time + duration), millisOf(duration), Date.now());
 }
 
 function readGrayPictures(pipe: Readable, events: EncoderEvents): void {

@@ -15,10 +15,11 @@ const FORMAT = parsePictureFormat(`${WIDTH}x180@8`);
 const ON = { isOn: true, watching: 0 };
 const config = (camera: object): Record<string, unknown> => ({ videoPolicies: [], camera });
 
-async function openCamera(camera: object) {
+async function openCamera(camera: object, delayedConfig: Promise<void> | null = null) {
   const device = await openCameraDevice();
   const { picket, client, folder, over } = device;
   picket.config = config(camera);
+  picket.delayedConfig = delayedConfig;
   if (FORMAT === null) throw new Error('the format is one');
   const settings = { input: { kind: 'test' }, format: FORMAT, measuresMotion: true } as const;
   const sentry = new SentryCamera(client, join(folder, 'camera'), settings, { message: () => {} });
@@ -132,4 +133,15 @@ testWithFfmpeg('a camera that is off shows and keeps nothing, and says so', asyn
   configure({ isOn: false, watching: 0 });
   await expect.poll(() => picket.uplinks.size).toBe(0);
   expect(picket.clips).toEqual([]);
+});
+
+testWithFfmpeg('an answer that is overtaken by a newer one does not turn the camera off again', async () => {
+  const { promise: delayed, resolve: sendDelayed } = Promise.withResolvers<void>();
+  const { picket, view, configure } = await openCamera({ isOn: false, watching: 0 }, delayed);
+  configure(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  sendDelayed();
+  view();
+  await expect.poll(() => picket.uplink.length).toBeGreaterThan(20);
+  expect(picket.answers).toEqual([]);
 });

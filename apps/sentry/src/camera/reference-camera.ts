@@ -44,6 +44,9 @@ export class SentryCamera {
   #config: VideoConfig;
   #watching = 0;
   #configAt = 0;
+  /** Requests of the configuration. Answers may overtake each other: what an older request brings counts no longer. */
+  #requests = 0;
+  #answeredRequest = 0;
   #lastReport = '';
   /** Motion in its pictures; null where it is not measured. */
   readonly #motion: MotionSource | null;
@@ -162,9 +165,12 @@ export class SentryCamera {
   }
 
   async #fetchConfig(): Promise<void> {
+    this.#requests += 1;
+    const request = this.#requests;
     const config = await this.#client.config().catch(() => null);
     this.#configAt = Date.now();
-    if (config === null) return;
+    if (config === null || request < this.#answeredRequest) return;
+    this.#answeredRequest = request;
     const parsed = parseVideoConfig(config);
     if (JSON.stringify(parsed) !== JSON.stringify(this.#config)) writeVideoConfig(this.#folder, parsed);
     this.#config = parsed;
