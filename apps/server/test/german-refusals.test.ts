@@ -74,6 +74,23 @@ test('sentences with values, those of schemas and names, and what is refused bef
     body: { name: 'Vault', timezone: 'Europe/Zurich' },
   });
   expect(inEnglish.body.message).toBe('permission not satisfied');
-  // Nobody is signed in: nothing says in whose language.
+  // Nobody is signed in, and no browser asks: nothing says in whose language.
   expect((await asked(picket, 'GET', '/locations', { cookie: '' })).message).toBe('Sign in first');
+});
+
+test('before the sign-in a browser reads the language that it asks for', async () => {
+  const picket = await picketForTest();
+  const signIn = (headers: Record<string, string>) =>
+    picket.call<Refusal>('POST', '/auth/login', {
+      body: { username: 'admin@picket.example', password: encodePassword('wrong') },
+      headers: { ...IN_GERMAN, ...headers },
+    });
+  expect((await signIn({})).body.message).toBe('E-mail or password is wrong');
+  for (const browser of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost:80' }])
+    expect((await signIn(browser)).body.message).toBe('E-Mail-Adresse oder Passwort ist falsch');
+  // What a device is refused with is compared by its program.
+  const device = await picket.call<Refusal>('GET', '/sentry/config', {
+    headers: { ...IN_GERMAN, authorization: 'Bearer unknown' },
+  });
+  expect(device.body.message).toBe('Sign in first');
 });

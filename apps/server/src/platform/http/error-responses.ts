@@ -103,15 +103,21 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
 };
 
 /**
- * The language in which a refusal is worded: that of a person in a browser, as the console asks for it. Programs, devices and
- * requests without a session get the English sentences, which they may compare.
+ * The language in which a refusal is worded: that of a person in a browser, as the console asks for it. Programs and devices get the
+ * English sentences, which they may compare.
  */
 function languageOf(request: FastifyRequest): Language {
-  const { actor } = request;
-  // Where nothing has authenticated the caller yet, there is no actor.
-  if (actor?.kind !== 'user' || actor.via.kind !== 'session') return DEFAULT_LANGUAGE;
+  if (!isOfPerson(request)) return DEFAULT_LANGUAGE;
   const [preferred] = new Negotiator(request).languages([...LANGUAGES]);
   return LANGUAGES.find((language) => language === preferred) ?? DEFAULT_LANGUAGE;
+}
+
+/** Whether a person reads the response: one with a session or, before the sign-in, a browser by what it alone sends (Fetch, 3.2). */
+function isOfPerson({ actor, headers }: FastifyRequest): boolean {
+  if (actor?.kind === 'user') return actor.via.kind === 'session';
+  // Where nothing has authenticated the caller yet, there is no actor.
+  const isSignedOut = actor === undefined || actor.kind === 'anonymous';
+  return isSignedOut && (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined);
 }
 
 /** In the form that clients of the row expect. */
