@@ -38,11 +38,14 @@ test('the locations are shown before anything that the page has brought is answe
   try {
     // A server that is busy sends the page without them after a second.
     await expect
-      .poll(async () => {
-        scripts.clear();
-        const response = await page.goto('/locations');
-        return response?.text();
-      })
+      .poll(
+        async () => {
+          scripts.clear();
+          const response = await page.goto('/locations');
+          return response?.text();
+        },
+        { timeout: 240_000 },
+      )
       .toContain('preloaded-responses');
     await page.locator('.location-card').first().waitFor();
     await page.getByRole('heading', { name: 'Get started' }).waitFor();

@@ -78,13 +78,14 @@ const settingsOf = (connectionString: string, name: ProfileName): pg.ClientConfi
 /** Lifetime of a pooled connection: new ones follow a changed DNS name or proxy target. */
 const LIFETIME_SECONDS = 60;
 
-/** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
+/** A pool of connections, made when they are needed. Each new one has to pass `admit`. `wait`: instead of its profile's. */
 export function openPool(
   connectionString: string,
   name: PoolName,
   admit: (client: pg.ClientBase) => Promise<void>,
+  wait: number = PROFILES[name].wait,
 ): pg.Pool {
-  const { max, wait } = PROFILES[name];
+  const { max } = PROFILES[name];
   return new pg.Pool({
     ...settingsOf(connectionString, name),
     max,

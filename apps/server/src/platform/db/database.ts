@@ -54,10 +54,15 @@ export interface Database {
 // Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export function openDatabase(connectionString: string, log: Log): Database {
+/** Milliseconds. */
+const TRANSACTION_WAIT = 5000;
+const TRANSACTION_TIMEOUT = 15_000;
+
+/** `waitMs`: how long work waits for a connection instead of what its profile says; tests share a machine that may be busy. */
+export function openDatabase(connectionString: string, log: Log, waitMs?: number): Database {
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const opened = openPool(connectionString, name, (client) => guard.admit(client));
+    const opened = openPool(connectionString, name, (client) => guard.admit(client), waitMs);
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     opened.on('connect', (client) => {
@@ -82,7 +87,10 @@ export function openDatabase(connectionString: string, log: Log): Database {
     admit: guard.admit,
     inTx: (work) =>
       withReplication(() =>
-        prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), { maxWait: 5000, timeout: 15_000 }),
+        prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), {
+          maxWait: waitMs ?? TRANSACTION_WAIT,
+          timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
+        }),
       ),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
