@@ -16,6 +16,7 @@ const DEEP_JOURNEYS = [
   'api-host-journey',
   'console-journey',
   'device-journey',
+  'every-link-journey',
   'every-screen',
   'every-screen-languages',
   'feedback-journey',

@@ -1,11 +1,12 @@
 /**
- * Every screen in the pseudo-language, on a laptop and a 360 px phone, and in German on the phone: every text is in a catalog and is
- * there, none is cut off, nothing scrolls sideways.
+ * Every screen in the pseudo-language and in German, on a 360 px phone, a laptop and a screen of 1920 px, light and dark: every text is in
+ * a catalog and is there, none is cut off, nothing scrolls sideways, axe finds nothing. English is the subject of every-screen.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import {
   type ConsoleBrowser,
   launchBrowser,
@@ -19,18 +20,18 @@ import { findClippedTexts, findStrayWords } from '../support/screen-texts.ts';
 import { type OpenWorld, openWorld, PERSON, reportNow } from '../support/screen-world.ts';
 import { SCREENS, type Screen } from '../support/screens.ts';
 
-const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
-
-const VIEWS = [
-  { language: 'pseudo', device: 'laptop' },
-  { language: 'pseudo', device: 'phone' },
-  { language: 'de', device: 'phone' },
-] as const;
+const SIZES = {
+  phone: { width: 360, height: 780 },
+  laptop: { width: 1366, height: 900 },
+  wide: { width: 1920, height: 1080 },
+} as const;
+const SCHEMES = ['light', 'dark'] as const;
+const LANGUAGES = ['pseudo', 'de'] as const;
 
 let open: OpenWorld;
 let browser: Browser;
 /** By language, signed in and not. */
-let people: Readonly<Record<(typeof VIEWS)[number]['language'], { admin: ConsoleBrowser; anonymous: ConsoleBrowser }>>;
+let people: Readonly<Record<(typeof LANGUAGES)[number], { admin: ConsoleBrowser; anonymous: ConsoleBrowser }>>;
 
 /** Nothing is loading any more; the name of the heading depends on the language. */
 async function waitUntilShown(page: Page): Promise<void> {
@@ -66,25 +67,39 @@ afterAll(async () => {
   await open?.close();
 });
 
+const sidewaysOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
 describe.each(SCREENS)('$name', (screen: Screen) => {
-  test.each(VIEWS)('in $language on a $device', async ({ language, device }) => {
+  test.each(LANGUAGES)('in %s, at every size, light and dark', async (language) => {
     const { page, consoleErrors } = people[language][screen.who === 'anonymous' ? 'anonymous' : 'admin'];
-    await page.setViewportSize(SIZES[device]);
     await reportNow(open.device);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(screen.path(open.world));
     await waitUntilShown(page);
-    await waitUntilStill(page);
-    const path = join(SCREENSHOTS_DIR, `${language}-${screen.name}-${device}.png`);
-    await screenshotFullPage(page, SIZES[device], path);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect
-      .soft({
-        stray: language === 'pseudo' ? await findStrayWords(page) : [],
-        clipped: await findClippedTexts(page),
-        sideways: Math.max(0, overflow),
-        missing: consoleErrors.splice(0).filter((text) => !/40\d|410/u.test(text)),
-      })
-      .toEqual({ stray: [], clipped: [], sideways: 0, missing: [] });
+    for (const [device, size] of Object.entries(SIZES)) {
+      await page.setViewportSize(size);
+      await waitUntilStill(page);
+      expect
+        .soft({
+          device,
+          stray: language === 'pseudo' ? await findStrayWords(page) : [],
+          clipped: await findClippedTexts(page),
+          sideways: await sidewaysOf(page),
+          missing: consoleErrors.splice(0).filter((text) => !/40\d|410/u.test(text)),
+        })
+        .toEqual({ device, stray: [], clipped: [], sideways: 0, missing: [] });
+      for (const scheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await waitUntilStill(page);
+        await screenshotFullPage(
+          page,
+          size,
+          join(SCREENSHOTS_DIR, `${language}-${screen.name}-${scheme}-${device}.png`),
+        );
+        expect.soft(await findAccessibilityProblems(page), `${device}, ${scheme}`).toEqual([]);
+      }
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * Every screen by its address: on a laptop and a 360 px phone, light and dark. axe finds nothing, nothing scrolls sideways,
  * nothing shifts, the browser reports no errors. Then the other states: loading, server errors, missing permissions. All
- * screens with PICKET_DEEP, a sample without.
+ * screens and a screen of 1920 px with PICKET_DEEP, a sample without.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,12 @@ const shown = SCREENS.filter(({ name }) => IS_DEEP || SAMPLE.includes(name));
 
 /** Cumulative layout shift; less than 0.01 is not visible. */
 const MAX_LAYOUT_SHIFT = 0.01;
-const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
+const SIZES = {
+  laptop: { width: 1366, height: 900 },
+  phone: { width: 360, height: 780 },
+  wide: { width: 1920, height: 1080 },
+} as const;
+const devices = IS_DEEP ? (['laptop', 'phone', 'wide'] as const) : (['laptop', 'phone'] as const);
 
 /** Prefixes and suffixes of the routes that viewers may not open. */
 const ADMIN_ROUTES = [
@@ -126,7 +131,7 @@ test('every route of the console has a screen', () => {
 });
 
 describe.each(shown)('$name', (screen: Screen) => {
-  test.each(['laptop', 'phone'] as const)('on a %s, light and dark', async (device) => {
+  test.each(devices)('on a %s, light and dark', async (device) => {
     const { page, consoleErrors } = screen.who === 'anonymous' ? anonymous : admin;
     await page.setViewportSize(SIZES[device]);
     // It is still hot, and the sentry still reports.
