@@ -275,6 +275,38 @@ describe('the retention of video', () => {
     expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
+  test('what is typed while a change is being saved stays in the field', async () => {
+    const { page } = ada;
+    const rules = page.getByRole('region', { name: 'Rules' });
+    const days = rules.getByRole('textbox', { name: 'Keep clips for' });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const isChange = '**/api/v1/video-retention?*';
+    await page.route(isChange, async (route) => {
+      if (route.request().method() === 'PUT') await released;
+      await route.continue();
+    });
+    await days.fill('20');
+    const save = rules.getByRole('button', { name: 'Save' });
+    const requested = page.waitForRequest((request) => request.method() === 'PUT');
+    await save.click();
+    await requested;
+    await days.fill('21');
+    const reread = page.waitForResponse(
+      (response) => response.request().method() === 'GET' && response.url().includes('/video-retention?'),
+    );
+    release();
+    await reread;
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await expect.poll(() => save.isEnabled()).toBe(true);
+    expect(await days.inputValue()).toMatch(/^21\b/u);
+    await page.unroute(isChange);
+    const { keepDays } = await open.api('GET /video-retention', { query: {} });
+    expect(keepDays).toBe(20);
+    await save.click();
+    await expect.poll(async () => (await open.api('GET /video-retention', { query: {} })).keepDays).toBe(21);
+    expect(ada.consoleErrors.splice(0)).toEqual([]);
+  });
+
   test('a change that deletes clips asks for the name of the organization', async () => {
     const { page } = ada;
     await page.route('**/video-retention/preview*', (route) =>

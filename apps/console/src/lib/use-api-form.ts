@@ -82,10 +82,12 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
   };
   const submission = useSubmit(async (body: BodyOf<K>) => {
     form.clearErrors();
+    const sent = form.getValues();
     try {
       await checkBody(endpoint, body);
-      await send(body, form.getValues());
-      if (!isQuestion) draft.clear();
+      await send(body, sent);
+      // What was typed while it was sent is not saved yet.
+      if (!isQuestion && isSame(form.getValues(), sent)) draft.clear();
     } catch (error) {
       if (isEditConflict(error)) await reload?.();
       const found = fieldErrorsOf(error, fieldOf);

@@ -50,7 +50,6 @@ function Settings({ data, onMessages }: { readonly data: TenantNotifications; re
       )}
       <TenantChannels destinations={destinations} locations={locations} />
       <EscalationEditor
-        key={JSON.stringify(saved)}
         saved={saved}
         people={users.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
         destinations={destinations}

@@ -33,7 +33,7 @@ export default function TenantSetup() {
         <h1>{t('shell.page.organization')}</h1>
         <TenantTags {...data} />
       </div>
-      <OwnTenantName key={data.name} current={data.name} />
+      <OwnTenantName current={data.name} />
       <OwnTenantSecurity tenant={data} />
       <OwnTenantMail tenant={data} email={email} />
       <div id="tokens">

@@ -49,7 +49,7 @@ function Settings({ user, settings, locations, name }: UserNotifications & { rea
         <p className="small muted">{t('notifications.onlyTheUser')}</p>
       </section>
       <PreferencesForm
-        key={JSON.stringify(preferences)}
+        key={user.guid}
         saved={preferences}
         channels={usableChannels(settings)}
         locations={locations}

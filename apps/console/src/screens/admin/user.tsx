@@ -51,7 +51,7 @@ export default function User() {
     <div className="wide">
       <Head user={data} />
       <UserForm
-        key={data.last_update_ts}
+        key={id}
         initial={valuesOf(data)}
         action={t('common.save')}
         onSave={async (values) => {

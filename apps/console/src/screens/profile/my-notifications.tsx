@@ -47,7 +47,6 @@ function Settings({ settings, locations, isWelcome }: MyNotifications & { readon
       <MyChannels settings={settings} />
       <div className="stack">
         <PreferencesForm
-          key={JSON.stringify(settings.preferences)}
           saved={settings.preferences}
           channels={usableChannels(settings)}
           locations={locations}

@@ -15,7 +15,7 @@ export function CameraSettings({ location, timezone, camera }: Props) {
   return (
     <div className={classes.columns}>
       <div className="stack">
-        <CameraModeForm key={camera.revision} location={location} timezone={timezone} camera={camera} />
+        <CameraModeForm key={location} location={location} timezone={timezone} camera={camera} />
         <CameraList location={location} timezone={timezone} camera={camera} />
       </div>
       <div className="stack">

@@ -21,7 +21,7 @@ export function RetentionSettings({ retention, name }: Props) {
     <>
       <RetentionFigures retention={retention} />
       <div className={classes.columns}>
-        <RetentionRules key={`${retention.tenant} ${retention.last_update_ts}`} retention={retention} name={name} />
+        <RetentionRules key={retention.tenant} retention={retention} name={name} />
         <div className="stack">
           <SentryShares retention={retention} />
           <Holds retention={retention} />
