@@ -22,6 +22,23 @@ export function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): M
   return at <= receivedAt && at >= receivedAt - maxAge ? Math.round(at) : null;
 }
 
+/** How far the clock of a sender that repeats its messages may be ahead, and how long it may go on repeating. */
+const MAX_LEAD: Millis = 10_000;
+const MAX_REPEATED_AGE: Millis = 7 * 86_400_000;
+
+/**
+ * The same for a message as a format reads it: where its sender repeats it until it is taken, its own time counts however late it is, so
+ * that what is sent twice is stored once.
+ */
+export const messageTime = (
+  at: number,
+  { receivedAt, isRepeated }: { readonly receivedAt: Millis; readonly isRepeated?: true },
+  maxAge = MAX_AGE,
+): Millis | null =>
+  isRepeated === true
+    ? trustedTime(at, receivedAt + MAX_LEAD, MAX_REPEATED_AGE + MAX_LEAD)
+    : trustedTime(at, receivedAt, maxAge);
+
 /** The instant that a text with a zone stands for, in milliseconds; null: it is none. */
 export const parseZoned = (text: string): Millis | null =>
   text.length <= 40 && /(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? parseInstant(text) : null;
