@@ -32,7 +32,10 @@ export function EditIntegration({ integration, onClose }: Props) {
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
       {values.kind !== 'WEBHOOK' && (
-        <ConnectionTest form={form} needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''} />
+        <ConnectionTest
+          form={form}
+          needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''}
+        />
       )}
       <FormProblem problem={problem} />
       <div className="row">

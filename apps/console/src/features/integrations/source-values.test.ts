@@ -52,7 +52,11 @@ test('what is not changed is not sent', () => {
 
 test('a webhook has a name and a location alone', () => {
   const webhook: Integration = { ...common, kind: 'WEBHOOK' };
-  expect(toIntegration({ ...filled, kind: 'WEBHOOK', user: 'u' })).toEqual({ kind: 'WEBHOOK', name: 'X', location: 'l' });
+  expect(toIntegration({ ...filled, kind: 'WEBHOOK', user: 'u' })).toEqual({
+    kind: 'WEBHOOK',
+    name: 'X',
+    location: 'l',
+  });
   expect(toPatch(webhook, { ...valuesOf(webhook), name: 'Y', address: 'mqtt://b' })).toEqual({ name: 'Y' });
 });
 

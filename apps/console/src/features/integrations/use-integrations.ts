@@ -20,8 +20,7 @@ export const refreshIntegrations = (): Promise<unknown> =>
   Promise.all([refresh(KEY), forgetCached('GET /discovered'), refresh('GET /sentries')]);
 
 /** The address that was made with an integration, and is in no other answer; null: it has none. */
-const addressMade = (made: Integration): string | null =>
-  made.kind === 'WEBHOOK' ? (made.hookAddress ?? null) : null;
+const addressMade = (made: Integration): string | null => (made.kind === 'WEBHOOK' ? (made.hookAddress ?? null) : null);
 
 /** Returns the address of a webhook. */
 export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<string | null> {

@@ -28,8 +28,7 @@ export default {
   'kindHelp.MQTT':
     'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
-  'kindHelp.WEBHOOK':
-    'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
+  'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
   'field.nameHelp': 'So heißt auch ihr Wächter: Er löst den Alarm aus, wenn die Quelle weg ist.',

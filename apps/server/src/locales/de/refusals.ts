@@ -252,10 +252,5 @@ export default {
     'muss ein erlaubter privater Host sein: Erlauben Sie {host} zuerst unter Private Hosts Ihrer Organisation',
   'must be one line': 'muss eine Zeile sein',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
-  'This integration is turned off': 'Diese Integration ist ausgeschaltet',
-  'is no value of this kind': 'ist kein Wert dieser Art',
-  'lies in the future; the server’s time is {time}': 'liegt in der Zukunft; die Zeit des Servers ist {time}',
-  'The message is in no format that is read here. Send {"device": "cellar-1", "values": {"temperature": 21.4}}, or what ChirpStack 4, The Things Stack, a Ruuvi Gateway or a Shelly sends':
-    'Die Nachricht ist in keinem Format, das hier gelesen wird. Senden Sie {"device": "cellar-1", "values": {"temperature": 21.4}}, oder was ChirpStack 4, The Things Stack, ein Ruuvi Gateway oder ein Shelly sendet',
   'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
 } as const satisfies Catalog;

@@ -76,14 +76,6 @@ export default {
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be MQTT or NUT': 'muss MQTT oder NUT sein',
   'must be MQTT, NUT or WEBHOOK': 'muss MQTT, NUT oder WEBHOOK sein',
-  'must be a time with its zone, or seconds or milliseconds since 1970':
-    'muss eine Zeit mit ihrer Zone sein, oder Sekunden oder Millisekunden seit 1970',
-  'must be a name of letters, digits, spaces and _.,:+()/-':
-    'muss ein Name aus Buchstaben, Ziffern, Leerzeichen und _.,:+()/- sein',
-  'must be a number, true or false, a text of at most 64 characters, or null where it is unknown':
-    'muss eine Zahl, true oder false, ein Text von höchstens 64 Zeichen sein, oder null, wo er unbekannt ist',
-  'must have a value, such as {"temperature": 21.4}': 'muss einen Wert haben, etwa {"temperature": 21.4}',
-  'must have letters, digits, spaces and _.:()- alone': 'darf nur Buchstaben, Ziffern, Leerzeichen und _.:()- haben',
   'must be from 1 to 65535': 'muss zwischen 1 und 65535 liegen',
   'may hold printable ASCII characters only': 'darf nur druckbare ASCII-Zeichen enthalten',
   'has more than 30 marks on one character': 'hat mehr als 30 Zeichen über und unter einem Buchstaben',
