@@ -39,7 +39,7 @@ export function readHookQuery(query: Readonly<Record<string, unknown>>, now: Mil
 
 const isNumber = (text: unknown): boolean => typeof text === 'string' && /^[+-]?\d{1,15}(?:\.\d{1,15})?$/u.test(text);
 
-/** A platform names no device in this way; whatever does, and is wrong in another, is told what. */
+/** No platform names a device in this way: what does is in our own form, also where it is wrong. */
 const isReport = (value: unknown): boolean => isJsonObject(value) && 'device' in value && 'values' in value;
 const isOwnForm = (body: unknown): boolean => (Array.isArray(body) ? body.some(isReport) : isReport(body));
 
