@@ -17,7 +17,13 @@ export const HookBody = z.union([
 ]);
 
 /** A report in the query of an address: every other parameter is a value. */
-export const HookReportQuery = z.looseObject({ device: Text(100).min(1), name: Text(120).optional() });
+export const HookReportQuery = z.looseObject({
+  device: Text(100).min(1),
+  name: Text(120).optional(),
+  model: Text(120).optional(),
+  /** When it was measured, as in a body. */
+  at: Text(40).optional(),
+});
 
 const EPOCH_MILLIS_FROM = 100_000_000_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
