@@ -37,7 +37,7 @@ export interface LockedHook {
  * stays free for an adoption, which holds a device of the message.
  */
 export async function lockHook(sql: Sql, tenant: string, guid: string, tokenHash: Buffer): Promise<LockedHook | null> {
-  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 26))', [guid]);
+  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 26))::text', [guid]);
   const { rows } = await sql.query<LockedHook & { [name: string]: unknown }>(
     `SELECT left_out AS "leftOut", left_out_announcements AS "leftOutAnnouncements" FROM integration
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND hook_token_hash = $3::bytea AND enabled`,
