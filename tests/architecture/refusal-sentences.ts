@@ -14,11 +14,11 @@ export interface RefusalSentences {
 
 const CODE = /^(packages\/(domain|contracts)|apps\/server)\/src\//u;
 /**
- * Of devices, operators and programs with an API token, who get English: reports, uploads, the settings of the environment, backups,
+ * Of devices, operators and programs with an API token, who get English: reports, messages to webhooks, uploads, the settings of the environment, backups,
  * PromQL; and what is generated, and the descriptions of the API.
  */
 const NOT_READ =
-  /\/(generated|document|locales|platform\/(config|backup|db|clock)|capabilities\/(ingest|prometheus|clips\/uploads|alerts\/external))\/|\/(upload-bodies|errors|prometheus)\.ts$/u;
+  /\/(generated|document|locales|platform\/(config|backup|db|clock)|capabilities\/(ingest|prometheus|clips\/uploads|alerts\/external))\/|\/(upload-bodies|errors|prometheus|hooks|hook-messages|receive-hook)\.ts$/u;
 
 const carriesRefusals = (file: SourceFile): boolean =>
   CODE.test(file.path) && !NOT_READ.test(file.path) && isCode(file) && !isTest(file);

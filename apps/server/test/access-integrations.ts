@@ -2,7 +2,8 @@
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
 import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
-import { newGuid } from '../src/platform/keys/ids.ts';
+import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
+import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Picket } from './harness.ts';
 
 interface World {
@@ -38,6 +39,25 @@ async function integration(world: World): Promise<string> {
     },
   });
   return guid;
+}
+
+/** A webhook; returns its token as well. */
+async function webhook(world: World) {
+  const { db, clock, keys } = world.picket.platform;
+  const [guid, token] = [newGuid(), newSecret()];
+  await db.prisma.integration.create({
+    data: {
+      tenantGuid: world.tenant,
+      guid,
+      kind: 'WEBHOOK',
+      name: `Webhook ${world.next()}`,
+      gatewayGuid: await world.sentry(),
+      settings: new Uint8Array(encryptSettings({ keys }, guid, WEBHOOK_SETTINGS)),
+      hookTokenHash: new Uint8Array(hashSecret(token)),
+      createdAt: new Date(clock.now()),
+    },
+  });
+  return { guid, token };
 }
 
 const TOPIC = 'homeassistant/sensor/0x1/temperature/config';
@@ -129,6 +149,12 @@ export const INTEGRATION_TARGETS = {
   }),
   'GET /integrations/{guid}/left-out': async (world: World) => ({ params: { guid: await integration(world) } }),
   'DELETE /integrations/{guid}': async (world: World) => ({ params: { guid: await integration(world) } }),
+  'POST /integrations/{guid}/hook': async (world: World) => ({ params: { guid: (await webhook(world)).guid } }),
+  'POST /hooks/{token}': async (world: World) => ({
+    params: { token: (await webhook(world)).token },
+    body: { device: 'cellar-1', name: 'Cellar', values: { temperature: 21.4, humidity: 40, leak: false } },
+  }),
+  'GET /hooks/{token}': async (world: World) => ({ params: { token: (await webhook(world)).token } }),
   'GET /discovered': async (world: World) => {
     await discovered(world);
     return {};

@@ -326,6 +326,10 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'PATCH /integrations/{guid}': ADMIN_OF(200),
   'GET /integrations/{guid}/left-out': ADMIN_OF(200),
   'DELETE /integrations/{guid}': ADMIN_OF(204),
+  'POST /integrations/{guid}/hook': ADMIN_OF(200),
+  // The token in the address is what counts.
+  'POST /hooks/{token}': ALL(200),
+  'GET /hooks/{token}': ALL(200),
   'GET /discovered': ADMIN(200),
   'POST /discovered/{guid}/adopt': ADMIN_OF(201),
   'POST /discovered/{guid}/ignore': ADMIN_OF(200),

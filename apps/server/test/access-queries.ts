@@ -6,6 +6,7 @@ export const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
 
 export const QUERIES: Partial<Record<EndpointKey, string>> = {
   ...PROMETHEUS_QUERIES,
+  'GET /hooks/{token}': '?device=cellar-1&temperature=21.4&leak=false',
   'GET /live/{guid}': '?ticket=none',
   'GET /sentries/{guid}/frames': `?sensorMetricId=thermal_temperature&from=${DAY.from}&to=${DAY.to}`,
   'GET /sentries/{guid}/frame': '?sensorMetricId=thermal_temperature',

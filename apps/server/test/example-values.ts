@@ -77,7 +77,7 @@ export class ExampleValues {
     const constant = text
       .replace(GUID, (guid) => this.#guid(guid))
       .replace(NUMBERED, '$11')
-      .replace(/(?<=\/(?:sign-up|reset-password)\/)[\w-]{20,}/gu, 'Q2w9fJ4xVb7sT1mZ8nL0')
+      .replace(/(?<=\/(?:sign-up|reset-password|hooks)\/)[\w-]{20,}/gu, 'Q2w9fJ4xVb7sT1mZ8nL0')
       .replace(/(?<=[?&](?:ticket|sig)=)[\w-]+/gu, 'Q2w9fJ4xVb7sT1mZ8nL0')
       .replace(/(?<=[?&]expires=)\d+/gu, '1772532000')
       .replace(/\b([A-Z][a-z]+) \d+\b/gu, '$1 1')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as discovered from '../src/capabilities/integrations/discovered-store.ts';
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
+import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
 import { markWithoutDevice, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
@@ -38,7 +39,11 @@ async function makeThings() {
   await prisma.sentry.update({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
   await prisma.integration.updateMany({
     where: { guid: adopted.integration },
-    data: { leftOutAnnouncements: [{ topic: 'a', reason: 'NOT_JSON', count: 1, at: '2026-03-02T10:00:00Z' }] },
+    data: {
+      kind: 'WEBHOOK',
+      hookTokenHash: HASH,
+      leftOutAnnouncements: [{ topic: 'a', reason: 'NOT_JSON', count: 1, at: '2026-03-02T10:00:00Z' }],
+    },
   });
   return { sentry, adopted, free, now, spare: await world.sentry(), at: now.toISOString() };
 }
@@ -52,6 +57,7 @@ const STATE = {
   leftOut: 1,
   leftOutAnnouncements: [],
 } as const;
+const HASH = new Uint8Array([1, 2, 3]);
 const SETTINGS = { name: 'Other', settings: Buffer.alloc(3), enabled: false };
 
 const CALLS: Readonly<Record<string, Call>> = {
@@ -76,6 +82,18 @@ const CALLS: Readonly<Record<string, Call>> = {
   listLeftOut: ({ sql }, tenant, { adopted }) => integrations.listLeftOut(sql, tenant, adopted.integration),
   saveConnectionState: ({ sql }, tenant, { adopted }) =>
     integrations.saveConnectionState(sql, tenant, adopted.integration, STATE),
+  setHookToken: ({ sql }, tenant, { adopted }) => hooks.setHookToken(sql, tenant, adopted.integration, Buffer.alloc(4)),
+  lockHook: ({ sql }, tenant, { adopted }) => hooks.lockHook(sql, tenant, adopted.integration, Buffer.from(HASH)),
+  saveHookMessage: ({ sql }, tenant, { adopted, now }) =>
+    hooks.saveHookMessage(sql, tenant, adopted.integration, now, { leftOut: 2, leftOutAnnouncements: [] }),
+  countDevices: async ({ sql }, tenant, { free }) =>
+    (await hooks.countDevices(sql, tenant, free.integration)) === 0 ? null : 1,
+  deleteOldestDevices: ({ sql }, tenant, { free }) => hooks.deleteOldestDevices(sql, tenant, free.integration, 1),
+  devicesAbout: async ({ sql }, tenant, { free }) => {
+    const [row] = await discovered.devicesOf(sql, world.tenant, free.integration);
+    return discovered.devicesAbout(sql, tenant, free.integration, { topics: [], identities: [row?.identity ?? ''] });
+  },
+  actorsOf: ({ sql }, tenant, { sentry }) => mappings.actorsOf(sql, tenant, [sentry]),
   listDiscoveredRows: ({ sql }, tenant, { free }) =>
     discovered.listDiscoveredRows(sql, tenant, { source: free.integration, like: null }),
   devicesOf: ({ sql }, tenant, { free }) => discovered.devicesOf(sql, tenant, free.integration),

@@ -25,9 +25,10 @@ export type Caching = 'no-store' | 'revalidate';
 
 /**
  * Limited by source address, as anybody may call: `sign-in` takes a secret, sends mail or writes to the log; `activation` takes
- * the code of a device, and a whole location is set up from one address.
+ * the code of a device, and a whole location is set up from one address; `hook` takes readings, and a platform sends those of all its
+ * devices from one address.
  */
-export type Throttle = 'sign-in' | 'activation';
+export type Throttle = 'sign-in' | 'activation' | 'hook';
 
 export interface Endpoint {
   readonly access: Access;
@@ -63,6 +64,8 @@ export interface Endpoint {
    */
   readonly dialect?: 'prometheus';
   readonly caching?: Caching;
+  /** A GET that stores something, for devices that know no other method: it has no HEAD. */
+  readonly changes?: true;
 }
 
 /** Rows, by method and path below /api/v1. */

@@ -1,5 +1,6 @@
 /** Rows of the endpoint table: integrations, and the devices they announce. */
-import { type EndpointRows, noContent } from './endpoint.ts';
+import { type EndpointRows, noContent, PUBLIC_BODY_BYTES } from './endpoint.ts';
+import { HookBody, HookParams, HookQuery, HookReportQuery, HookResult } from './hooks.ts';
 import {
   AdoptBody,
   Discovered,
@@ -27,7 +28,8 @@ export const INTEGRATION_ENDPOINTS = {
   'POST /integrations': {
     access: 'admin',
     tag: 'integrations',
-    summary: 'Connect Picket to a source: an MQTT broker that devices report to, or a server of Network UPS Tools',
+    summary:
+      'Add a source: an MQTT broker that devices report to, a server of Network UPS Tools, or an address that devices call',
     body: IntegrationBody,
     status: 201,
     response: Integration,
@@ -63,6 +65,37 @@ export const INTEGRATION_ENDPOINTS = {
     summary: 'Remove an integration; its devices have to be released first',
     params: GuidParams,
     ...noContent,
+  },
+  'POST /integrations/{guid}/hook': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'Renew the address of a webhook: the old one ends at once',
+    params: GuidParams,
+    status: 200,
+    response: Integration,
+  },
+  'POST /hooks/{token}': {
+    access: 'public',
+    throttle: 'hook',
+    tag: 'integrations',
+    summary: 'Take the readings that a device or a platform sends to a webhook',
+    params: HookParams,
+    query: HookQuery,
+    body: HookBody,
+    maxBodyBytes: PUBLIC_BODY_BYTES,
+    status: 200,
+    response: HookResult,
+  },
+  'GET /hooks/{token}': {
+    access: 'public',
+    throttle: 'hook',
+    changes: true,
+    tag: 'integrations',
+    summary: 'The same for a device that can only open an address: its values are in the query',
+    params: HookParams,
+    query: HookReportQuery,
+    status: 200,
+    response: HookResult,
   },
   'GET /discovered': {
     access: 'admin',

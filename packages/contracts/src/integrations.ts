@@ -46,17 +46,19 @@ const NutSettings = {
   pollSeconds: PollSeconds.default(30),
 };
 
-const UNKNOWN_KIND_MESSAGE = 'must be MQTT or NUT';
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT or WEBHOOK';
+const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT or NUT';
 
 /** Left out: a broker, as before there were others. */
 const MqttKind = z.literal('MQTT').optional();
 const NutKind = z.literal('NUT');
+const WebhookKind = z.literal('WEBHOOK');
 
-/** The settings of a connection, by the kind of the source. */
+/** The settings of a connection, by the kind of the source. A webhook has none: devices call it. */
 export const SourceBody = z.discriminatedUnion(
   'kind',
   [z.strictObject({ kind: MqttKind, ...MqttSettings }), z.strictObject({ kind: NutKind, ...NutSettings })],
-  UNKNOWN_KIND_MESSAGE,
+  UNKNOWN_CONNECTION_MESSAGE,
 );
 
 /** `location`: where the source stands; its contact is watched there. */
@@ -67,6 +69,7 @@ export const IntegrationBody = z.discriminatedUnion(
   [
     z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
     z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
+    z.strictObject({ kind: WebhookKind, ...Placed }),
   ],
   UNKNOWN_KIND_MESSAGE,
 );
@@ -98,6 +101,7 @@ const LEFT_OUT_REASONS = [
   'OVER_LIMIT',
   'CHANGING_ADDRESS',
   'NOT_DECODED',
+  'UNKNOWN_FORMAT',
   'SUBSCRIPTION_REFUSED',
 ] as const;
 
@@ -148,6 +152,12 @@ export const Integration = z.discriminatedUnion('kind', [
     port: z.number(),
     /** How often it is asked, in seconds. */
     pollSeconds: z.number(),
+  }),
+  z.object({
+    kind: WebhookKind,
+    ...ConnectedSource,
+    /** What devices call. Only in the answer that it is made with: it is a secret, of which a hash is stored. */
+    hookAddress: z.string().optional(),
   }),
 ]);
 

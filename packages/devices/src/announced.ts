@@ -55,6 +55,8 @@ export type LeftOutReason =
   | 'CHANGING_ADDRESS'
   /** Bytes that the network server was given no decoder for. */
   | 'NOT_DECODED'
+  /** A message at a webhook that is in none of the formats that are read. */
+  | 'UNKNOWN_FORMAT'
   /** The broker lets nobody read it. */
   | 'SUBSCRIPTION_REFUSED';
 

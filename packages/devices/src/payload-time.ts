@@ -17,10 +17,27 @@ export function timeOf(message: DecodedMessage, receivedAt: Millis): Millis | nu
  * A time that a device sent, in milliseconds; null where it cannot be that of a message which arrived at `receivedAt`, at most `maxAge`
  * after it.
  */
-export function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): Millis | null {
+function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): Millis | null {
   if (!Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
   return at <= receivedAt && at >= receivedAt - maxAge ? Math.round(at) : null;
 }
+
+/** How far the clock of a sender that repeats its messages may be ahead, and how long it may go on repeating. */
+const MAX_LEAD: Millis = 10_000;
+const MAX_REPEATED_AGE: Millis = 7 * 86_400_000;
+
+/**
+ * The same for a message as a format reads it: where its sender repeats it until it is taken, its own time counts however late it is, so
+ * that what is sent twice is stored once.
+ */
+export const messageTime = (
+  at: number,
+  { receivedAt, isRepeated }: { readonly receivedAt: Millis; readonly isRepeated?: true },
+  maxAge = MAX_AGE,
+): Millis | null =>
+  isRepeated === true
+    ? trustedTime(at, receivedAt + MAX_LEAD, MAX_REPEATED_AGE + MAX_LEAD)
+    : trustedTime(at, receivedAt, maxAge);
 
 /** The instant that a text with a zone stands for, in milliseconds; null: it is none. */
 export const parseZoned = (text: string): Millis | null =>

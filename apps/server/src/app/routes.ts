@@ -103,14 +103,11 @@ function videoRoutes(
   clipRoutes(add, platform, pipeline);
 }
 
-const integrationPortsOf = ({
-  onSentryChanged,
-  sensors,
-  edits,
-}: Pipeline): Parameters<typeof integrationRoutes>[2] => ({
-  onSentryChanged,
-  sensors,
-  onAdopted: (ctx, tx, series) => addAdoptionPolicies(ctx, tx, series, edits),
+const integrationPortsOf = (pipeline: Pipeline): Parameters<typeof integrationRoutes>[2] => ({
+  onSentryChanged: pipeline.onSentryChanged,
+  sensors: pipeline.sensors,
+  onAdopted: (ctx, tx, series) => addAdoptionPolicies(ctx, tx, series, pipeline.edits),
+  ingest: pipeline,
 });
 
 const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({

@@ -6,8 +6,8 @@ import type { Config } from '../platform/config/config.ts';
 
 const WINDOW_MS = 60_000;
 
-/** How many times the limit of signing in: an activation code is far harder to guess than a password. */
-const TIMES_SIGN_IN: Readonly<Record<Throttle, number>> = { 'sign-in': 1, activation: 20 };
+/** How many times the limit of signing in: an activation code, or the token of a webhook, is far harder to guess than a password. */
+const TIMES_SIGN_IN: Readonly<Record<Throttle, number>> = { 'sign-in': 1, activation: 20, hook: 100 };
 
 /** Endpoints are counted one by one. */
 export function throttleRequests(

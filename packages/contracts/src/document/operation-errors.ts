@@ -59,6 +59,10 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /integrations': ['conflict', 'notFound'],
   // One test of an organization at a time.
   'POST /integrations/test': ['rateLimited'],
+  'POST /integrations/{guid}/hook': ['conflict'],
+  // Turned off, or in a format that is not read.
+  'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited'],
+  'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited'],
   'DELETE /integrations/{guid}': ['conflict'],
   'POST /discovered/{guid}/adopt': ['conflict'],
   'POST /discovered/{guid}/ignore': ['conflict'],

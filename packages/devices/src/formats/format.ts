@@ -23,6 +23,8 @@ export interface FormatMessage {
   readonly topic: string;
   readonly message: DecodedMessage;
   readonly receivedAt: Millis;
+  /** Its sender repeats it until it is taken; left out: it is sent once. */
+  readonly isRepeated?: true;
   /** What a device has said before; null: nothing. */
   readonly known: (deviceKey: string) => KnownDevice | null;
 }

@@ -108,7 +108,7 @@ const OFF_TEXTS = new Set(
 );
 
 /** "true" or "false"; null: the device says that it does not know; undefined: nobody knows what it means. Anything else is as it was sent. */
-function stateOf(sent: unknown, numbers: Numbers): unknown {
+export function stateOf(sent: unknown, numbers: Numbers): unknown {
   const text = typeof sent === 'string' ? sent.trim().toLowerCase() : '';
   if (ON_TEXTS.has(text)) return 'true';
   if (OFF_TEXTS.has(text)) return 'false';

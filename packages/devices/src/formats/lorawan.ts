@@ -1,6 +1,6 @@
 /** What the network servers of LoRaWAN have in common: a device is its EUI, and what its decoder found are its values. Pure. */
 import type { Millis } from '@picket/domain/time';
-import { parseZoned, trustedTime } from '../payload-time.ts';
+import { messageTime, parseZoned } from '../payload-time.ts';
 import type { JsonObject } from '../plain-json.ts';
 import { deviceKeyOf, type FormatMessage, type FormatReading, IGNORED, type NamedValue } from './format.ts';
 import { loraValues } from './lorawan-values.ts';
@@ -32,7 +32,8 @@ export const valuesOf = (eui: string, decoded: JsonObject, { known }: FormatMess
   loraValues(decoded, known(loraKey(eui)));
 
 /** Before a device has measured something that is known, it is none. */
-export function loraReading(uplink: Uplink, { known, receivedAt }: FormatMessage): FormatReading {
+export function loraReading(uplink: Uplink, message: FormatMessage): FormatReading {
+  const { known } = message;
   const { eui, values } = uplink;
   const deviceKey = loraKey(eui);
   const before = known(deviceKey);
@@ -53,7 +54,7 @@ export function loraReading(uplink: Uplink, { known, receivedAt }: FormatMessage
     },
     values,
     isReading: true,
-    at: receivedByNetwork === null ? null : trustedTime(receivedByNetwork, receivedAt, MAX_AGE),
+    at: receivedByNetwork === null ? null : messageTime(receivedByNetwork, message, MAX_AGE),
     expectedSeconds: null,
     // The network server has put together what several gateways heard.
     through: null,

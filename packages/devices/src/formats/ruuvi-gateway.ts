@@ -3,7 +3,7 @@
  * The values have the names that OpenMQTTGateway and Theengs give them, so that a sensor which both hear is one device.
  */
 
-import { trustedTime } from '../payload-time.ts';
+import { messageTime } from '../payload-time.ts';
 import { isJsonObject, ownOf } from '../plain-json.ts';
 import { BATTERY_VOLTS, BLUETOOTH_KINDS, bluetoothAddress, bluetoothIdentity, bluetoothKey } from './bluetooth.ts';
 import { type Format, type FormatMessage, type FormatReading, IGNORED, leftOut, type NamedValue } from './format.ts';
@@ -16,7 +16,8 @@ const TOPIC = /^(ruuvi\/[^/]+)\/([^/]+)$/u;
 /** At which the gateway itself says that it is there. */
 const STATUS = 'gw_status';
 
-function read({ topic, message, receivedAt, known }: FormatMessage): FormatReading | null {
+function read(received: FormatMessage): FormatReading | null {
+  const { topic, message, known } = received;
   const [, gateway, last = ''] = TOPIC.exec(topic) ?? [];
   if (gateway === undefined) return null;
   const address = bluetoothAddress(last);
@@ -50,7 +51,7 @@ function read({ topic, message, receivedAt, known }: FormatMessage): FormatReadi
     },
     values: valuesOf(measurement, ownOf(sent, 'rssi')),
     isReading: true,
-    at: trustedTime(Number(ownOf(sent, 'ts')) * 1000, receivedAt),
+    at: messageTime(Number(ownOf(sent, 'ts')) * 1000, received),
     expectedSeconds: null,
     through: gateway,
     leftOut: [],

@@ -3,7 +3,7 @@
  * whole status of a component. Pure. Temperatures are Celsius whatever the display shows (`tC`).
  */
 
-import { trustedTime } from '../payload-time.ts';
+import { messageTime } from '../payload-time.ts';
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import { WHOLE_MESSAGE } from '../value-rule.ts';
 import {
@@ -103,14 +103,9 @@ function isStatusOf(component: string, status: JsonObject): boolean {
   return (Object.hasOwn(FIELDS, name) || name === OWN_BATTERY) && ownOf(status, 'id') === Number(number);
 }
 
-function valuesOf(
-  prefix: string,
-  src: string | null,
-  components: JsonObject,
-  { receivedAt, known }: FormatMessage,
-): FormatValues {
+function valuesOf(prefix: string, src: string | null, components: JsonObject, sent: FormatMessage): FormatValues {
   const deviceKey = deviceKeyOf('shelly', prefix);
-  const before = known(deviceKey);
+  const before = sent.known(deviceKey);
   const id = src ?? before?.device.identity ?? prefix;
   const values = Object.entries(components).flatMap(([component, status]) =>
     COMPONENT.test(component) && isJsonObject(status) ? componentValues(component, status) : [],
@@ -134,7 +129,7 @@ function valuesOf(
     },
     values,
     isReading: true,
-    at: typeof ts === 'number' ? trustedTime(ts * 1000, receivedAt) : null,
+    at: typeof ts === 'number' ? messageTime(ts * 1000, sent) : null,
     expectedSeconds: wakeup === null ? null : Math.max(2 * wakeup, SHORTEST_EXPECTED_SECONDS),
     through: null,
     leftOut: [],

@@ -1,6 +1,7 @@
 /** Connects a source. */
 import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
@@ -8,6 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
+import { MadeAddress } from './made-address.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { newSource, toIntegration } from './source-values.ts';
 import { addIntegration } from './use-integrations.ts';
@@ -38,20 +40,28 @@ export function AddIntegration({ locations, location, onClose }: Props) {
 
 function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
   const t = useText();
-  const { form, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
+  const [address, setAddress] = useState<string | null>(null);
+  const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
     toBody: toIntegration,
     send: async (body) => {
-      await addIntegration(body);
+      const made = await addIntegration(body);
       showToast(t('integrations.added'), body.name);
-      onClose();
+      if (made === null) onClose();
+      else setAddress(made);
     },
   });
+  if (address !== null)
+    return (
+      <section className="card section" aria-label={t('integrations.add')}>
+        <MadeAddress address={address} onDone={onClose} />
+      </section>
+    );
   return (
     <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('integrations.add')}</h2>
       <SourceFields form={form} locations={locations} hasPassword={false} />
-      <ConnectionTest form={form} needsPassword={false} />
+      {values.kind !== 'WEBHOOK' && <ConnectionTest form={form} needsPassword={false} />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>

@@ -31,7 +31,12 @@ export function EditIntegration({ integration, onClose }: Props) {
   return (
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
-      <ConnectionTest form={form} needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''} />
+      {values.kind !== 'WEBHOOK' && (
+        <ConnectionTest
+          form={form}
+          needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''}
+        />
+      )}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>

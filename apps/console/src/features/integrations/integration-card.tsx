@@ -12,6 +12,8 @@ import { useAction } from '../../ui/use-action.ts';
 import { EditIntegration } from './edit-integration.tsx';
 import styles from './integrations.module.css';
 import { LeftOutList } from './left-out-list.tsx';
+import { MadeAddress } from './made-address.tsx';
+import { RenewAddress } from './renew-address.tsx';
 import { changeIntegration, type Integration, refreshIntegrations, removeIntegration } from './use-integrations.ts';
 
 interface Props {
@@ -24,6 +26,7 @@ export function IntegrationCard({ integration, place }: Props) {
   const { name, problem, enabled } = integration;
   const t = useText();
   const [isEditing, setEditing] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
   return (
     <section className="card section" aria-label={name}>
       <div className="row">
@@ -37,7 +40,8 @@ export function IntegrationCard({ integration, place }: Props) {
         <>
           <Facts integration={integration} place={place} />
           <LeftOutList integration={integration} />
-          <Actions integration={integration} onEdit={() => setEditing(true)} />
+          {address !== null && <MadeAddress address={address} onDone={() => setAddress(null)} />}
+          <Actions integration={integration} onEdit={() => setEditing(true)} onAddress={setAddress} />
         </>
       )}
     </section>
@@ -45,35 +49,51 @@ export function IntegrationCard({ integration, place }: Props) {
 }
 
 /** Connected and since when, off, or what is wrong. */
-function IntegrationState({ integration: { enabled, connectedAt, problem } }: Pick<Props, 'integration'>) {
+function IntegrationState({ integration: { kind, enabled, connectedAt, problem } }: Pick<Props, 'integration'>) {
   const t = useText();
   const formats = useFormats();
   if (!enabled) return <StateBadge state="none" label={t('integrations.state.off')} />;
   if (problem !== undefined) return <StateBadge state="critical" label={t('integrations.state.problem')} />;
+  if (kind === 'WEBHOOK') return <StateBadge state="ok" label={t('integrations.state.ready')} />;
   if (connectedAt === undefined) return <StateBadge state="info" label={t('integrations.state.connecting')} />;
   return <StateBadge state="ok" label={t('integrations.state.connected', { time: formats.dateTime(connectedAt) })} />;
 }
 
-/** Empty: it cannot be read. */
-function addressOf(integration: Integration): string {
-  if (integration.kind === 'MQTT') return integration.address;
-  return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
+type Fact = readonly [name: string, value: string];
+
+/** What it connects to, and how; of a webhook nothing, as its address is a secret. */
+function useConnectionFacts(integration: Integration): readonly Fact[] {
+  const t = useText();
+  const formats = useFormats();
+  if (integration.kind === 'WEBHOOK') return [];
+  const unreadable = t('integrations.unreadable');
+  const user: Fact = [t('ui.account.user'), integration.user ?? t('integrations.noUser')];
+  if (integration.kind === 'MQTT') {
+    const { address, discoveryPrefix } = integration;
+    return [
+      [t('integrations.field.address'), address === '' ? unreadable : address],
+      user,
+      [t('integrations.field.prefix'), discoveryPrefix],
+    ];
+  }
+  const { host, port, pollSeconds } = integration;
+  return [
+    [t('integrations.field.address'), host === '' ? unreadable : `${host}:${port}`],
+    user,
+    [t('integrations.field.poll'), formats.duration(pollSeconds * 1000)],
+  ];
 }
 
 function Facts({ integration, place }: Props) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { kind, user, lastMessageAt, devices, adopted } = integration;
-  const address = addressOf(integration);
-  const facts: readonly (readonly [name: string, value: string])[] = [
+  const { kind, lastMessageAt, devices, adopted } = integration;
+  const connection = useConnectionFacts(integration);
+  const facts: readonly Fact[] = [
     [t('integrations.field.kind'), t(`integrations.kind.${kind}`)],
-    [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address],
     [t('integrations.field.location'), place],
-    [t('ui.account.user'), user ?? t('integrations.noUser')],
-    integration.kind === 'MQTT'
-      ? [t('integrations.field.prefix'), integration.discoveryPrefix]
-      : [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)],
+    ...connection,
     [
       t('integrations.lastMessage'),
       lastMessageAt === undefined ? t('integrations.noMessage') : formats.ago(lastMessageAt, now),
@@ -95,11 +115,13 @@ function Facts({ integration, place }: Props) {
 interface ActionsProps {
   readonly integration: Integration;
   readonly onEdit: () => void;
+  /** With an address that was made just now. */
+  readonly onAddress: (address: string) => void;
 }
 
-function Actions({ integration, onEdit }: ActionsProps) {
+function Actions({ integration, onEdit, onAddress }: ActionsProps) {
   const t = useText();
-  const { guid, name, enabled, devices } = integration;
+  const { guid, kind, name, enabled, devices } = integration;
   const [isRemoving, setRemoving] = useState(false);
   const { busy, run } = useAction(() => changeIntegration(guid, { enabled: !enabled }));
   const values = { name, hidden };
@@ -116,6 +138,7 @@ function Actions({ integration, onEdit }: ActionsProps) {
       <Button size="xs" variant="default" onClick={onEdit}>
         {t.rich('integrations.edit', values)}
       </Button>
+      {kind === 'WEBHOOK' && <RenewAddress integration={integration} onMade={onAddress} />}
       <Button size="xs" variant="default" loading={busy} onClick={() => void run()}>
         {t.rich(enabled ? 'integrations.turnOff' : 'integrations.turnOn', values)}
       </Button>

@@ -50,12 +50,15 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           {...form.getInputProps('location')}
         />
       )}
-      {kind === 'MQTT' ? <BrokerFields form={form} /> : <NutFields form={form} />}
-      <AccountFields
-        inputPropsOf={form.getInputProps}
-        hasUser={form.values.user.trim() !== ''}
-        keepsPassword={hasPassword}
-      />
+      {kind === 'MQTT' && <BrokerFields form={form} />}
+      {kind === 'NUT' && <NutFields form={form} />}
+      {kind !== 'WEBHOOK' && (
+        <AccountFields
+          inputPropsOf={form.getInputProps}
+          hasUser={form.values.user.trim() !== ''}
+          keepsPassword={hasPassword}
+        />
+      )}
     </div>
   );
 }

@@ -50,6 +50,16 @@ test('what is not changed is not sent', () => {
   });
 });
 
+test('a webhook has a name and a location alone', () => {
+  const webhook: Integration = { ...common, kind: 'WEBHOOK' };
+  expect(toIntegration({ ...filled, kind: 'WEBHOOK', user: 'u' })).toEqual({
+    kind: 'WEBHOOK',
+    name: 'X',
+    location: 'l',
+  });
+  expect(toPatch(webhook, { ...valuesOf(webhook), name: 'Y', address: 'mqtt://b' })).toEqual({ name: 'Y' });
+});
+
 test('settings that cannot be read are those of a new one', () => {
   expect(valuesOf({ ...NUT, host: '', port: 0, pollSeconds: 0 })).toMatchObject({
     host: '',

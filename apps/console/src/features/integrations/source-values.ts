@@ -3,7 +3,7 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { Integration } from './use-integrations.ts';
 
-export const SOURCE_KINDS = ['MQTT', 'NUT'] as const satisfies readonly Integration['kind'][];
+export const SOURCE_KINDS = ['MQTT', 'NUT', 'WEBHOOK'] as const satisfies readonly Integration['kind'][];
 
 export type SourceValues = {
   readonly kind: Integration['kind'];
@@ -42,6 +42,7 @@ function storedOf(integration: Integration): Partial<SourceValues> {
     const { address, discoveryPrefix } = integration;
     return { address, ...(discoveryPrefix === '' ? {} : { discoveryPrefix }) };
   }
+  if (integration.kind === 'WEBHOOK') return {};
   const { host, port, pollSeconds } = integration;
   return host === '' ? {} : { host, port: String(port), pollSeconds: String(pollSeconds) };
 }
@@ -72,14 +73,15 @@ export function toSource(values: SourceValues): BodyOf<'POST /integrations/test'
   };
 }
 
-export const toIntegration = (values: SourceValues): BodyOf<'POST /integrations'> => ({
-  name: values.name,
-  location: values.location,
-  ...toSource(values),
-});
+export function toIntegration(values: SourceValues): BodyOf<'POST /integrations'> {
+  const { kind, name, location } = values;
+  // Nothing is connected: it is called.
+  return kind === 'WEBHOOK' ? { kind, name, location } : { name, location, ...toSource(values) };
+}
 
 /** What is not changed is left out: an address that is sent again is checked again. Without a user there is no password either. */
 export function toPatch(before: Integration, values: SourceValues): BodyOf<'PATCH /integrations/{guid}'> {
+  if (before.kind === 'WEBHOOK') return { name: values.name };
   const { user, password, kind: _kind, ...settings } = toSource({ ...values, kind: before.kind });
   const was: Readonly<Record<string, unknown>> = before;
   const changed = Object.fromEntries(Object.entries(settings).filter(([name, value]) => was[name] !== value));

@@ -19,9 +19,19 @@ export const useLeftOut = (guid: string, isShown: boolean) =>
 export const refreshIntegrations = (): Promise<unknown> =>
   Promise.all([refresh(KEY), forgetCached('GET /discovered'), refresh('GET /sentries')]);
 
-export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<void> {
-  await api('POST /integrations', { body });
+/** The address that was made with an integration, and is in no other answer; null: it has none. */
+const addressMade = (made: Integration): string | null => (made.kind === 'WEBHOOK' ? (made.hookAddress ?? null) : null);
+
+/** Returns the address of a webhook. */
+export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<string | null> {
+  const made = await api('POST /integrations', { body });
   await refreshIntegrations();
+  return addressMade(made);
+}
+
+/** Returns the new address of a webhook. */
+export async function renewAddress(guid: string): Promise<string | null> {
+  return addressMade(await api('POST /integrations/{guid}/hook', { params: { guid } }));
 }
 
 export async function changeIntegration(guid: string, body: BodyOf<'PATCH /integrations/{guid}'>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/integrations.ts';
 
 export default {
-  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden, und die USVs eines NUT-Servers. Es liest nur.',
+  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, und die USVs eines NUT-Servers. Es liest nur.',
   guide: 'Anleitung: Eigene Sensoren (englisch)',
   loadProblem: 'Die Integrationen konnten nicht geladen werden',
   none: 'Sensoren anschließen, die Sie schon haben',
@@ -16,15 +16,19 @@ export default {
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
+  'source.webhook':
+    '<strong>Webhook</strong>: alles, was JSON über HTTPS senden kann, und was ChirpStack, The Things Stack oder ein Ruuvi Gateway dorthin senden',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
   add: 'Integration hinzufügen',
   added: 'Integration hinzugefügt',
   needsLocation: 'Eine Integration steht an einem Standort. Fügen Sie zuerst einen Standort hinzu.',
   'kind.MQTT': 'MQTT-Broker',
   'kind.NUT': 'USV über NUT',
+  'kind.WEBHOOK': 'Webhook',
   'kindHelp.MQTT':
     'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
+  'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
   'field.nameHelp': 'So heißt auch ihr Wächter: Er löst den Alarm aus, wenn die Quelle weg ist.',
@@ -67,6 +71,17 @@ export default {
   'state.problem': 'Nicht verbunden',
   'state.connecting': 'Verbindung wird aufgebaut',
   'state.connected': 'Verbunden seit {time}',
+  'state.ready': 'Bereit für Nachrichten',
+  'hook.made': 'Die Adresse',
+  'hook.madeText':
+    'Kopieren Sie sie jetzt: Sie ist geheim und wird nicht noch einmal angezeigt. Tragen Sie sie dort ein, wo Ihre Geräte oder Ihre Plattform ihre Nachrichten hinsenden.',
+  'hook.copy': 'Adresse kopieren',
+  'hook.saved': 'Ich habe sie kopiert',
+  'hook.renew': 'Adresse erneuern<hidden>: {name}</hidden>',
+  'hook.renewQuestion': 'Adresse von {name} erneuern?',
+  'hook.renewConfirm': 'Adresse erneuern',
+  'hook.renewText':
+    'Die jetzige Adresse gilt sofort nicht mehr. Geräte und Plattformen werden abgewiesen, bis dort die neue eingetragen ist. Übernommene Geräte bleiben, wie sie sind.',
   unreadable: 'nicht lesbar',
   noUser: 'keiner',
   lastMessage: 'Letzte Nachricht',
@@ -95,5 +110,6 @@ export default {
   'leftOutReason.CHANGING_ADDRESS': 'Ein Gerät, das seine Adresse wechselt, etwa ein Telefon',
   'leftOutReason.NOT_DECODED':
     'Der Netzwerkserver dekodiert nicht, was dieses Gerät sendet: Geben Sie ihm dort einen Decoder',
+  'leftOutReason.UNKNOWN_FORMAT': 'In keinem Format, das gelesen wird; dies sind die Felder',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer es nicht lesen',
 } satisfies Translation<typeof english>;

@@ -1,6 +1,6 @@
 /** Sources of readings that people own: their list, their form, the test of a connection. */
 export default {
-  text: 'Picket finds the sensors that report to an MQTT broker, and the UPSes of a NUT server. It only reads.',
+  text: 'Picket finds the sensors that report to an MQTT broker or call a webhook, and the UPSes of a NUT server. It only reads.',
   guide: 'Guide: Sensors you own',
   loadProblem: 'The integrations could not be loaded',
   none: 'Connect sensors that you own already',
@@ -15,15 +15,19 @@ export default {
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
+  'source.webhook':
+    '<strong>Webhook</strong>: whatever can send JSON over HTTPS, and what ChirpStack, The Things Stack or a Ruuvi Gateway send there',
   'source.other': 'Whatever else announces itself by the discovery of Home Assistant',
   add: 'Add integration',
   added: 'Integration added',
   needsLocation: 'An integration stands at a location. Add a location first.',
   'kind.MQTT': 'MQTT broker',
   'kind.NUT': 'UPS over NUT',
+  'kind.WEBHOOK': 'Webhook',
   'kindHelp.MQTT':
     'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
+  'kindHelp.WEBHOOK': 'An address that devices and platforms call. It is shown once, when it is added.',
   editOf: 'Settings of {name}',
   'field.kind': 'Kind',
   'field.nameHelp': 'Its sentry has this name: it raises the alert if the source is gone.',
@@ -65,6 +69,17 @@ export default {
   'state.problem': 'Not connected',
   'state.connecting': 'Connecting',
   'state.connected': 'Connected since {time}',
+  'state.ready': 'Ready for messages',
+  'hook.made': 'The address',
+  'hook.madeText':
+    'Copy it now: it is a secret and is not shown again. Enter it where your devices or your platform send their messages.',
+  'hook.copy': 'Copy the address',
+  'hook.saved': 'I have copied it',
+  'hook.renew': 'Renew address<hidden> of {name}</hidden>',
+  'hook.renewQuestion': 'Renew the address of {name}?',
+  'hook.renewConfirm': 'Renew address',
+  'hook.renewText':
+    'The address of now ends at once. Devices and platforms are refused until the new one is entered there. Adopted devices stay as they are.',
   unreadable: 'cannot be read',
   noUser: 'none',
   lastMessage: 'Last message',
@@ -92,5 +107,6 @@ export default {
   'leftOutReason.OVER_LIMIT': 'Over the limit of devices or entities',
   'leftOutReason.CHANGING_ADDRESS': 'A device that changes its address, such as a phone',
   'leftOutReason.NOT_DECODED': 'The network server does not decode what this device sends: give it a decoder there',
+  'leftOutReason.UNKNOWN_FORMAT': 'In no format that is read; these are its fields',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'The broker does not let this user read it',
 } as const;

@@ -14,11 +14,16 @@ import { encryptSettings } from './integration-settings.ts';
 import { findIntegration, insertIntegration, listIntegrationRows } from './integration-store.ts';
 import { toIntegration } from './list-integrations.ts';
 import { readSourceBody, sourceOf } from './source-kinds.ts';
+import { newHook } from './webhook/hook-address.ts';
+import { setHookToken } from './webhook/hook-store.ts';
 
 const MAX_INTEGRATIONS = 20;
 const GATEWAY_INTERVAL_SECONDS = 60;
 
-/** Adds a source, with the sentry that stands for it at its location. It is connected by the process that is the leader. */
+/**
+ * Adds a source, with the sentry that stands for it at its location. It is connected by the process that is the leader; a webhook is called
+ * at any of them.
+ */
 export async function createIntegration(
   ctx: Ctx<UserActor>,
   body: ParsedBody<'POST /integrations'>,
@@ -30,6 +35,7 @@ export async function createIntegration(
   const source = sourceOf(settings);
   source.checkAddress(await allowedHosts(ctx, tenant, null));
   const guid = newGuid();
+  const hook = settings.kind === 'WEBHOOK' ? newHook(ctx) : null;
   await ctx.db.inTx(async (tx) => {
     await lockEdits(tx.sql, tenant);
     if ((await listIntegrationRows(tx.sql, tenant)).length >= MAX_INTEGRATIONS)
@@ -53,6 +59,7 @@ export async function createIntegration(
     const row = { guid, kind: settings.kind, name: gateway.name, gateway: gateway.guid };
     const encrypted = encryptSettings(ctx, guid, settings);
     await insertIntegration(tx.sql, tenant, { ...row, settings: encrypted, createdAt: new Date(ctx.clock.now()) });
+    if (hook !== null) await setHookToken(tx.sql, tenant, guid, hook.hash);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CREATED',
       target: { kind: 'integration', guid, name: gateway.name },
@@ -62,5 +69,5 @@ export async function createIntegration(
   ctx.pubSub.notify();
   const row = await findIntegration(ctx.db.console, tenant, guid);
   if (row === null) throw new AppError('notFound');
-  return toIntegration(ctx, row);
+  return toIntegration(ctx, row, hook?.address ?? null);
 }

@@ -66,6 +66,22 @@ export async function devicesOf(sql: Sql, tenant: string, integration: string): 
   return rows;
 }
 
+/** Those of an integration that are announced at one of these topics, or have one of these identities. */
+export async function devicesAbout(
+  sql: Sql,
+  tenant: string,
+  integration: string,
+  { topics, identities }: { readonly topics: readonly string[]; readonly identities: readonly string[] },
+): Promise<readonly DiscoveredRow[]> {
+  const { rows } = await sql.query<Row>(
+    `${SELECT} WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid
+        AND (d.identity = ANY($4::text[]) OR EXISTS (SELECT 1 FROM discovered_entity e
+              WHERE e.tenant_guid = d.tenant_guid AND e.device_guid = d.guid AND e.topic = ANY($3::text[])))`,
+    [tenant, integration, topics, identities],
+  );
+  return rows;
+}
+
 export async function findDiscovered(sql: Sql, tenant: string, guid: string): Promise<DiscoveredRow | null> {
   const { rows } = await sql.query<Row>(`${SELECT} WHERE d.tenant_guid = $1::uuid AND d.guid = $2::uuid`, [
     tenant,

@@ -2,6 +2,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import type { Ingest } from '../ingest/index.ts';
 import type { SensorPorts } from '../sensors/index.ts';
 import type { OnSentryChanged } from '../sentries/index.ts';
 
@@ -18,4 +19,6 @@ export interface IntegrationPorts {
   readonly onSentryChanged: OnSentryChanged;
   readonly sensors: SensorPorts;
   readonly onAdopted: OnAdopted;
+  /** Takes the readings of messages to webhooks. */
+  readonly ingest: Ingest;
 }

@@ -1,3 +1,4 @@
+import { callerAddress } from '../../platform/http/caller-address.ts';
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -14,6 +15,10 @@ import { releaseSentry } from './release-sentry.ts';
 import { removeIntegration } from './remove-integration.ts';
 import { restoreDevice } from './restore-device.ts';
 import { testIntegration } from './test-integration.ts';
+import { HookLimit } from './webhook/hook-limit.ts';
+import { readHookBody, readHookQuery } from './webhook/hook-messages.ts';
+import { receiveHook } from './webhook/receive-hook.ts';
+import { renewHook } from './webhook/renew-hook.ts';
 
 export function integrationRoutes(add: AddRoute, platform: Platform, ports: IntegrationPorts): void {
   add('GET /integrations', ({ actor }) => listIntegrations(contextOf(platform, actor)));
@@ -28,6 +33,8 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('DELETE /integrations/{guid}', ({ actor, params }) =>
     removeIntegration(contextOf(platform, actor), params.guid, ports),
   );
+  add('POST /integrations/{guid}/hook', ({ actor, params }) => renewHook(contextOf(platform, actor), params.guid));
+  hookRoutes(add, platform, ports);
   add('GET /discovered', ({ actor, query }) => listDiscovered(contextOf(platform, actor), query));
   add('POST /discovered/{guid}/adopt', ({ actor, params, body }) =>
     adoptDevice(contextOf(platform, actor), params.guid, body, ports),
@@ -39,5 +46,27 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   );
   add('POST /sentries/{guid}/accept-announcement', ({ actor, params }) =>
     acceptAnnouncement(contextOf(platform, actor), params.guid),
+  );
+}
+
+/** What devices call, at any server process. */
+function hookRoutes(add: AddRoute, platform: Platform, { ingest }: IntegrationPorts): void {
+  const ports = { ingest, limit: new HookLimit(platform.config) };
+  const now = (): number => platform.clock.now();
+  add('POST /hooks/{token}', ({ params, query, body, request }) =>
+    receiveHook(platform, ports, {
+      token: params.token,
+      address: callerAddress(request),
+      fields: Object.keys(body),
+      read: () => readHookBody(body, query.event ?? null, now()),
+    }),
+  );
+  add('GET /hooks/{token}', ({ params, query, request }) =>
+    receiveHook(platform, ports, {
+      token: params.token,
+      address: callerAddress(request),
+      fields: Object.keys(query),
+      read: () => readHookQuery(query, now()),
+    }),
   );
 }

@@ -22,7 +22,11 @@ const NutSettings = z.object({
 });
 export type NutSettings = z.output<typeof NutSettings>;
 
-const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings]);
+/** It is called, and calls nobody. */
+const WebhookSettings = z.object({ kind: z.literal('WEBHOOK'), user: z.null(), password: z.null() });
+export type WebhookSettings = z.output<typeof WebhookSettings>;
+
+const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings, WebhookSettings]);
 export type SourceSettings = z.output<typeof Settings>;
 
 /** Stored before there were others: a broker. */

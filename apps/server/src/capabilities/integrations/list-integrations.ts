@@ -8,8 +8,12 @@ import { type IntegrationRow, listIntegrationRows } from './integration-store.ts
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;
 
-/** Without its password. */
-export function toIntegration(platform: Pick<Platform, 'keys'>, row: IntegrationRow): IntegrationOut {
+/** Without its password. `hookAddress`: of a webhook, where it was made just now. */
+export function toIntegration(
+  platform: Pick<Platform, 'keys'>,
+  row: IntegrationRow,
+  hookAddress: string | null = null,
+): IntegrationOut {
   const settings = decryptSettings(platform, row.guid, row.settings);
   const common = {
     guid: row.guid,
@@ -36,6 +40,8 @@ export function toIntegration(platform: Pick<Platform, 'keys'>, row: Integration
       const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
       return { ...common, kind: row.kind, host, port, pollSeconds };
     }
+    case 'WEBHOOK':
+      return { ...common, kind: row.kind, ...(hookAddress === null ? {} : { hookAddress }) };
   }
 }
 

@@ -18,6 +18,10 @@ export interface Mapping {
   readonly bridge: AvailabilityRule | null;
 }
 
+const SELECT_ACTORS = `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location,
+  s.report_interval_seconds AS interval, s.clock_skewed AS skewed, t.monitor_revision AS revision
+  FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid`;
+
 /** A version more; returns its number. */
 export async function insertMapping(
   sql: Sql,
@@ -62,13 +66,19 @@ export async function adoptedSeries(
   return rows;
 }
 
+/** Of these sentries those that are not removed, as ingest needs them. */
+export async function actorsOf(sql: Sql, tenant: string, sentries: readonly string[]): Promise<readonly SentryActor[]> {
+  const { rows } = await sql.query<SentryActorRow>(
+    `${SELECT_ACTORS} WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL AND s.guid = ANY($2::uuid[])`,
+    [tenant, sentries],
+  );
+  return rows.map(toSentryActor);
+}
+
 /** The sentries of an integration as ingest needs them: those adopted through it, and its gateway. */
 export async function sentriesOf(sql: Sql, tenant: string, integration: string): Promise<readonly SentryActor[]> {
   const { rows } = await sql.query<SentryActorRow>(
-    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
-            s.clock_skewed AS skewed, t.monitor_revision AS revision
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
-      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL AND (
+    `${SELECT_ACTORS} WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL AND (
         s.guid IN (SELECT d.sentry_guid FROM discovered_device d WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid)
         OR s.guid IN (SELECT i.gateway_guid FROM integration i WHERE i.tenant_guid = $1::uuid AND i.guid = $2::uuid))`,
     [tenant, integration],

@@ -6,6 +6,7 @@ import type { SourceSettings } from './integration-settings.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
 import type { Source } from './sources/source-session.ts';
+import { WEBHOOK_SETTINGS, webhookSource } from './webhook/webhook-source.ts';
 
 export function sourceOf(settings: SourceSettings): Source {
   switch (settings.kind) {
@@ -13,18 +14,25 @@ export function sourceOf(settings: SourceSettings): Source {
       return mqttSource(settings);
     case 'NUT':
       return nutSource(settings);
+    case 'WEBHOOK':
+      return webhookSource();
   }
 }
 
-export const readSourceBody = (body: ParsedBody<'POST /integrations/test'>): SourceSettings =>
-  body.kind === 'NUT' ? readNutBody(body) : readMqttBody(body);
+export function readSourceBody(
+  body: ParsedBody<'POST /integrations'> | ParsedBody<'POST /integrations/test'>,
+): SourceSettings {
+  if (body.kind === 'WEBHOOK') return WEBHOOK_SETTINGS;
+  return body.kind === 'NUT' ? readNutBody(body) : readMqttBody(body);
+}
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
 /** Settings that each kind has of its own. */
 const OWN_FIELDS = {
-  MQTT: ['address', 'discoveryPrefix'],
-  NUT: ['host', 'port', 'pollSeconds'],
+  MQTT: ['address', 'discoveryPrefix', 'user', 'password'],
+  NUT: ['host', 'port', 'pollSeconds', 'user', 'password'],
+  WEBHOOK: [],
 } as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
 
 /** `before`: null where what is stored cannot be read. Throws a 400 that names the field at fault. */
@@ -39,5 +47,7 @@ export function changeSettings(kind: IntegrationKind, before: SourceSettings | n
       return changeMqtt(before?.kind === 'MQTT' ? before : null, patch);
     case 'NUT':
       return changeNut(before?.kind === 'NUT' ? before : null, patch);
+    case 'WEBHOOK':
+      return WEBHOOK_SETTINGS;
   }
 }

@@ -1,5 +1,5 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { allowedHosts } from '../notifications/index.ts';
@@ -16,6 +16,7 @@ export async function testIntegration(
   const { tenant } = ctx.actor;
   const allowed = await allowedHosts(ctx, tenant, null);
   const source = sourceOf(readSourceBody(body));
+  if (source.test === null) throw invalid('kind', 'must be MQTT or NUT');
   source.checkAddress(allowed);
   if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
   testing.add(tenant);

@@ -251,5 +251,6 @@ export default {
   'must be an allowed private host: allow {host} under Private hosts of your organization first':
     'muss ein erlaubter privater Host sein: Erlauben Sie {host} zuerst unter Private Hosts Ihrer Organisation',
   'must be one line': 'muss eine Zeile sein',
+  'This integration is no webhook': 'Diese Integration ist kein Webhook',
   'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
 } as const satisfies Catalog;

@@ -149,8 +149,9 @@ export function createRoutes(
       method,
       url: path,
       config: { endpoint },
-      // A stream has no HEAD, and that of a download costs as much as the download.
-      exposeHeadRoute: endpoint.stream === undefined && endpoint.download === undefined,
+      // A stream has no HEAD, that of a download costs as much as the download, and no HEAD changes anything.
+      exposeHeadRoute:
+        endpoint.stream === undefined && endpoint.download === undefined && endpoint.changes === undefined,
       schema: schemaOf(endpoint),
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request, reply) => {

@@ -8,7 +8,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 const WORD = /^[a-z][a-z_-]{0,31}$/u;
 /** What precedes a secret in an address quoted by a text, such as a crash report. */
 const SECRET_IN_TEXT =
-  /(\/(?:act|links|sign-up|finish-signup|reset-password)\/)[^\s/?#"'<>)]+|([?&](?:code|state|token)=)[^\s&#"'<>)]+/giu;
+  /(\/(?:act|links|hooks|sign-up|finish-signup|reset-password)\/)[^\s/?#"'<>)]+|([?&](?:code|state|token)=)[^\s&#"'<>)]+/giu;
 
 /**
  * The path of a request as it may be logged. Of a route it is the route's own pattern with the ids that were in it; whatever

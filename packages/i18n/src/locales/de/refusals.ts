@@ -75,6 +75,7 @@ export default {
   'Enter a title': 'Geben Sie einen Titel ein',
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be MQTT or NUT': 'muss MQTT oder NUT sein',
+  'must be MQTT, NUT or WEBHOOK': 'muss MQTT, NUT oder WEBHOOK sein',
   'must be from 1 to 65535': 'muss zwischen 1 und 65535 liegen',
   'may hold printable ASCII characters only': 'darf nur druckbare ASCII-Zeichen enthalten',
   'has more than 30 marks on one character': 'hat mehr als 30 Zeichen über und unter einem Buchstaben',

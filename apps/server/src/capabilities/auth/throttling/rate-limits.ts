@@ -137,6 +137,10 @@ export const clearMfaAttempts = ({ db }: LimitPlatform, user: string): Promise<v
 export const countInvitation = (platform: LimitPlatform, tenant: string): Promise<void> =>
   assertWithinLimit(platform, keyOf('invite', tenant), INVITATIONS);
 
+/** Counts a request with a token of a webhook that is not known: more of them than wrong passwords from one source are refused. */
+export const countUnknownHook = (platform: LimitPlatform, address: string): Promise<void> =>
+  assertWithinLimit(platform, keyOf('hook', sourceOf(address)), SOURCE);
+
 /** Whether another reset mail may go to this address. */
 export async function isResetMailAllowed(platform: LimitPlatform, email: string): Promise<boolean> {
   try {

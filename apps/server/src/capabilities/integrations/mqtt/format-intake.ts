@@ -3,7 +3,13 @@
  * the way of all others.
  */
 import type { LeftOutReason } from '@picket/devices/announced';
-import { type FormatReader, type FormatValues, isDeviceKey } from '@picket/devices/formats/format';
+import {
+  type Format,
+  type FormatReader,
+  type FormatReading,
+  type FormatValues,
+  isDeviceKey,
+} from '@picket/devices/formats/format';
 import { FORMATS } from '@picket/devices/formats/known-formats';
 import { announcementOf, isMeasuring, messageOf } from '@picket/devices/formats/named-values';
 import { coversTopic, isPlainTopic } from '@picket/devices/topic-filters';
@@ -22,14 +28,15 @@ type Seen = Pick<SeenSource, 'registry' | 'adopted' | 'report'>;
 
 export class FormatIntake {
   readonly #seen: Seen;
-  readonly #readers: readonly FormatReader[] = FORMATS.map((format) => format.open());
+  readonly #readers: readonly FormatReader[];
   /** Of devices that several receivers may hear, the one that is listened to. */
   readonly #receivers = new Map<string, { readonly through: string; readonly at: Millis }>();
   /** The filters that the broker does not refuse. */
   #filters: ReadonlySet<string> = new Set(FORMAT_FILTERS);
 
-  constructor(seen: Seen) {
+  constructor(seen: Seen, formats: readonly Format[] = FORMATS) {
     this.#seen = seen;
+    this.#readers = formats.map((format) => format.open());
   }
 
   /** A new connection: every filter is asked for again. */
@@ -58,8 +65,9 @@ export class FormatIntake {
     if (this.covers(topic)) this.#seen.registry.leftOut.add(topic, reason, now);
   }
 
-  take(topic: string, message: DecodedMessage, isRetained: boolean, now: Millis): void {
-    if (!isPlainTopic(topic)) return;
+  /** What was read; null: it is in none of the formats. */
+  take(topic: string, message: DecodedMessage, isRetained: boolean, now: Millis): FormatReading | null {
+    if (!isPlainTopic(topic)) return null;
     const { registry } = this.#seen;
     for (const reader of this.#readers) {
       const known = (deviceKey: string) => registry.deviceAt(deviceKey);
@@ -67,8 +75,9 @@ export class FormatIntake {
       if (reading === null) continue;
       if (reading.kind === 'left-out') registry.leftOut.add(topic, reading.reason, now);
       if (reading.kind === 'values') this.#takeValues(topic, reading, isRetained, now);
-      return;
+      return reading;
     }
+    return null;
   }
 
   #takeValues(topic: string, reading: FormatValues, isRetained: boolean, now: Millis): void {

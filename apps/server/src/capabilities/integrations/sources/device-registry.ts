@@ -8,7 +8,8 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import type { DiscoveredEntityRow, DiscoveredRow, SeenDevice } from '../discovered-store.ts';
 import { LeftOut } from './left-out.ts';
 
-const MAX_DEVICES = 5000;
+/** Of one integration. */
+export const MAX_DEVICES = 5000;
 
 interface KnownEntity {
   readonly guid: string;
@@ -51,10 +52,11 @@ export class DeviceRegistry {
   /** Sentries whose device went or came back. */
   readonly #availabilityChanged = new Set<string>();
   #gone: string[] = [];
-  readonly leftOut = new LeftOut();
+  readonly leftOut: LeftOut;
 
-  constructor(rows: readonly DiscoveredRow[], newGuid: () => string) {
+  constructor(rows: readonly DiscoveredRow[], newGuid: () => string, leftOut = new LeftOut()) {
     this.#newGuid = newGuid;
+    this.leftOut = leftOut;
     for (const row of rows) {
       const device: KnownDevice = {
         guid: row.guid,

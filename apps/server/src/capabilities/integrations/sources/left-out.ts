@@ -9,7 +9,13 @@ const MAX_TOPIC = 300;
 
 export class LeftOut {
   readonly #kept = new Map<string, LeftOutAnnouncement>();
-  #total = 0;
+  #total: number;
+
+  /** `kept`: what was left out before, newest first, and how many in all. */
+  constructor(kept: readonly LeftOutAnnouncement[] = [], total = 0) {
+    for (const one of [...kept].reverse()) this.#kept.set(`${one.reason} ${one.topic}`, one);
+    this.#total = total;
+  }
 
   add(topic: string, reason: LeftOutReason, now: Millis): void {
     this.#total += 1;

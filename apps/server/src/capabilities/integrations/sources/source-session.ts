@@ -21,7 +21,8 @@ export interface Source {
   readonly shown: Readonly<Record<string, string | number>>;
   /** Throws a 400 that names the field of an address that Picket may not connect to. */
   readonly checkAddress: (allowed: AllowedHosts) => void;
-  readonly test: (allowed: AllowedHosts) => Promise<ResponseOf<'POST /integrations/test'>>;
+  /** null: there is nothing to connect to. */
+  readonly test: ((allowed: AllowedHosts) => Promise<ResponseOf<'POST /integrations/test'>>) | null;
   /** Connects; `seen` is stored and closed by the session. */
   readonly open: (platform: Platform, seen: SeenSource, allowed: AllowedHosts) => SourceSession;
 }
