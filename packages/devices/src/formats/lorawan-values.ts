@@ -76,7 +76,7 @@ function numberValue(found: Found, name: string, device: Device): NamedValue | n
   const { value, unit: inText } = withoutUnit(found.value);
   const before = device.known.get(id);
   // A word, such as "enable" or "dark", is no measurement, unless it stands for one that was measured before.
-  if (typeof value === 'string' && before === undefined && !isNumber(value)) return null;
+  if (typeof value === 'string' && before === undefined && WORD.test(value)) return null;
   const about = { name, value: Number(value), unit: found.unit ?? inText, before: before?.unit ?? null };
   const kind = loraKind(about, parentOf(id), device.measuresPower);
   if (kind.deviceClass === null && typeof value !== 'number') return null;
@@ -90,7 +90,7 @@ const notUnderstood = (id: string, value: number | boolean): NamedValue => ({
   ...(typeof value === 'boolean' ? { states: TRUE_OR_FALSE } : {}),
 });
 
-const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+const WORD = /^\s*\p{L}[\p{L}\s_-]*$/u;
 const parentOf = (id: string): string => id.split('.').at(-2)?.toLowerCase() ?? '';
 
 /** A part of a name that says that what is in it was set by somebody. */

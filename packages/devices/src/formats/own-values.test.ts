@@ -26,6 +26,10 @@ test('Shelly: the temperature of a meter is its own, that of what is connected t
   expect(shelly('shellypro3em-a1b2c3d4e5f6', { 'temperature:0': { id: 0, tC: 46.6 } }).found).toEqual({
     'temperature:0 tC': 'CHIP_TEMPERATURE',
   });
+  const single = new FakeDevices(SHELLY_GEN2);
+  single.take('cellar/meter/status/em:0', { id: 0, total_act_power: 559 });
+  single.take('cellar/meter/status/temperature:0', { id: 0, tC: 46.6 });
+  expect(single.found()).toEqual({ 'power_watts.value': 559, 'temperature:0 tC': 'CHIP_TEMPERATURE' });
   expect(shelly('shelly1g3-a1b2c3d4e5f6', { 'temperature:0': { id: 0, tC: 20 } }).found).toEqual({
     'environment_temperature.value': 20,
   });

@@ -70,6 +70,7 @@ const DERIVED = new Set(['id', 'tF', 'errors', 'last_updated_ts', 'ts', 'samplin
 const SENSORS = new Set(['temperature', 'humidity', 'illuminance']);
 /** A meter of power measures its own temperature; what is connected to it has numbers from 100. */
 const METER = /^shelly[a-z0-9]*em[a-z0-9]*-/iu;
+const OF_METER = /^em1?:/u;
 const OWN_TEMPERATURE = /^temperature:\d{1,2}$/u;
 const OWN_BATTERY = 'devicepower';
 const BATTERY_PERCENT = `${OWN_BATTERY}:0 percent`;
@@ -119,7 +120,11 @@ function valuesOf(
   const deviceKey = deviceKeyOf('shelly', prefix);
   const before = known(deviceKey);
   const id = src ?? before?.device.identity ?? prefix;
-  const isMeter = METER.test(id) || Object.keys(components).some((component) => /^em1?:/u.test(component));
+  const isMeter =
+    METER.test(id) ||
+    [...Object.keys(components), ...(before?.entities ?? []).map((entity) => entity.id)].some((one) =>
+      OF_METER.test(one),
+    );
   const values = Object.entries(components)
     .flatMap(([component, status]) =>
       COMPONENT.test(component) && isJsonObject(status) ? componentValues(component, status) : [],
