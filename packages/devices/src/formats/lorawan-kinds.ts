@@ -5,7 +5,7 @@
 import { diagnostic, type Kind, measured, unknownKind } from './named-values.ts';
 
 /** What is known of a number: its name, and the unit that stands with it, or that it had before. */
-export interface About {
+interface About {
   readonly name: string;
   readonly value: number;
   readonly unit: string | null;
@@ -21,6 +21,8 @@ export function loraKind(about: About, parent: string, measuresPower: boolean): 
   if (PRESSURE.test(name)) return OTHER_THAN_AIR.test(parent) ? unknownKind(unit) : pressureKind(about);
   const quantity = QUANTITIES.find(([pattern]) => pattern.test(name));
   if (quantity !== undefined) return measured(quantity[1], unit ?? quantity[2]);
+  // Without a unit, power is in W at some and in kW at others.
+  if (POWER.test(name) && (unit === 'W' || unit === 'kW')) return measured('power', unit);
   return ABOUT_ITSELF.test(name) ? diagnostic(unit) : unknownKind(unit);
 }
 
@@ -103,6 +105,7 @@ const QUANTITIES: readonly (readonly [name: RegExp, deviceClass: string, unit: s
   // `pm2_5` too: the last number is taken for that of a channel.
   [/^pm25?$/u, 'pm25', 'µg/m³'],
 ];
+const POWER = /^(?:active|real)?power(?:l[123])?$/u;
 const SOIL_MOISTURE = /^(?:soil)?(?:moisture|watercontent)$|^soilhumidity$|^watersoil$|^volumetricwatercontent$/u;
 const ABOUT_ITSELF =
   /^(?:rssi|snr|sn|fw|hw|(?:sw|hw|fw)ver|firmware\w*|hardware\w*|\w*version|count|counter|cnt|framecounter|deviceid|f?port|\w*interval|\w*timestamp|\w*mode|\w*model|margin)$/u;

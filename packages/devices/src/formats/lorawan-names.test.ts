@@ -24,6 +24,16 @@ test.each<[string, object, object]>([
     },
     { 'environment_temperature.value': 10, 'air_pressure.value': 959, 'power_battery.volts': 3.1 },
   ],
+  [
+    'power with its unit, and energy',
+    { active_power: { unit: 'W', value: '1.70' }, energy: { unit: 'kWh', value: 3 } },
+    { 'power_watts.value': 1.7, 'energy.value': 'UNKNOWN_KIND' },
+  ],
+  [
+    'power without a unit',
+    { active_power: 3, rh: 41 },
+    { active_power: 'UNKNOWN_KIND', 'environment_humidity.value': 41 },
+  ],
   ['a pressure in Pa', { pressure: 101_325 }, { 'air_pressure.value': 1013.25 }],
   ['a pressure in Pa, with its unit', { pressure: { unit: 'Pa', value: 96_412 } }, { 'air_pressure.value': 964.12 }],
   ['a pressure that no air has', { pressure: 69 }, { pressure: 'UNKNOWN_KIND' }],
