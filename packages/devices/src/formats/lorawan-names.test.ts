@@ -93,6 +93,13 @@ test('what it was before counts: a charge that is low, and a pressure that falls
   expect(found({ pressure: 990 }, { pressure: 280 })).toEqual({ 'air_pressure.value': 280 });
 });
 
+test('what was not understood before is not understood later', () => {
+  const mains = { voltage: { unit: 'V', value: 230 }, rh: 41 };
+  expect(found(mains, mains)).toEqual({ 'environment_humidity.value': 41, 'voltage.value': 'UNKNOWN_KIND' });
+  const pipe = { pressure: { unit: 'kPa', value: 5 } };
+  expect(found(pipe, pipe)).toEqual({ 'pressure.value': 'UNKNOWN_KIND' });
+});
+
 test('a charge in the common form of The Things Stack stays one', () => {
   const devices = new FakeDevices(THINGS_STACK);
   const up = (battery: number) => ({

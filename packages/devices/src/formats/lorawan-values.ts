@@ -77,7 +77,9 @@ function numberValue(found: Found, name: string, device: Device): NamedValue | n
   const before = device.known.get(id);
   // A word, such as "enable" or "dark", is no measurement, unless it stands for one that was measured before.
   if (typeof value === 'string' && before === undefined && WORD.test(value)) return null;
-  const about = { name, value: Number(value), unit: found.unit ?? inText, before: before?.unit ?? null };
+  // What was not understood before says nothing about what it is.
+  const unitBefore = before?.deviceClass === null ? null : (before?.unit ?? null);
+  const about = { name, value: Number(value), unit: found.unit ?? inText, before: unitBefore };
   const kind = loraKind(about, parentOf(id), device.measuresPower);
   if (kind.deviceClass === null && typeof value !== 'number') return null;
   return { id, value: saysNothing(kind, about.value) ? null : value, ...kind };
