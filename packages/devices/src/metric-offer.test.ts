@@ -25,3 +25,44 @@ test.each([
 ])('"%s", %s in %s, %s, is %s', (name, deviceClass, unit, category, expected) => {
   expect(offerOf({ name, dev_cla: deviceClass, unit_of_meas: unit, ent_cat: category })).toBe(expected);
 });
+
+function offersOf(...parts: readonly object[]) {
+  const components = Object.fromEntries(parts.map((part, index) => [index, { stat_t: 't', ...part }]));
+  const message = JSON.stringify({ dev: { ids: 'd' }, cmps: components });
+  const announcement = readAnnouncement('homeassistant/device/a/config', message, 'homeassistant');
+  if (announcement.kind !== 'announced') throw new Error(announcement.kind);
+  return Object.fromEntries(
+    [...offersFor(announcement.entities)].map(([id, offer]) => [
+      id,
+      offer.kind === 'metric' ? `${offer.metric}.${offer.column}` : offer.reason,
+    ]),
+  );
+}
+const sensor = (name: string, deviceClass: string, unit: string) => ({
+  p: 'sensor',
+  uniq_id: name,
+  val_tpl: `{{ value_json["${name}"] }}`,
+  dev_cla: deviceClass,
+  unit_of_meas: unit,
+});
+
+test("the volts of a sensor with a battery are the battery's; of one that measures power they are the mains", () => {
+  const [battery, volts, watts] = [
+    sensor('battery', 'battery', '%'),
+    sensor('voltage', 'voltage', 'V'),
+    sensor('power', 'power', 'W'),
+  ];
+  expect(offersOf(battery, volts)).toMatchObject({ voltage: 'power_battery.volts' });
+  expect(offersOf(volts)).toMatchObject({ voltage: 'power_volts.value' });
+  expect(offersOf(battery, volts, watts)).toMatchObject({ voltage: 'power_volts.value' });
+  expect(offersOf(battery, sensor('input.voltage', 'voltage', 'V'))).toMatchObject({
+    'input.voltage': 'power_volts.value',
+  });
+});
+
+test('rain is no leak, and a valve no door', () => {
+  const binary = (name: string, deviceClass: string) => ({ ...sensor(name, deviceClass, ''), p: 'binary_sensor' });
+  expect(
+    offersOf(binary('rain_status', 'moisture'), binary('valve_state', 'opening'), sensor('battery', 'battery', '%')),
+  ).toEqual({ rain_status: 'UNKNOWN_KIND', valve_state: 'UNKNOWN_KIND', battery: 'power_battery.percent' });
+});

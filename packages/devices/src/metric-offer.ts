@@ -100,6 +100,8 @@ const WATER = /^(?:water_leak|flood|leak)$/u;
 /** Calculated, set by somebody, or handed to the device: nothing that it measures. */
 const NOT_MEASURED =
   /dew[ _]?point|humidex|wind[ _]?chill|apparent|feels[ _]?like|heat[ _]?index|set[ _]?point|_input$/iu;
+/** Rain is no leak, and the valve of a heater no door. */
+const OTHER_THAN_NAMED = /(?:^|_)(?:rain|valve)(?:_|$)/iu;
 const BATTERY = /batt|akku|vbat/iu;
 const CHIP = /device_temperature|^cpu|_cpu|chip/iu;
 
@@ -111,18 +113,29 @@ const metric = (kind: MetricKind, column = 'value', conversion = AS_IT_IS): Offe
   conversion,
 });
 
+/** What the other entities of a device say about one of them. */
+interface Company {
+  readonly isLeakSensor: boolean;
+  /** It has the charge of a battery, and measures neither power nor current: its volts are the battery's. */
+  readonly runsOnBattery: boolean;
+}
+
 /** What becomes of each entity of a device; of a leak sensor, its charge is that of a fluid sensor. */
 export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<string, Offer> {
-  const isLeakSensor = entities.some(
-    (entity) => entity.component === 'binary_sensor' && binaryClassOf(entity) === LEAK_CLASS,
-  );
+  const sensors = entities.filter(({ component }) => component === 'sensor');
+  const company: Company = {
+    isLeakSensor: entities.some((entity) => entity.component === 'binary_sensor' && isLeak(entity)),
+    runsOnBattery:
+      sensors.some(({ deviceClass }) => deviceClass === 'battery') &&
+      !sensors.some(({ deviceClass }) => deviceClass === 'power' || deviceClass === 'current'),
+  };
   return new Map(
     entities.map((entity) => {
-      const offer = offerFor(entity);
+      const offer = offerFor(entity, company);
       const isCharge = entity.component === 'sensor' && entity.deviceClass === 'battery';
       return [
         entity.id,
-        isLeakSensor && isCharge && offer.kind === 'metric'
+        company.isLeakSensor && isCharge && offer.kind === 'metric'
           ? metric('fluid_battery', 'percent', offer.conversion)
           : offer,
       ];
@@ -130,25 +143,31 @@ export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<str
   );
 }
 
-function offerFor(entity: AnnouncedEntity): Offer {
+function offerFor(entity: AnnouncedEntity, company: Company): Offer {
   if (entity.rule === null) return none('PROGRAM');
-  return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity);
+  return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity, company);
 }
+
+const isLeak = (entity: AnnouncedEntity): boolean =>
+  binaryClassOf(entity) === LEAK_CLASS && !OTHER_THAN_NAMED.test(entity.name);
 
 /** Older bridges announce leaks without a class. */
 const binaryClassOf = ({ deviceClass, name }: AnnouncedEntity): string | null =>
   deviceClass ?? (WATER.test(name) ? LEAK_CLASS : null);
 
 function offerForBinary(entity: AnnouncedEntity): Offer {
-  const row = own(BINARY, binaryClassOf(entity) ?? '');
+  const row = OTHER_THAN_NAMED.test(entity.name) ? undefined : own(BINARY, binaryClassOf(entity) ?? '');
   if (row !== undefined) return metric(...row);
   return none(entity.category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
 }
 
-function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity): Offer {
+function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity, { runsOnBattery }: Company): Offer {
   if (deviceClass === 'moisture') return none('SOIL');
   if (category === 'config') return none('DIAGNOSTIC');
-  if (deviceClass === 'voltage') return offerForVoltage(unit, category === 'diagnostic' || BATTERY.test(name));
+  if (deviceClass === 'voltage') {
+    const isOfBattery = category === 'diagnostic' || BATTERY.test(name) || (runsOnBattery && name === 'voltage');
+    return offerForVoltage(unit, isOfBattery);
+  }
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
   if (deviceClass === 'temperature' && NOT_MEASURED.test(name)) return none('UNKNOWN_KIND');
