@@ -114,5 +114,5 @@ const ABOUT_ITSELF =
 const NO_PROBE = new Set([327.67, 655.35]);
 
 /** Whether a number says that nothing was measured. */
-export const saysNothing = ({ deviceClass }: Kind, value: number): boolean =>
+export const isNotMeasured = ({ deviceClass }: Kind, value: number): boolean =>
   (deviceClass === 'battery' && value > HIGHEST_PERCENT) || (deviceClass === 'temperature' && NO_PROBE.has(value));

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import type { KnownDevice, NamedValue } from './format.ts';
-import { loraKind, saysNothing } from './lorawan-kinds.ts';
+import { isNotMeasured, loraKind } from './lorawan-kinds.ts';
 import { deviceText, diagnostic, isEntityName, measured, TRUE_OR_FALSE, unknownKind } from './named-values.ts';
 
 const MAX_DEPTH = 4;
@@ -82,7 +82,7 @@ function numberValue(found: Found, name: string, device: Device): NamedValue | n
   const about = { name, value: Number(value), unit: found.unit ?? inText, before: unitBefore };
   const kind = loraKind(about, parentOf(id), device.measuresPower);
   if (kind.deviceClass === null && typeof value !== 'number') return null;
-  return { id, value: saysNothing(kind, about.value) ? null : value, ...kind };
+  return { id, value: isNotMeasured(kind, about.value) ? null : value, ...kind };
 }
 
 const notUnderstood = (id: string, value: number | boolean): NamedValue => ({

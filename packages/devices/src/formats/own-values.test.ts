@@ -87,7 +87,7 @@ test.each<[string, object, object]>([
 
 test.each<[string, object, object]>([
   [
-    'the pressure of a tyre',
+    'the pressure of a tire',
     { type: 'TIRE', pres: 2.2, tempc: 31 },
     { pres: 'UNKNOWN_KIND', 'environment_temperature.value': 31 },
   ],

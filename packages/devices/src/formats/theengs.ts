@@ -76,7 +76,7 @@ function valuesOf(sent: JsonObject, measuredPower: boolean): readonly NamedValue
 
 function kindOf(id: string, type: unknown, hasPower: boolean): Kind {
   const kinds: Readonly<Record<string, Kind>> = BLUETOOTH_KINDS;
-  // Of a tyre, in bar; of a blind, how far it is open.
+  // Of a tire, in bar; of a blind, how far it is open.
   if (id === 'pres' && type === 'TIRE') return unknownKind('bar');
   if (id === 'open' && type === 'WCVR') return unknownKind('%');
   const kind = Object.hasOwn(kinds, id) ? kinds[id] : undefined;
