@@ -54,6 +54,9 @@ const HECTOPASCAL: Units = {
   inHg: times(33.8638866667),
 };
 
+/** Where a sensor is not said to be that of the air, bar is the pressure of a pipe or a tank. */
+const { bar: _bar, ...HECTOPASCAL_OF_AIR } = HECTOPASCAL;
+
 type Units = Readonly<Record<string, Conversion>>;
 
 /** Sensors, by device class: the metric, its column, and what its units become. */
@@ -65,7 +68,7 @@ const SENSORS: Readonly<
   battery: { metric: 'power_battery', column: 'percent', units: PERCENT },
   carbon_dioxide: { metric: 'air_co2', units: { ppm: AS_IT_IS } },
   pm25: { metric: 'air_pm25', units: { 'µg/m³': AS_IT_IS, 'μg/m³': AS_IT_IS, 'ug/m3': AS_IT_IS } },
-  pressure: { metric: 'air_pressure', units: HECTOPASCAL },
+  pressure: { metric: 'air_pressure', units: HECTOPASCAL_OF_AIR },
   atmospheric_pressure: { metric: 'air_pressure', units: HECTOPASCAL },
   power: { metric: 'power_watts', units: { W: AS_IT_IS, kW: times(1000), mW: times(0.001) } },
   current: { metric: 'power_amps', units: { A: AS_IT_IS, mA: times(0.001) } },
@@ -94,6 +97,12 @@ const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: stri
 
 const LEAK_CLASS = 'moisture';
 const WATER = /^(?:water_leak|flood|leak)$/u;
+/** Calculated, set by somebody, or handed to the device: nothing that it measures. */
+const NOT_MEASURED =
+  /dew[ _]?point|humidex|wind[ _]?chill|apparent|feels[ _]?like|heat[ _]?index|set[ _]?point|_input$/iu;
+/** Rain is no leak, and the valve of a heater no door. */
+const OTHER_THAN_NAMED = /(?:^|_)(?:rain|valve)(?:_|$)/iu;
+const BATTERY = /batt|akku|vbat/iu;
 const CHIP = /device_temperature|^cpu|_cpu|chip/iu;
 
 const none = (reason: NoMetricReason): Offer => ({ kind: 'none', reason });
@@ -104,18 +113,29 @@ const metric = (kind: MetricKind, column = 'value', conversion = AS_IT_IS): Offe
   conversion,
 });
 
+/** What the other entities of a device say about one of them. */
+interface Company {
+  readonly isLeakSensor: boolean;
+  /** It has the charge of a battery, and measures neither power nor current: its volts are the battery's. */
+  readonly runsOnBattery: boolean;
+}
+
 /** What becomes of each entity of a device; of a leak sensor, its charge is that of a fluid sensor. */
 export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<string, Offer> {
-  const isLeakSensor = entities.some(
-    (entity) => entity.component === 'binary_sensor' && binaryClassOf(entity) === LEAK_CLASS,
-  );
+  const sensors = entities.filter(({ component }) => component === 'sensor');
+  const company: Company = {
+    isLeakSensor: entities.some((entity) => entity.component === 'binary_sensor' && isLeak(entity)),
+    runsOnBattery:
+      sensors.some(({ deviceClass }) => deviceClass === 'battery') &&
+      !sensors.some(({ deviceClass }) => deviceClass === 'power' || deviceClass === 'current'),
+  };
   return new Map(
     entities.map((entity) => {
-      const offer = offerFor(entity);
+      const offer = offerFor(entity, company);
       const isCharge = entity.component === 'sensor' && entity.deviceClass === 'battery';
       return [
         entity.id,
-        isLeakSensor && isCharge && offer.kind === 'metric'
+        company.isLeakSensor && isCharge && offer.kind === 'metric'
           ? metric('fluid_battery', 'percent', offer.conversion)
           : offer,
       ];
@@ -123,36 +143,44 @@ export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<str
   );
 }
 
-function offerFor(entity: AnnouncedEntity): Offer {
+function offerFor(entity: AnnouncedEntity, company: Company): Offer {
   if (entity.rule === null) return none('PROGRAM');
-  return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity);
+  return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity, company);
 }
+
+const isLeak = (entity: AnnouncedEntity): boolean =>
+  binaryClassOf(entity) === LEAK_CLASS && !OTHER_THAN_NAMED.test(entity.name);
 
 /** Older bridges announce leaks without a class. */
 const binaryClassOf = ({ deviceClass, name }: AnnouncedEntity): string | null =>
   deviceClass ?? (WATER.test(name) ? LEAK_CLASS : null);
 
 function offerForBinary(entity: AnnouncedEntity): Offer {
-  const row = own(BINARY, binaryClassOf(entity) ?? '');
+  const row = OTHER_THAN_NAMED.test(entity.name) ? undefined : own(BINARY, binaryClassOf(entity) ?? '');
   if (row !== undefined) return metric(...row);
   return none(entity.category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
 }
 
-function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity): Offer {
+function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity, { runsOnBattery }: Company): Offer {
   if (deviceClass === 'moisture') return none('SOIL');
-  if (deviceClass === 'voltage') return offerForVoltage(unit, category);
+  if (category === 'config') return none('DIAGNOSTIC');
+  if (deviceClass === 'voltage') {
+    const isOfBattery = category === 'diagnostic' || BATTERY.test(name) || (runsOnBattery && name === 'voltage');
+    return offerForVoltage(unit, isOfBattery);
+  }
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
+  if (deviceClass === 'temperature' && NOT_MEASURED.test(name)) return none('UNKNOWN_KIND');
   if (deviceClass === 'temperature' && (category === 'diagnostic' || CHIP.test(name))) return none('CHIP_TEMPERATURE');
   const conversion = own(row.units, unit ?? '');
   return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
 }
 
-/** Millivolts are a battery's, and so are volts of a diagnostic entity; other volts are the mains. */
-function offerForVoltage(unit: string | null, category: string | null): Offer {
+/** Millivolts are a battery's, and so are volts of a diagnostic entity or of one that is called so; other volts are the mains. */
+function offerForVoltage(unit: string | null, isOfBattery: boolean): Offer {
   if (unit === 'mV') return metric('power_battery', 'volts', times(0.001));
   if (unit !== 'V') return none('UNKNOWN_UNIT');
-  return category === 'diagnostic' ? metric('power_battery', 'volts') : metric('power_volts');
+  return isOfBattery ? metric('power_battery', 'volts') : metric('power_volts');
 }
 
 const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>

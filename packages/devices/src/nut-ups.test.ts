@@ -94,6 +94,8 @@ test.each([
   ['FSD OB LB', 1, 1],
   ['OFF', null, 1],
   ['OL OB', 1, 0],
+  ['TRIM', 0, 0],
+  ['BOOST BYPASS', 0, 0],
   ['BYPASS', null, 0],
   ['ol', null, null],
   ['OLB', null, null],
@@ -120,6 +122,43 @@ test.each([
   ['9'.repeat(300), undefined],
 ])('the voltage "%s" is stored as %s', (value, expected) => {
   expect(stored({ 'input.voltage': value })).toEqual({ 'power_volts.value': expected });
+});
+
+test.each<[string, Readonly<Record<string, string>>, object]>([
+  [
+    'no probe',
+    { 'ambient.temperature': '0.0', 'ambient.humidity': '0.00' },
+    { 'environment_temperature.value': null, 'environment_humidity.value': null },
+  ],
+  [
+    'a probe that says it is not there',
+    { 'ambient.present': 'no', 'ambient.temperature': '21' },
+    { 'environment_temperature.value': null },
+  ],
+  [
+    'a probe without humidity',
+    { 'ambient.temperature': '17.0', 'ambient.humidity': '-1.00' },
+    { 'environment_temperature.value': 17, 'environment_humidity.value': null },
+  ],
+  ['a cold room', { 'ambient.temperature': '0.0' }, { 'environment_temperature.value': 0 }],
+  ['a direct current', { 'input.voltage': '13.8' }, {}],
+  ['the mains when they are down', { 'input.voltage': '0.0' }, { 'power_volts.value': 0 }],
+  ['the mains when they are low', { 'input.voltage': '41', 'input.frequency': '50' }, { 'power_volts.value': 41 }],
+  ['three phases', { 'input.L1-N.voltage': '231' }, { 'power_volts.value': 231 }],
+  [
+    'what it gives',
+    { 'output.current': '2.1', 'output.realpower': '480' },
+    { 'power_amps.value': 2.1, 'power_watts.value': 480 },
+  ],
+])('%s', (_name, record, expected) => {
+  expect(stored(record)).toEqual(expected);
+});
+
+test('of several that are the same metric, the one of the UPS stands first; the mains stay the mains', () => {
+  const variables = variablesOf({ 'input.realpower': '9', 'input.voltage': '230', 'ups.realpower': '8' });
+  const entities = upsEntitiesOf('rack', variables, [], POLL_SECONDS);
+  expect(entities.map(({ id }) => id)).toEqual(['input.voltage', 'ups.realpower', 'input.realpower']);
+  expect(stored({ 'input.voltage': '30' }, entities)).toMatchObject({ 'power_volts.value': 30 });
 });
 
 test('a variable that is missing is unknown, and so is all of a status that is', () => {

@@ -11,18 +11,35 @@ type Kind = Pick<AnnouncedEntity, 'deviceClass' | 'unit' | 'category'>;
 
 const STATUS = 'ups.status';
 
-/** What a variable is. NUT fixes the units, and sends none. Those of the room come before the same of the UPS itself. */
+const VOLTS: Kind = { deviceClass: 'voltage', unit: 'V', category: null };
+const AMPS: Kind = { deviceClass: 'current', unit: 'A', category: null };
+const WATTS: Kind = { deviceClass: 'power', unit: 'W', category: null };
+
+/** What a variable is. NUT fixes the units, and sends none. Of several of one metric, the one that a UPS is asked for first stands first. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'ambient.temperature': { deviceClass: 'temperature', unit: '°C', category: null },
   'ambient.humidity': { deviceClass: 'humidity', unit: '%', category: null },
   'battery.charge': { deviceClass: 'battery', unit: '%', category: null },
   // Diagnostic volts are a battery's, others the mains.
   'battery.voltage': { deviceClass: 'voltage', unit: 'V', category: 'diagnostic' },
-  'input.voltage': { deviceClass: 'voltage', unit: 'V', category: null },
-  'ups.realpower': { deviceClass: 'power', unit: 'W', category: null },
+  'input.voltage': VOLTS,
+  'input.L1-N.voltage': VOLTS,
+  'input.L2-N.voltage': VOLTS,
+  'input.L3-N.voltage': VOLTS,
+  'ups.realpower': WATTS,
+  'output.realpower': WATTS,
+  'input.realpower': WATTS,
+  'output.current': AMPS,
+  'input.current': AMPS,
   // Inside its case it is warmer than in the room.
   'ups.temperature': { deviceClass: 'temperature', unit: '°C', category: 'diagnostic' },
+  'battery.temperature': { deviceClass: 'temperature', unit: '°C', category: 'diagnostic' },
 };
+const ORDER = new Map(Object.keys(KINDS).map((name, index) => [name, index]));
+
+/** The mains have more; what has less, and names no frequency, is fed with a direct current. */
+const HIGHEST_DIRECT_VOLTS = 60;
+const MAINS_VOLTAGE = 'input.voltage';
 
 interface Flag {
   readonly id: string;
@@ -34,13 +51,15 @@ interface Flag {
 const KNOWN_WORDS = new Set(
   'OL OB LB HB RB CHRG DISCHRG BYPASS CAL OFF OVER TRIM BOOST FSD ALARM TEST ECO OVERHEAT'.split(' '),
 );
+/** It takes from the mains, and lowers or raises their voltage. */
+const MAINS_WORDS = ['OL', 'TRIM', 'BOOST'];
 const BAD_WORDS = ['RB', 'LB', 'OVER', 'OFF', 'FSD'];
 
 const FLAGS: readonly Flag[] = [
   {
     id: `${STATUS} OB`,
     deviceClass: 'on_battery',
-    isOn: (words) => (words.has('OB') ? true : words.has('OL') ? false : null),
+    isOn: (words) => (words.has('OB') ? true : MAINS_WORDS.some((word) => words.has(word)) ? false : null),
   },
   {
     id: `${STATUS} ${BAD_WORDS.join(' ')}`,
@@ -85,14 +104,24 @@ export function upsEntitiesOf(
   pollSeconds: number,
 ): readonly AnnouncedEntity[] {
   const flags = variables.has(STATUS) ? FLAGS.map((flag) => flagEntity(ups, flag, pollSeconds)) : [];
+  const isDirect = isFedDirectly(variables, known);
   const sensors = [...variables]
     .filter(([name]) => name !== STATUS)
-    .map(([name, value]) => sensorEntity(ups, name, value, pollSeconds));
+    .map(([name, value]) => sensorEntity(ups, name, value, pollSeconds))
+    .map((entity) => (isDirect && entity.id === MAINS_VOLTAGE ? { ...entity, deviceClass: null } : entity))
+    .toSorted((one, other) => (ORDER.get(one.id) ?? ORDER.size) - (ORDER.get(other.id) ?? ORDER.size));
   const present = new Map([...flags, ...sensors].map((entity) => [entity.id, entity]));
   const missing = known.filter(({ id }) => !present.has(id));
   const all = [...present.values(), ...missing];
   const isMeasured = ({ deviceClass }: AnnouncedEntity): boolean => deviceClass !== null;
   return [...all.filter(isMeasured), ...all.filter((one) => !isMeasured(one))].slice(0, MAX_ENTITIES);
+}
+
+function isFedDirectly(variables: Variables, known: readonly AnnouncedEntity[]): boolean {
+  const before = known.find(({ id }) => id === MAINS_VOLTAGE);
+  if (before !== undefined) return before.deviceClass === null;
+  const volts = Number(variables.get(MAINS_VOLTAGE));
+  return volts > 0 && volts < HIGHEST_DIRECT_VOLTS && !variables.has('input.frequency');
 }
 
 const sensorEntity = (ups: string, name: string, value: string, pollSeconds: number): AnnouncedEntity => ({
@@ -129,10 +158,19 @@ export function upsMessageOf(variables: Variables, entities: readonly AnnouncedE
     const flag = FLAGS.find(({ id }) => id === entity.id);
     if (flag !== undefined) return [[flag.id, flagText(flag.isOn(words))]];
     const value = variables.get(entity.id);
-    if (value === undefined) return [[entity.id, null]];
+    if (value === undefined || isWithoutProbe(entity.id, variables)) return [[entity.id, null]];
     return entity.deviceClass !== null || NUMBER.test(value) ? [[entity.id, value]] : [];
   });
   return JSON.stringify(Object.fromEntries(values));
+}
+
+/** Where no probe for the room is plugged in, some drivers say so, and others that it has 0 % and 0 °C. */
+function isWithoutProbe(name: string, variables: Variables): boolean {
+  if (name !== 'ambient.temperature' && name !== 'ambient.humidity') return false;
+  const [temperature, humidity] = ['ambient.temperature', 'ambient.humidity'].map((one) => variables.get(one));
+  const isDry = humidity !== undefined && Number(humidity) <= 0;
+  if (variables.get('ambient.present') === 'no') return true;
+  return isDry && (name === 'ambient.humidity' || Number(temperature) === 0);
 }
 
 const flagText = (isOn: boolean | null): string | null => (isOn === null ? null : isOn ? 'ON' : 'OFF');

@@ -2,46 +2,101 @@
  * The values of a LoRaWAN device as its decoder names them. Each author of a decoder chooses names: this knows the
  * usual ones, and gives nothing a unit that neither the name nor the text says or custom leaves open. Pure.
  */
-import { isJsonObject, type JsonObject } from '../plain-json.ts';
+import { isJsonObject, type JsonObject, ownOf } from '../plain-json.ts';
 import type { KnownDevice, NamedValue } from './format.ts';
-import { diagnostic, isEntityName, type Kind, measured, TRUE_OR_FALSE, unknownKind } from './named-values.ts';
+import { isNotMeasured, loraKind } from './lorawan-kinds.ts';
+import { deviceText, diagnostic, isEntityName, measured, TRUE_OR_FALSE, unknownKind } from './named-values.ts';
 
 const MAX_DEPTH = 4;
 const MAX_VALUES = 400;
 
-/** What the decoder of a device found; objects are gone into, lists are not: they are bytes, or history. */
-export function loraValues(decoded: JsonObject, known: KnownDevice | null): readonly NamedValue[] {
-  const named: [id: string, value: unknown][] = [];
-  collect(decoded, '', named, 1);
-  return named.flatMap(([id, value]) => namedValue(id, value, known) ?? []);
+/** A scalar of a decoder, with the unit that stands beside it. */
+interface Found {
+  readonly id: string;
+  readonly value: unknown;
+  readonly unit: string | null;
 }
 
-function collect(object: JsonObject, path: string, into: [string, unknown][], depth: number): void {
+/** What the decoder of a device found; objects are gone into, lists are not: they are bytes, or history. */
+export function loraValues(decoded: JsonObject, known: KnownDevice | null): readonly NamedValue[] {
+  const found: Found[] = [];
+  collect(decoded, '', found, 1);
+  const device = {
+    known: new Map((known?.entities ?? []).map((entity) => [entity.id, entity])),
+    measuresPower: [...found, ...(known?.entities ?? [])].some(({ id }) => POWER.test(id)),
+  };
+  return found.flatMap((one) => namedValue(one, device) ?? []);
+}
+
+interface Device {
+  readonly known: ReadonlyMap<string, Pick<NamedValue, 'deviceClass' | 'unit'>>;
+  readonly measuresPower: boolean;
+}
+
+const POWER = /power|energy|current|watt/iu;
+
+function collect(object: JsonObject, path: string, into: Found[], depth: number): void {
+  const unit = unitBeside(object);
   for (const [name, value] of Object.entries(object)) {
     if (into.length >= MAX_VALUES) return;
     const id = path === '' ? name : `${path}.${name}`;
     if (isJsonObject(value)) {
       if (depth < MAX_DEPTH) collect(value, id, into, depth + 1);
-    } else if (!Array.isArray(value) && isEntityName(name) && isEntityName(id)) into.push([id, value]);
+    } else if (!Array.isArray(value) && isEntityName(name) && isEntityName(id))
+      into.push({ id, value, unit: name === 'value' || name === 'data' ? unit : null });
   }
 }
 
+/** Some decoders make each value an object with its unit: `{ "value": 95.9, "unit": "kPa" }`. */
+function unitBeside(object: JsonObject): string | null {
+  const text = deviceText(ownOf(object, 'unit'));
+  return text === null ? null : (knownUnit(text) ?? text.slice(0, 20));
+}
+
 /** null: a text or nothing that is no value of a known kind. */
-function namedValue(id: string, sent: unknown, known: KnownDevice | null): NamedValue | null {
+function namedValue(found: Found, device: Device): NamedValue | null {
+  const { id, value: sent } = found;
+  const parts = id.split('.');
+  // `freeze_protection_config.temperature` is what somebody has set.
+  if (parts.slice(0, -1).some((part) => SET.test(part)))
+    return typeof sent === 'number' ? { id, value: sent, ...diagnostic() } : null;
   const name = kindNameOf(id);
-  const { value, unit } = withoutUnit(sent);
   const state = STATES.find(([pattern]) => pattern.test(name));
   if (state !== undefined) {
     const [, deviceClass, numbers] = state;
     const text = stateOf(sent, numbers);
     if (text !== undefined) return { id, value: text, ...measured(deviceClass, null), states: TRUE_OR_FALSE };
-    return typeof sent === 'number' || typeof sent === 'boolean' ? { id, value: sent, ...unknownKind() } : null;
+    return typeof sent === 'number' || typeof sent === 'boolean' ? notUnderstood(id, sent) : null;
   }
-  const before = known?.entities.find((entity) => entity.id === id)?.unit ?? null;
-  const kind = BATTERY.test(name) ? batteryKind(name, value, unit ?? before) : quantityKind(name, unit);
-  if (kind.deviceClass === null && typeof value !== 'number') return null;
-  return { id, value, ...kind };
+  return typeof sent === 'boolean' ? notUnderstood(id, sent) : numberValue(found, name, device);
 }
+
+function numberValue(found: Found, name: string, device: Device): NamedValue | null {
+  const { id } = found;
+  const { value, unit: inText } = withoutUnit(found.value);
+  const before = device.known.get(id);
+  // A word, such as "enable" or "dark", is no measurement, unless it stands for one that was measured before.
+  if (typeof value === 'string' && before === undefined && WORD.test(value)) return null;
+  // What was not understood before says nothing about what it is.
+  const unitBefore = before?.deviceClass === null ? null : (before?.unit ?? null);
+  const about = { name, value: Number(value), unit: found.unit ?? inText, before: unitBefore };
+  const kind = loraKind(about, parentOf(id), device.measuresPower);
+  if (kind.deviceClass === null && typeof value !== 'number') return null;
+  return { id, value: isNotMeasured(kind, about.value) ? null : value, ...kind };
+}
+
+const notUnderstood = (id: string, value: number | boolean): NamedValue => ({
+  id,
+  value,
+  ...unknownKind(),
+  ...(typeof value === 'boolean' ? { states: TRUE_OR_FALSE } : {}),
+});
+
+const WORD = /^\s*\p{L}[\p{L}\s_-]*$/u;
+const parentOf = (id: string): string => id.split('.').at(-2)?.toLowerCase() ?? '';
+
+/** A part of a name that says that what is in it was set by somebody. */
+const SET = /config|setting|enable|calibration|threshold|schedule|limit|(?:^|_)plan\d*$/iu;
 
 /** The last part that says what it is, in small letters: `temperatureSensor.1` is `temperaturesensor`, `TempC_SHT` is `tempcsht`. */
 const kindNameOf = (id: string): string =>
@@ -58,8 +113,10 @@ const PLACE = /^(?:\d+|value|current|detected)$/iu;
 /** The units that texts end in, and what they are called here. */
 const UNITS: Readonly<Record<string, string>> = {
   '°c': '°C',
+  '℃': '°C',
   c: '°C',
   '°f': '°F',
+  '℉': '°F',
   f: '°F',
   k: 'K',
   '%': '%',
@@ -76,13 +133,18 @@ const UNITS: Readonly<Record<string, string>> = {
   'µg/m³': 'µg/m³',
   'ug/m3': 'µg/m³',
 };
-const WITH_UNIT = /^\s*(-?\d{1,12}(?:\.\d{1,12})?)\s*([a-zA-Z°%µ/³3]{1,6})\s*$/u;
+const WITH_UNIT = /^\s*(-?\d{1,12}(?:\.\d{1,12})?)\s*([a-zA-Z°℃℉%µ/³3]{1,6})\s*$/u;
+
+const knownUnit = (text: string): string | null => {
+  const key = text.toLowerCase();
+  return Object.hasOwn(UNITS, key) ? (UNITS[key] ?? null) : null;
+};
 
 /** `"3.384 V"` is 3.384, in V. */
 function withoutUnit(sent: unknown): { readonly value: unknown; readonly unit: string | null } {
   const [, number, text = ''] = (typeof sent === 'string' ? WITH_UNIT.exec(sent) : null) ?? [];
-  const unit = Object.hasOwn(UNITS, text.toLowerCase()) ? UNITS[text.toLowerCase()] : undefined;
-  return number === undefined || unit === undefined ? { value: sent, unit: null } : { value: Number(number), unit };
+  const unit = knownUnit(text);
+  return number === undefined || unit === null ? { value: sent, unit: null } : { value: Number(number), unit };
 }
 
 /** What a number says of something that is on or off: a contact that is 1 may be closed or open, one that says "open" is. */
@@ -90,9 +152,12 @@ type Numbers = 'flag' | 'count' | 'nothing';
 
 const STATES: readonly (readonly [name: RegExp, deviceClass: string, numbers: Numbers])[] = [
   [/^(?:water)?(?:leak|leakage|flood|flooding)(?:status|state|detected|alarm)?$/u, 'moisture', 'flag'],
+  // As a number it is a quantity of water.
+  [/^water$/u, 'moisture', 'nothing'],
   [/^door(?:open)?(?:status|state)?$|^(?:is)?open$/u, 'door', 'flag'],
   [/^(?:contact|magnet|reed)(?:switch)?(?:status|state)?$/u, 'door', 'nothing'],
-  [/^(?:motion|pir|occupancy|occupied|presence)(?:status|state|detected|sensor)?$/u, 'motion', 'count'],
+  // Of others, `PIRSensor` says whether there is one.
+  [/^(?:motion|pir|occupancy|occupied|presence)(?:status|state|detected)?$|^presencesensor$/u, 'motion', 'count'],
   [/^smoke(?:status|state|detected|alarm)?$/u, 'smoke', 'flag'],
   [/^tamper(?:status|state|detected|alarm|ed)?$/u, 'tamper', 'flag'],
   [/^(?:low(?:battery|bat)|(?:battery|bat)low)$/u, 'battery', 'flag'],
@@ -104,12 +169,20 @@ const ON_TEXTS = new Set(
   ),
 );
 const OFF_TEXTS = new Set(
-  'false off no normal dry ok clear close closed idle none vacant unoccupied installed untriggered'.split(' '),
+  'false off no normal dry ok clear close closed idle none vacant unoccupied installed untriggered noleak noleakage nomotion noalarm'.split(
+    ' ',
+  ),
 );
 
 /** "true" or "false"; null: the device says that it does not know; undefined: nobody knows what it means. Anything else is as it was sent. */
 export function stateOf(sent: unknown, numbers: Numbers): unknown {
-  const text = typeof sent === 'string' ? sent.trim().toLowerCase() : '';
+  const text =
+    typeof sent === 'string'
+      ? sent
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s_-]/gu, '')
+      : '';
   if (ON_TEXTS.has(text)) return 'true';
   if (OFF_TEXTS.has(text)) return 'false';
   const number = typeof sent === 'boolean' || text === '0' || text === '1' ? Number(sent) : sent;
@@ -117,49 +190,4 @@ export function stateOf(sent: unknown, numbers: Numbers): unknown {
   if (numbers === 'nothing') return undefined;
   if (number === 0) return 'false';
   return number === 1 || (numbers === 'count' && number > 1) ? 'true' : sent;
-}
-
-const VOLTS = /^(?:bat|batt|battery)(?:v|volt|volts|voltage)$|^vbat$/u;
-const MILLIVOLTS = /^(?:bat|batt|battery)(?:mv|millivolts?)$|^vdd$/u;
-const PERCENT = /^(?:bat|batt|battery)(?:percent|percentage|level|pct|soc)$/u;
-const BATTERY =
-  /^(?:bat|batt|battery)(?:v|volts?|voltage|mv|millivolts?|percent|percentage|level|pct|soc)?$|^v(?:bat|dd)$/u;
-
-/** The highest voltage that a single cell has, and above which a bare number is a charge. */
-const HIGHEST_CELL_VOLTS = 4.5;
-
-/** Of a bare "battery", 3.6 is in V and 98 in %. What may be both is what it was before, or unknown. */
-function batteryKind(name: string, value: unknown, unit: string | null): Kind {
-  const named = VOLTS.test(name) ? 'V' : MILLIVOLTS.test(name) ? 'mV' : PERCENT.test(name) ? '%' : null;
-  const number = Number(value);
-  const seen = number > HIGHEST_CELL_VOLTS ? '%' : number > 0 && !Number.isInteger(number) ? 'V' : null;
-  const known = unit ?? named ?? seen;
-  if (known === '%') return measured('battery', '%');
-  return known === 'V' || known === 'mV' ? diagnostic(known, 'voltage') : unknownKind();
-}
-
-/** Quantities by name, with the unit that custom gives them. */
-const QUANTITIES: readonly (readonly [name: RegExp, deviceClass: string, unit: string])[] = [
-  [/^(?:air|ambient|external|ext|room|probe|water|soil)?temp(?:erature)?(?:f|fahrenheit)$/u, 'temperature', '°F'],
-  [
-    /^(?:air|ambient|external|ext|room|probe|water|soil)?temp(?:erature)?(?:c|celsius)?(?:sensor|sht\w*|ds\w*|soil|probe|[1-9])?$/u,
-    'temperature',
-    '°C',
-  ],
-  [/^(?:air|relative|ambient|room)?(?:humidity|hum)(?:sensor|sht\w*|[1-9])?$|^rh$/u, 'humidity', '%'],
-  [/^(?:co2|carbondioxide)(?:ppm|concentration)?$/u, 'carbon_dioxide', 'ppm'],
-  [/^(?:air|atmospheric|barometric)?pressure$|^barometer$/u, 'pressure', 'hPa'],
-  [/^(?:illuminance|illumination|luminosity|lux|light|lightintensity|illlx)(?:sensor)?$/u, 'illuminance', 'lx'],
-  // `pm2_5` too: the last number is taken for that of a channel.
-  [/^pm25?$/u, 'pm25', 'µg/m³'],
-];
-const SOIL_MOISTURE = /^(?:soil)?(?:moisture|watercontent)$|^soilhumidity$|^watersoil$/u;
-const ABOUT_ITSELF =
-  /^(?:rssi|snr|sn|fw|hw|firmware\w*|hardware\w*|\w*version|count|counter|cnt|\w*interval|\w*timestamp|\w*mode|\w*model|margin)$/u;
-
-function quantityKind(name: string, unit: string | null): Kind {
-  if (SOIL_MOISTURE.test(name)) return measured('moisture', unit ?? '%');
-  const quantity = QUANTITIES.find(([pattern]) => pattern.test(name));
-  if (quantity !== undefined) return measured(quantity[1], unit ?? quantity[2]);
-  return ABOUT_ITSELF.test(name) ? diagnostic(unit) : unknownKind(unit);
 }

@@ -19,7 +19,8 @@ import {
 } from './format.ts';
 import { diagnostic, isEntityName, type Kind, measured, objectAt, TRUE_OR_FALSE, unknownKind } from './named-values.ts';
 
-const ID = /^shelly[a-z0-9]{0,40}-[0-9a-zA-Z-]{4,40}$/u;
+// That of a wall display has capital letters.
+const ID = /^shelly[a-z0-9]{0,40}-[0-9a-z-]{4,40}$/iu;
 const COMPONENT = /^[a-z0-9_]{1,40}(?::\d{1,5})?$/u;
 /** Prefixes that notify: their single components would be the same values a second time. The oldest is forgotten first. */
 const MAX_PREFIXES = 5000;
@@ -44,6 +45,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   flood: { alarm: ALARM },
   smoke: { alarm: { ...ALARM, deviceClass: 'smoke' } },
   illuminance: { lux: measured('illuminance', 'lx') },
+  presencezone: { value: { ...ALARM, deviceClass: 'presence' } },
   switch: MAINS,
   cover: MAINS,
   pm1: MAINS,
@@ -64,6 +66,12 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   wifi: { rssi: diagnostic('dBm') },
 };
 const DERIVED = new Set(['id', 'tF', 'errors', 'last_updated_ts', 'ts', 'sampling_period']);
+/** What says so in `errors` if it cannot measure. Its number is none of the room then. */
+const SENSORS = new Set(['temperature', 'humidity', 'illuminance']);
+/** A meter of power measures its own temperature; what is connected to it has numbers from 100. */
+const METER = /^shelly[a-z0-9]*em[a-z0-9]*-/iu;
+const OF_METER = /^em1?:/u;
+const OWN_TEMPERATURE = /^temperature:\d{1,2}$/u;
 const OWN_BATTERY = 'devicepower';
 const BATTERY_PERCENT = `${OWN_BATTERY}:0 percent`;
 
@@ -107,9 +115,16 @@ function valuesOf(prefix: string, src: string | null, components: JsonObject, se
   const deviceKey = deviceKeyOf('shelly', prefix);
   const before = sent.known(deviceKey);
   const id = src ?? before?.device.identity ?? prefix;
-  const values = Object.entries(components).flatMap(([component, status]) =>
-    COMPONENT.test(component) && isJsonObject(status) ? componentValues(component, status) : [],
-  );
+  const isMeter =
+    METER.test(id) ||
+    [...Object.keys(components), ...(before?.entities ?? []).map((entity) => entity.id)].some((one) =>
+      OF_METER.test(one),
+    );
+  const values = Object.entries(components)
+    .flatMap(([component, status]) =>
+      COMPONENT.test(component) && isJsonObject(status) ? componentValues(component, status) : [],
+    )
+    .map((value) => (isMeter && OWN_TEMPERATURE.test(value.id.split(' ')[0] ?? '') ? ofItself(value) : value));
   const wakeup = wakeupSeconds(components);
   const hasBattery = [...values, ...(before?.entities ?? [])].some((value) => value.id === BATTERY_PERCENT);
   const expected = before?.entities.some(({ expireAfterSeconds }) => expireAfterSeconds !== null) === true;
@@ -136,6 +151,8 @@ function valuesOf(prefix: string, src: string | null, components: JsonObject, se
   };
 }
 
+const ofItself = (value: NamedValue): NamedValue => ({ ...value, ...diagnostic(value.unit, value.deviceClass) });
+
 const onlineRule = (prefix: string) => ({
   topic: `${prefix}/online`,
   rule: WHOLE_MESSAGE,
@@ -155,10 +172,12 @@ function componentValues(component: string, status: JsonObject): readonly NamedV
   const isNumbered = component.includes(':');
   const fields = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
   if (fields === undefined && !isNumbered) return [];
+  const errors = ownOf(status, 'errors');
+  const isBroken = SENSORS.has(name) && Array.isArray(errors) && errors.length > 0;
   const values = Object.entries(status).flatMap(([field, value]): readonly NamedValue[] => {
     const kind = fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
     const id = `${component} ${field}`;
-    if (kind !== undefined) return [{ id, value, ...kind }];
+    if (kind !== undefined) return [{ id, value: isBroken ? null : value, ...kind }];
     const isShown = isNumbered && typeof value === 'number' && !DERIVED.has(field) && isEntityName(id);
     return isShown ? [{ id, value, ...unknownKind() }] : [];
   });
@@ -170,7 +189,8 @@ function componentValues(component: string, status: JsonObject): readonly NamedV
 
 /** On a cable a battery reads 0 % and next to no volts: it says nothing then. */
 function batteryValues(component: string, status: JsonObject): readonly NamedValue[] {
-  const battery = objectAt(status, 'battery') ?? {};
+  const battery = objectAt(status, 'battery');
+  if (battery === null) return [];
   const isOnCable = ownOf(objectAt(status, 'external') ?? {}, 'present') === true;
   const of = (field: string): unknown => (isOnCable ? null : ownOf(battery, field));
   return [

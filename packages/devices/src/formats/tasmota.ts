@@ -182,18 +182,26 @@ const UNITS: Readonly<Record<string, string>> = { C: '°C', F: '°F' };
 const ABOUT_MESSAGE = new Set(['Time', 'TempUnit', 'PressureUnit', 'SpeedUnit']);
 const MAX_VALUES = 400;
 
+/** A processor, or what measures power: its temperature is that of the device. */
+const OWN_TEMPERATURE = /^(?:ESP|CPU|ENERGY|BL09|CSE7|ADE7)/iu;
+/** Several of one kind have numbers: `Temperature1`. */
+const NUMBERED = /^(Temperature|Humidity|Illuminance)\d{1,2}$/u;
+
 /** What a field of a chip is, by its name and its chip. */
 function kindOf(chip: string, field: string, json: JsonObject): Kind {
   const unitOf = (key: string): string | null => deviceText(ownOf(json, key));
-  switch (field) {
+  switch (field.replace(NUMBERED, '$1')) {
     case 'Temperature': {
       const sent = unitOf('TempUnit');
       const unit = sent === null ? null : (UNITS[sent] ?? sent);
-      // That of the processor is no temperature of the room.
-      return /^(?:ESP|CPU)/iu.test(chip) ? diagnostic(unit, 'temperature') : measured('temperature', unit);
+      // A plug or relay that measures power has a resistor inside, which is hot.
+      const isOwn = OWN_TEMPERATURE.test(chip) || (chip === 'ANALOG' && ownOf(json, 'ENERGY') !== undefined);
+      return isOwn ? diagnostic(unit, 'temperature') : measured('temperature', unit);
     }
     case 'Humidity':
       return measured('humidity', '%');
+    case 'Moisture':
+      return measured('moisture', '%');
     case 'Pressure':
       return measured('pressure', unitOf('PressureUnit'));
     case 'Illuminance':

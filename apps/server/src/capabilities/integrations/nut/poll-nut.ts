@@ -2,6 +2,7 @@
 import type { LeftOutReason } from '@picket/devices/announced';
 import { readUpsList, readVariables } from '@picket/devices/nut-protocol';
 import { upsDeviceOf, upsEntitiesOf, upsMessageOf } from '@picket/devices/nut-ups';
+import { MAX_ENTITIES } from '@picket/devices/read-announcement';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { NutSettings } from '../integration-settings.ts';
 import type { PolledDevice, PolledSource, PollResult } from '../polled/polled-session.ts';
@@ -70,7 +71,13 @@ class NutPoll {
     const variables = readVariables(reply.rows, ups);
     const entities = upsEntitiesOf(ups, variables, this.#known(ups), this.#settings.pollSeconds);
     return {
-      announcement: { kind: 'announced', device: upsDeviceOf(ups, variables), entities, leftOut: [] },
+      announcement: {
+        kind: 'announced',
+        device: upsDeviceOf(ups, variables),
+        entities,
+        // A strip of outlets has more variables than a device may have entities.
+        leftOut: variables.size > MAX_ENTITIES ? ['OVER_LIMIT'] : [],
+      },
       message: upsMessageOf(variables, entities),
     };
   }
