@@ -71,10 +71,14 @@ describe('the own form', () => {
 
   test('names what cannot be a value', () => {
     expect(unreadableValues(report({ temperature: 'warm', humidity: true, leak: 'maybe', vibration: 7 }))).toEqual([
-      'vibration',
       'temperature',
       'humidity',
       'leak',
+      'vibration',
+    ]);
+    expect(unreadableValues(report({ battery: 'full', pressure: 'high', color: 'red', flag: true }))).toEqual([
+      'battery',
+      'pressure',
     ]);
     expect(unreadableValues(report({ temperature: '21.4', humidity: null, leak: 'wet', color: 'red' }))).toEqual([]);
   });

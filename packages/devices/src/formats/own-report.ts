@@ -61,10 +61,26 @@ function state(deviceClass: string): Kind {
 export function unreadableValues(report: OwnReport): readonly string[] {
   const values = valuesOf(report, null);
   const announcement = announcementOf(readingOf(report, values, null), null);
-  if (announcement?.kind !== 'announced') return [];
+  const entities = announcement?.kind === 'announced' ? announcement.entities : [];
   const message = messageOf(values);
-  return announcement.entities.flatMap((entity) => (observe(entity, message)?.kind === 'refused' ? [entity.id] : []));
+  const refused = new Set(
+    entities.filter((entity) => observe(entity, message)?.kind === 'refused').map(({ id }) => id),
+  );
+  const understood = new Set(values.filter(({ deviceClass }) => deviceClass !== null).map(({ id }) => id));
+  return Object.entries(report.values).flatMap(([id, value]) => {
+    const isNumber = typeof value === 'number' || value === null;
+    return refused.has(id) || (!isNumber && !understood.has(id) && isQuantity(id)) ? [id] : [];
+  });
 }
+
+/** Numbers that some quantity has, each that of another: a charge, a pressure. */
+const SAMPLES = [1, 50, 1000];
+
+/** Whether a number of this name is a measurement. */
+const isQuantity = (id: string): boolean =>
+  SAMPLES.some((sample) =>
+    loraValues({ [id]: sample }, null).some(({ deviceClass, states }) => deviceClass !== null && states === undefined),
+  );
 
 function read({ topic, message, known }: FormatMessage): FormatReading | null {
   const report = topic.startsWith(PREFIX) ? reportIn(message) : null;
