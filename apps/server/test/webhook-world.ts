@@ -9,7 +9,7 @@ type Integration = ResponseOf<'POST /integrations'>;
 export type HookAnswer = Answer<ResponseOf<'POST /hooks/{token}'>>;
 
 /** The token at the end of the address that an answer shows. */
-export function tokenOf(integration: Integration): string {
+function tokenOf(integration: Integration): string {
   const address = integration.kind === 'WEBHOOK' ? integration.hookAddress : undefined;
   const token = /\/api\/v1\/hooks\/([\w-]{43})$/u.exec(address ?? '')?.[1];
   if (token === undefined) throw new Error('no address');
