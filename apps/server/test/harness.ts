@@ -6,7 +6,7 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase, PATIENT_MS, type TestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { openInstallationSettings } from '../src/app/open-installation-settings.ts';
@@ -272,7 +272,7 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     ...options.environment,
   });
   const log = createLog(config.logLevel, options.logTo);
-  const db = openDatabase(config.databaseUrl, log, CONNECTION_WAIT_MS);
+  const db = openDatabase(config.databaseUrl, log, PATIENT_MS);
   const keys = loadKeys(dataDir);
   const pubSub = createPubSub(db, log);
   const printed: string[] = [];
@@ -288,9 +288,6 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     printed,
   };
 }
-
-/** A busy machine is no reason to refuse anything; the tests of refusals hold what they need themselves. */
-const CONNECTION_WAIT_MS = 60_000;
 
 const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'picket-test-'));
 

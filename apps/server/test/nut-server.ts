@@ -1,6 +1,6 @@
 /** The real `upsd` with a `dummy-ups` driver that serves a file. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ const MAX_AGE = 3;
 export class NutServer {
   readonly port: number;
   readonly #folder: string;
+  #modifiedAt = 0;
   readonly #server: ChildProcess;
   readonly #driver: ChildProcess;
 
@@ -66,6 +67,9 @@ export class NutServer {
   set(variables: Readonly<Record<string, string>>): void {
     const lines = Object.entries(variables).map(([name, value]) => `${name}: ${value}`);
     this.#write('ups.dev', `${lines.join('\n')}\n`);
+    // The driver reads the file again when it is newer, in whole seconds.
+    this.#modifiedAt = Math.max(this.#modifiedAt + 1, Math.floor(Date.now() / 1000));
+    utimesSync(join(this.#folder, 'ups.dev'), this.#modifiedAt, this.#modifiedAt);
   }
 
   /** The driver says nothing any more, or goes on. */
