@@ -6,6 +6,7 @@ import './provided.ts';
 
 /** How long tests wait for a connection: a busy machine is no reason to refuse anything. Tests of refusals hold what they need. */
 export const PATIENT_MS = 60_000;
+
 export interface TestDatabase {
   /** For the superuser: suites look into the database with it, and most servers of suites work with it. */
   readonly url: string;
