@@ -27,7 +27,7 @@ export const INTEGRATION_ENDPOINTS = {
   'POST /integrations': {
     access: 'admin',
     tag: 'integrations',
-    summary: 'Connect Picket to a source: an MQTT broker that devices report to, or a server of Network UPS Tools',
+    summary: 'Connect Picket to a source: an MQTT broker, a server of Network UPS Tools, or a Prometheus exporter',
     body: IntegrationBody,
     status: 201,
     response: Integration,

@@ -43,7 +43,7 @@ const CELSIUS: Units = {
   F: { scale: 5 / 9, offset: -160 / 9 },
   K: { scale: 1, offset: -273.15 },
 };
-const PERCENT: Units = { '%': AS_IT_IS };
+const PERCENT: Units = { '%': AS_IT_IS, ratio: times(100) };
 const HECTOPASCAL: Units = {
   hPa: AS_IT_IS,
   mbar: AS_IT_IS,
@@ -143,7 +143,9 @@ function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity):
   if (deviceClass === 'voltage') return offerForVoltage(unit, category);
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
-  if (deviceClass === 'temperature' && (category === 'diagnostic' || CHIP.test(name))) return none('CHIP_TEMPERATURE');
+  // A person who chose a value has decided what its name means.
+  const isChip = category === 'diagnostic' || (category !== 'chosen' && CHIP.test(name));
+  if (deviceClass === 'temperature' && isChip) return none('CHIP_TEMPERATURE');
   const conversion = own(row.units, unit ?? '');
   return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
 }

@@ -11,6 +11,7 @@ import { ConnectionTest } from './connection-test.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { newSource, toIntegration } from './source-values.ts';
 import { addIntegration } from './use-integrations.ts';
+import { VALUE_FIELDS } from './value-rows.ts';
 
 interface Props {
   readonly locations: readonly LocationOut[];
@@ -41,6 +42,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
   const { form, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
     toBody: toIntegration,
+    fields: VALUE_FIELDS,
     send: async (body) => {
       await addIntegration(body);
       showToast(t('integrations.added'), body.name);

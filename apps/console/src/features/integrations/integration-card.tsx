@@ -56,7 +56,7 @@ function IntegrationState({ integration: { enabled, connectedAt, problem } }: Pi
 
 /** Empty: it cannot be read. */
 function addressOf(integration: Integration): string {
-  if (integration.kind === 'MQTT') return integration.address;
+  if (integration.kind !== 'NUT') return integration.address;
   return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
 }
 
@@ -64,13 +64,15 @@ function Facts({ integration, place }: Props) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { kind, user, lastMessageAt, devices, adopted } = integration;
+  const { kind, user, hasPassword, lastMessageAt, devices, adopted } = integration;
   const address = addressOf(integration);
   const facts: readonly (readonly [name: string, value: string])[] = [
     [t('integrations.field.kind'), t(`integrations.kind.${kind}`)],
     [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address],
     [t('integrations.field.location'), place],
-    [t('ui.account.user'), user ?? t('integrations.noUser')],
+    integration.kind === 'PROMETHEUS'
+      ? [t('integrations.field.token'), t(hasPassword ? 'integrations.hasToken' : 'integrations.noToken')]
+      : [t('ui.account.user'), user ?? t('integrations.noUser')],
     integration.kind === 'MQTT'
       ? [t('integrations.field.prefix'), integration.discoveryPrefix]
       : [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)],

@@ -5,6 +5,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { SourceSettings } from './integration-settings.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
+import { changePrometheus, prometheusSource, readPrometheusBody } from './prometheus/prometheus-source.ts';
 import type { Source } from './sources/source-session.ts';
 
 export function sourceOf(settings: SourceSettings): Source {
@@ -13,18 +14,29 @@ export function sourceOf(settings: SourceSettings): Source {
       return mqttSource(settings);
     case 'NUT':
       return nutSource(settings);
+    case 'PROMETHEUS':
+      return prometheusSource(settings);
   }
 }
 
-export const readSourceBody = (body: ParsedBody<'POST /integrations/test'>): SourceSettings =>
-  body.kind === 'NUT' ? readNutBody(body) : readMqttBody(body);
+export function readSourceBody(body: ParsedBody<'POST /integrations/test'>): SourceSettings {
+  switch (body.kind) {
+    case 'NUT':
+      return readNutBody(body);
+    case 'PROMETHEUS':
+      return readPrometheusBody(body);
+    default:
+      return readMqttBody(body);
+  }
+}
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
-/** Settings that each kind has of its own. */
+/** Settings that not every kind has. */
 const OWN_FIELDS = {
-  MQTT: ['address', 'discoveryPrefix'],
-  NUT: ['host', 'port', 'pollSeconds'],
+  MQTT: ['user', 'password', 'address', 'discoveryPrefix'],
+  NUT: ['user', 'password', 'host', 'port', 'pollSeconds'],
+  PROMETHEUS: ['address', 'token', 'deviceName', 'pollSeconds', 'values'],
 } as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
 
 /** `before`: null where what is stored cannot be read. Throws a 400 that names the field at fault. */
@@ -39,5 +51,7 @@ export function changeSettings(kind: IntegrationKind, before: SourceSettings | n
       return changeMqtt(before?.kind === 'MQTT' ? before : null, patch);
     case 'NUT':
       return changeNut(before?.kind === 'NUT' ? before : null, patch);
+    case 'PROMETHEUS':
+      return changePrometheus(before?.kind === 'PROMETHEUS' ? before : null, patch);
   }
 }

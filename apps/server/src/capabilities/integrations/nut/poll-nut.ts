@@ -71,7 +71,7 @@ class NutPoll {
     const entities = upsEntitiesOf(ups, variables, this.#known(ups), this.#settings.pollSeconds);
     return {
       announcement: { kind: 'announced', device: upsDeviceOf(ups, variables), entities, leftOut: [] },
-      message: upsMessageOf(variables, entities),
+      messages: [{ message: upsMessageOf(variables, entities), at: null }],
     };
   }
 }
