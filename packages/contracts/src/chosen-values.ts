@@ -1,5 +1,12 @@
 /** Values that a person chooses at a source, which says nothing about what they are. */
-import { unitOf, unitsOf, VALUE_CLASS_NAMES, VALUE_UNITS, type ValueClass, type ValueUnit } from '@picket/domain/value-classes';
+import {
+  unitOf,
+  unitsOf,
+  VALUE_CLASS_NAMES,
+  VALUE_UNITS,
+  type ValueClass,
+  type ValueUnit,
+} from '@picket/domain/value-classes';
 import { z } from 'zod';
 import { Text } from './request-texts.ts';
 
@@ -90,12 +97,7 @@ export const MetricValueOut = z.object({
   labels: z.record(z.string(), z.string()),
 });
 
-export const VALUE_PROBLEMS = [
-  'MISSING',
-  'NOT_A_NUMBER',
-  'OUT_OF_RANGE',
-  'NOT_A_STATE',
-] as const;
+const VALUE_PROBLEMS = ['MISSING', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'NOT_A_STATE'] as const;
 
 /** A value as a test read it. */
 export const TestedValue = z.object({

@@ -20,7 +20,7 @@ export interface ChosenValue {
 }
 
 /** Why a value is unknown. */
-export type ValueProblem =
+type ValueProblem =
   /** The source has no such value. */
   | 'MISSING'
   | 'NOT_A_NUMBER'
@@ -34,7 +34,7 @@ export type ReadValue =
   | { readonly kind: 'unknown'; readonly problem: ValueProblem };
 
 /** A value together with what was read of it. */
-export interface ReadChosen {
+interface ReadChosen {
   readonly chosen: ChosenValue;
   readonly read: ReadValue;
 }
@@ -116,7 +116,7 @@ export function checkedValue({ chosen, read }: ReadChosen): ReadValue {
 
 const unknown = (problem: ValueProblem): ReadValue => ({ kind: 'unknown', problem });
 
-export interface ChosenMessage {
+interface ChosenMessage {
   readonly message: string;
   /** The time that its values have themselves; null: none. */
   readonly at: Millis | null;

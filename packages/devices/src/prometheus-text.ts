@@ -7,7 +7,7 @@
 import type { Selector } from '@picket/domain/metric-selectors';
 import type { Millis } from '@picket/domain/time';
 
-export interface Sample {
+interface Sample {
   readonly metric: string;
   readonly labels: ReadonlyMap<string, string>;
   /** NaN or infinite where the page says so. */
@@ -22,7 +22,7 @@ export interface FoundSeries {
   readonly others: number;
 }
 
-export type MetricsPage =
+type MetricsPage =
   /** In the order of what was wanted. */
   | { readonly kind: 'read'; readonly found: readonly FoundSeries[] }
   /** A page for people, such as a form to sign in. */
@@ -85,7 +85,8 @@ function readSample(line: string): Sample | null {
   const metric = NAME.exec(line)?.[0];
   if (metric === undefined) return null;
   const brace = skipBlanks(line, metric.length);
-  const labelled = line[brace] === '{' ? readLabels(line, brace + 1) : { labels: new Map<string, string>(), end: brace };
+  const labelled =
+    line[brace] === '{' ? readLabels(line, brace + 1) : { labels: new Map<string, string>(), end: brace };
   if (labelled === null || (labelled.end === metric.length && labelled.end < line.length)) return null;
   const [, value = '', time] = REST.exec(line.slice(labelled.end)) ?? [];
   const number = numberOf(value);

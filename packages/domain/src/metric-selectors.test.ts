@@ -20,9 +20,15 @@ test.each([
   expect(selector === null ? null : selectorText(selector)).toBe(series);
 });
 
-test.each(['', '{a="1"}', 'temp{a=1}', 'temp{a="1"', 'temp{a="1" b="2"}', 'temp{a="1",a="2"}', 'temp{a=~"1"}', 'a b c d'])(
-  '%j is no series',
-  (typed) => {
-    expect(parseSelector(typed)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '{a="1"}',
+  'temp{a=1}',
+  'temp{a="1"',
+  'temp{a="1" b="2"}',
+  'temp{a="1",a="2"}',
+  'temp{a=~"1"}',
+  'a b c d',
+])('%j is no series', (typed) => {
+  expect(parseSelector(typed)).toBeNull();
+});

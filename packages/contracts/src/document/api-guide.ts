@@ -13,7 +13,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   zones: 'Which cells of a picture a policy uses.',
   policies: 'What is watched for.',
   alerts: 'What was raised, and what people did about it.',
-  integrations: 'Sources of readings of other devices, brokers, NUT servers and Prometheus exporters, and the devices that were found there.',
+  integrations:
+    'Sources of readings of other devices, brokers, NUT servers and Prometheus exporters, and the devices that were found there.',
   notifications: 'Who is notified of what, on which channel.',
   live: 'Events as they happen.',
   video: 'Cameras: whether they may show and record, live pictures, clips of alerts, and how long these are kept.',

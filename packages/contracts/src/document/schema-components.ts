@@ -11,6 +11,7 @@ import * as alerts from '../alerts.ts';
 import * as assets from '../assets.ts';
 import * as audit from '../audit.ts';
 import * as cameras from '../cameras.ts';
+import * as chosenValues from '../chosen-values.ts';
 import * as clips from '../clips.ts';
 import * as demoState from '../demo-state.ts';
 import * as errors from '../errors.ts';
@@ -72,6 +73,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   history,
   installation,
   integrations,
+  chosenValues,
   operations,
   adminOverview,
   getStarted,

@@ -118,9 +118,7 @@ function ExporterFields({ form, hasToken }: FormProps & { readonly hasToken: boo
       <div className="stack-tight">
         <PasswordInput
           label={t('integrations.field.token')}
-          description={t(
-            hasToken && !removesToken ? 'integrations.field.tokenStored' : 'integrations.field.tokenHelp',
-          )}
+          description={t(hasToken && !removesToken ? 'integrations.field.tokenStored' : 'integrations.field.tokenHelp')}
           autoComplete="new-password"
           disabled={removesToken}
           visibilityToggleButtonProps={{ 'aria-label': t('integrations.field.showToken') }}

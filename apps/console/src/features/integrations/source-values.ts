@@ -122,9 +122,7 @@ export function toPatch(before: Integration, values: SourceValues): BodyOf<'PATC
   const { kind: _kind, ...source } = toSource({ ...values, kind: before.kind });
   const sent: Readonly<Record<string, unknown>> = source;
   const was: Readonly<Record<string, unknown>> = before;
-  const changed = Object.entries(sent).filter(
-    ([name, value]) => !SECRETS.includes(name) && !isSame(was[name], value),
-  );
+  const changed = Object.entries(sent).filter(([name, value]) => !SECRETS.includes(name) && !isSame(was[name], value));
   return { name: values.name, ...Object.fromEntries(changed), ...secretsOf(before, values, sent) };
 }
 

@@ -6,8 +6,8 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import type { SourceValues } from './source-values.ts';
-import { MAX_VALUE_ROWS, newRow, withClass } from './value-rows.ts';
 import styles from './value-rows.module.css';
+import { MAX_VALUE_ROWS, newRow, withClass } from './value-rows.ts';
 
 const EXAMPLE_SERIES = 'node_hwmon_temp_celsius{sensor="temp1"}';
 
@@ -22,7 +22,8 @@ export function ValueRowsEditor({ form }: Props) {
   const before = useRef(rows.length);
   useEffect(() => {
     // A new row is filled in at once.
-    if (rows.length > before.current) list.current?.querySelector<HTMLInputElement>(':scope > :last-child input')?.focus();
+    if (rows.length > before.current)
+      list.current?.querySelector<HTMLInputElement>(':scope > :last-child input')?.focus();
     before.current = rows.length;
   }, [rows.length]);
   return (

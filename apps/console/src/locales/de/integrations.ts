@@ -16,8 +16,7 @@ export default {
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
-  'source.exporter':
-    '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
+  'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
   add: 'Integration hinzufügen',
   added: 'Integration hinzugefügt',
@@ -125,7 +124,8 @@ export default {
   'problem.METRICS_TOO_LARGE': 'Die Seite hat mehr als 4 MB. Lassen Sie den Exporter weglassen, was niemand braucht.',
   'problem.REDIRECTED':
     'Die Seite ist umgezogen, und Picket folgt keiner Weiterleitung. Geben Sie die Adresse ein, auf die sie führt.',
-  'problem.REQUEST_REFUSED': 'Der Server lehnt die Anfrage ab: Vielleicht gibt es die Seite nicht. Prüfen Sie den Pfad.',
+  'problem.REQUEST_REFUSED':
+    'Der Server lehnt die Anfrage ab: Vielleicht gibt es die Seite nicht. Prüfen Sie den Pfad.',
   'problem.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer die Topics unter dem Präfix nicht lesen.',
   'problem.SETTINGS_UNREADABLE':
     'Die gespeicherten Einstellungen lassen sich nicht entschlüsseln: Die Schlüssel sind andere. Geben Sie sie erneut ein.',

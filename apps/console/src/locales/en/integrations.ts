@@ -15,8 +15,7 @@ export default {
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
-  'source.exporter':
-    '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
+  'source.exporter': '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
   'source.other': 'Whatever else announces itself by the discovery of Home Assistant',
   add: 'Add integration',
   added: 'Integration added',
@@ -43,7 +42,8 @@ export default {
   'field.portHelp': 'Usually 3493.',
   'field.poll': 'Asked every',
   'field.pollHelp': 'A change is seen at the next answer.',
-  'field.exporterHelp': 'The page with the metrics; without a path it is /metrics. The operator has to allow a private host.',
+  'field.exporterHelp':
+    'The page with the metrics; without a path it is /metrics. The operator has to allow a private host.',
   'field.deviceName': 'Name of the device',
   'field.deviceNameHelp': 'The values are found under it. Without one it is the host.',
   'field.token': 'Bearer token',
@@ -54,7 +54,8 @@ export default {
   hasToken: 'stored',
   noToken: 'none',
   'values.title': 'Values',
-  'values.help': 'One row for each value. A line of the page can be pasted as it is; labels that are not named may be anything.',
+  'values.help':
+    'One row for each value. A line of the page can be pasted as it is; labels that are not named may be anything.',
   'values.number': 'Value {number, number}',
   'values.series': 'Series',
   'values.class': 'What it is',

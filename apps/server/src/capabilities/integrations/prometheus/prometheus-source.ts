@@ -42,7 +42,8 @@ const readerOf = (settings: ExporterSettings): ChosenReader => ({
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */
 function checkAddress(text: string, allowed: AllowedHosts): void {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/u.test(url.protocol)) throw invalid('address', 'must be an http:// or https:// address');
+  if (url === null || !/^https?:$/u.test(url.protocol))
+    throw invalid('address', 'must be an http:// or https:// address');
   if (url.username !== '' || url.password !== '') throw invalid('address', 'must not hold a user name or password');
   const problem = addressProblem(text, allowed);
   if (problem !== null) throw invalid('address', problem);

@@ -17,7 +17,7 @@ const TEXT_FORMAT = 'text/plain;version=0.0.4;q=1,*/*;q=0.1';
 const USUAL_PATH = '/metrics';
 
 /** The address of the page. */
-export function pageOf(address: string): string {
+function pageOf(address: string): string {
   const url = new URL(address);
   if (url.pathname === '/' && url.search === '') url.pathname = USUAL_PATH;
   return url.href;
