@@ -14,6 +14,8 @@ test.each([
   ['temp{a="1"} 41.5', 'temp{a="1"}'],
   ['temp{a="} x {"} 41.5 1520879607789', 'temp{a="} x {"}'],
   ['up 1', 'up'],
+  ['up NaN', 'up'],
+  ['up -1.5e+06 1520879607789', 'up'],
   ['up{}', 'up'],
 ])('%j means %j', (typed, series) => {
   const selector = parseSelector(typed);
@@ -29,6 +31,8 @@ test.each([
   'temp{a="1",a="2"}',
   'temp{a=~"1"}',
   'a b c d',
+  'node hwmon',
+  'temp{a="1"} x',
 ])('%j is no series', (typed) => {
   expect(parseSelector(typed)).toBeNull();
 });

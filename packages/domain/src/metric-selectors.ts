@@ -7,7 +7,7 @@ export interface Selector {
 }
 
 /** Behind it a value and a time may stand: a line of the page is copied as it is. */
-const SERIES = /^([^{\s]+)\s*(?:\{(.*)\})?(?:\s+[^\s{}]+){0,2}$/su;
+const SERIES = /^([^{\s]+)\s*(?:\{(.*)\})?(?:\s+(?:[+-]?[\d.][\d.e+-]*|NaN|[+-]?Inf)){0,2}$/su;
 const LABEL = /\s*([A-Za-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,|$)/suy;
 
 /** As the page writes it, with its labels in order. */
