@@ -49,7 +49,7 @@ test('values of an exporter are chosen, tested, adopted and changed', async () =
   const first = form.getByRole('group', { name: 'Value 1' });
   await first.getByRole('textbox', { name: 'Name' }).fill('Inlet');
   await first.getByRole('textbox', { name: 'Series' }).fill('node hwmon');
-  await form.getByRole('button', { name: 'Test connection' }).click();
+  await form.getByRole('button', { name: 'Add integration' }).click();
   await first.getByText('must be a metric, such as node_hwmon_temp_celsius').waitFor();
   await first.getByRole('textbox', { name: 'Series' }).fill('node_hwmon_temp_celsius{sensor="temp1"} 21.5');
   await form.getByRole('button', { name: 'Add value' }).click();
