@@ -67,7 +67,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut'],
+  integrations: ['overdue', 'sources', 'polled', 'chosen', 'mqtt', 'nut', 'prometheus'],
   notifications: [
     'outbound-destinations',
     'recipients',

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('values of an exporter are chosen, tested, adopted and changed', async () => {
   const exporter = await ExporterDouble.start();
-  exporter.says('node_hwmon_temp_celsius{chip="a",sensor="temp1"} 21.5', 'rack_door_open 0');
+  exporter.shows('node_hwmon_temp_celsius{chip="a",sensor="temp1"} 21.5', 'rack_door_open 0');
   server = await startServer(database.url, {
     env: {
       PICKET_ADMIN_EMAIL: ADMIN.email,

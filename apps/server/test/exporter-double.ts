@@ -34,7 +34,7 @@ export class ExporterDouble {
   }
 
   /** The lines of its page from now on. */
-  says(...lines: readonly string[]): void {
+  shows(...lines: readonly string[]): void {
     this.answer = (response) =>
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(`${lines.join('\n')}\n`);
   }

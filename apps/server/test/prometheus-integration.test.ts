@@ -52,7 +52,7 @@ const openWorld = (double: ExporterDouble, more: object = {}): Promise<PolledWor
 describe('an exporter', () => {
   test('is one device, adopted and read at each interval; what it no longer says is unknown', async () => {
     const double = await ExporterDouble.start();
-    double.says(...PAGE);
+    double.shows(...PAGE);
     const world = await openWorld(double, { token: encodePassword('s3cret'), deviceName: 'Rack 4' });
     expect(world.integration).toMatchObject({
       kind: 'PROMETHEUS',
@@ -70,11 +70,11 @@ describe('an exporter', () => {
     expect(device).toMatchObject({ name: 'Rack 4', state: 'DISCOVERED', usualIntervalSeconds: 60 });
     await world.adopt();
     await world.eventually(() => world.latest(), STORED);
-    double.says('node_hwmon_temp_celsius{sensor="temp1"} NaN', 'room_humidity_ratio 45', 'room_leak 3');
+    double.shows('node_hwmon_temp_celsius{sensor="temp1"} NaN', 'room_humidity_ratio 45', 'room_leak 3');
     await world.eventually(() => world.latest(), UNKNOWN);
     // What is unknown is no other announcement.
     expect((await world.discovered())[0]?.state).toBe('ADOPTED');
-    double.says('node_hwmon_temp_celsius{sensor="temp1"} 30', 'room_leak 1');
+    double.shows('node_hwmon_temp_celsius{sensor="temp1"} 30', 'room_leak 1');
     await world.eventually(() => world.latest(), {
       'environment_temperature.value': 30,
       'environment_humidity.value': null,
@@ -101,7 +101,7 @@ describe('an exporter', () => {
 
   test('a value that is read elsewhere is used once a person has accepted it; a stored token goes to no other address', async () => {
     const double = await ExporterDouble.start();
-    double.says(...PAGE);
+    double.shows(...PAGE);
     const world = await openWorld(double, { token: encodePassword('s3cret'), pollSeconds: 10 });
     await world.eventually(() => world.values(), SEEN);
     const sentry = await world.adopt();
@@ -136,7 +136,7 @@ describe('an exporter', () => {
 
   test('one that is gone is one alert, and its values are unknown until it is back', async () => {
     const double = await ExporterDouble.start();
-    double.says(...PAGE);
+    double.shows(...PAGE);
     const world = await openWorld(double, { pollSeconds: 10 });
     const { port } = double;
     await world.eventually(() => world.values(), SEEN);
@@ -168,7 +168,7 @@ describe('a test', () => {
   };
 
   test('shows what is read of each value, and why it is unknown', async () => {
-    double.says(...PAGE, 'room_lux NaN', 'room_power 1e30', 'room_door 7');
+    double.shows(...PAGE, 'room_lux NaN', 'room_power 1e30', 'room_door 7');
     const values = [
       ...VALUES,
       { name: 'Light', metric: 'room_lux', class: 'illuminance' },

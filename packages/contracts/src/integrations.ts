@@ -1,6 +1,6 @@
 /** Sources of readings other than Picket's own devices, and the devices that they announce. */
 import { z } from 'zod';
-import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './chosen-values.ts';
+import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';
 

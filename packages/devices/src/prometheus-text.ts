@@ -85,12 +85,12 @@ function readSample(line: string): Sample | null {
   const metric = NAME.exec(line)?.[0];
   if (metric === undefined) return null;
   const brace = skipBlanks(line, metric.length);
-  const labelled =
+  const withLabels =
     line[brace] === '{' ? readLabels(line, brace + 1) : { labels: new Map<string, string>(), end: brace };
-  if (labelled === null || (labelled.end === metric.length && labelled.end < line.length)) return null;
-  const [, value = '', time] = REST.exec(line.slice(labelled.end)) ?? [];
+  if (withLabels === null || (withLabels.end === metric.length && withLabels.end < line.length)) return null;
+  const [, value = '', time] = REST.exec(line.slice(withLabels.end)) ?? [];
   const number = numberOf(value);
-  return number === null ? null : { metric, labels: labelled.labels, value: number, at: timeOf(time) };
+  return number === null ? null : { metric, labels: withLabels.labels, value: number, at: timeOf(time) };
 }
 
 function skipBlanks(line: string, from: number): number {

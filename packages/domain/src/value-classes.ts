@@ -57,7 +57,7 @@ export const VALUE_CLASS_NAMES = namesOf(VALUE_CLASSES);
 export const unitsOf = (valueClass: ValueClass): readonly ValueUnit[] => VALUE_CLASSES[valueClass];
 
 /** The unit of a value: where there is one only, it need not be said. null: it has none, or was not said. */
-export function unitOf(valueClass: ValueClass, said: ValueUnit | undefined): ValueUnit | null {
+export function unitOf(valueClass: ValueClass, sent: ValueUnit | undefined): ValueUnit | null {
   const units = unitsOf(valueClass);
-  return said ?? (units.length === 1 ? (units[0] ?? null) : null);
+  return sent ?? (units.length === 1 ? (units[0] ?? null) : null);
 }

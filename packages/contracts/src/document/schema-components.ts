@@ -11,7 +11,7 @@ import * as alerts from '../alerts.ts';
 import * as assets from '../assets.ts';
 import * as audit from '../audit.ts';
 import * as cameras from '../cameras.ts';
-import * as chosenValues from '../chosen-values.ts';
+import * as valueRequests from '../value-requests.ts';
 import * as clips from '../clips.ts';
 import * as demoState from '../demo-state.ts';
 import * as errors from '../errors.ts';
@@ -73,7 +73,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   history,
   installation,
   integrations,
-  chosenValues,
+  valueRequests,
   operations,
   adminOverview,
   getStarted,

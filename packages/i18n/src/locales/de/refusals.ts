@@ -75,7 +75,6 @@ export default {
   'Enter a title': 'Geben Sie einen Titel ein',
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be MQTT, NUT or PROMETHEUS': 'muss MQTT, NUT oder PROMETHEUS sein',
-  'must be a kind of value': 'muss eine Art von Wert sein',
   'must be a unit of this kind of value': 'muss eine Einheit dieser Art von Wert sein',
   'Choose a unit': 'Wählen Sie eine Einheit',
   'Add a value': 'Fügen Sie einen Wert hinzu',

@@ -21,7 +21,7 @@ const Chosen = {
   /** Unique in its source: by it the value is known, also after a change of how it is read. */
   name: Text(MAX_NAME).min(1, 'Enter a name'),
   /** What it is: with its unit it decides which metric it becomes. */
-  class: z.enum(VALUE_CLASS_NAMES, 'must be a kind of value'),
+  class: z.enum(VALUE_CLASS_NAMES),
   /** Left out: the class has one unit only, or none. */
   unit: z.enum(VALUE_UNITS, 'must be a unit of this kind of value').optional(),
 };
