@@ -1,8 +1,8 @@
 /** Sources of readings other than Picket's own devices, and the devices that they announce. */
 import { z } from 'zod';
-import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';
+import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 
 /** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
 export const INTEGRATION_PROBLEMS = [
