@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openPicket, type Picket } from './harness.ts';
 import { NutDouble } from './nut-double.ts';
 import { hasNut, NutServer } from './nut-server.ts';
-import { NutWorld } from './nut-world.ts';
+import { PolledWorld } from './polled-world.ts';
+
+const openNut = (port: number, more: object = {}): Promise<PolledWorld> =>
+  PolledWorld.open(port, { kind: 'NUT', host: '127.0.0.1', port, ...more });
 
 const ONLINE = { 'ups.status': 'OL', 'battery.charge': '100', 'input.voltage': '230.4', 'ups.model': 'Smart "1500"' };
 const STORED = {
@@ -22,7 +25,7 @@ describe('a UPS at a double', () => {
   test('is found, adopted, and read at each interval; what it no longer says is unknown', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE);
-    const world = await NutWorld.open(double.port, { user: 'monitor', password: encodePassword('a "b" \\') });
+    const world = await openNut(double.port, { user: 'monitor', password: encodePassword('a "b" \\') });
     expect(world.integration).toMatchObject({ kind: 'NUT', pollSeconds: 30, hasPassword: true, user: 'monitor' });
     await world.eventually(() => world.values(), SEEN);
     const [device] = await world.discovered();
@@ -55,7 +58,7 @@ describe('a UPS at a double', () => {
   test('one that is stale is offline, it alone, and has no values until it is back', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE);
-    const world = await NutWorld.open(double.port);
+    const world = await openNut(double.port);
     await world.eventually(() => world.values(), SEEN);
     const adopted = await world.adopt();
     await world.eventually(() => world.latest(), STORED);
@@ -76,7 +79,7 @@ describe('a UPS at a double', () => {
   test('a server that is gone is one alert, is asked less and less often, and is found again', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE);
-    const world = await NutWorld.open(double.port, { pollSeconds: 10 });
+    const world = await openNut(double.port, { pollSeconds: 10 });
     const { port } = double;
     await world.eventually(() => world.values(), SEEN);
     await world.adopt();
@@ -95,7 +98,7 @@ describe('a UPS at a double', () => {
   test('of two servers one asks', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE);
-    const world = await NutWorld.open(double.port, { pollSeconds: 3600 });
+    const world = await openNut(double.port, { pollSeconds: 3600 });
     const { databaseUrl, dataDir } = world.picket.platform.config;
     const other = await openPicket({
       databaseUrl,
@@ -124,7 +127,7 @@ describe('a UPS at a double', () => {
   test('a server that stores no readings, since its clock is not trusted, goes on with its sources', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE);
-    const world = await NutWorld.open(double.port);
+    const world = await openNut(double.port);
     await world.eventually(() => world.values(), SEEN);
     await world.picket.server.pipeline.integrations.close();
     const { databaseUrl, dataDir } = world.picket.platform.config;
@@ -159,7 +162,7 @@ describe('a UPS at a double', () => {
       'LIST VAR u2',
       Buffer.from('BEGIN LIST VAR u2\nVAR u2 \xff\xfe "\x00"\nEND LIST VAR u2\n', 'latin1'),
     );
-    const world = await NutWorld.open(double.port);
+    const world = await openNut(double.port);
     const path = `/integrations/${world.integration.guid}/left-out`;
     const leftOut = async () => {
       const { body } = await world.picket.call<ResponseOf<'GET /integrations/{guid}/left-out'>>('GET', path, {
@@ -185,7 +188,7 @@ describe('a UPS at a double', () => {
   ] as const)('a test names %s', async (_what, answer, problem) => {
     const double = await NutDouble.start();
     double.answers.set('LIST UPS', answer);
-    const world = await NutWorld.open(double.port);
+    const world = await openNut(double.port);
     const tested = await world.picket.call('POST', '/integrations/test', {
       as: world.picket.admin,
       body: { kind: 'NUT', host: '127.0.0.1', port: double.port },
@@ -197,7 +200,7 @@ describe('a UPS at a double', () => {
   test('a test lists UPSes with their status, and says when nothing answers', async () => {
     const double = await NutDouble.start();
     double.upses.set('rack', ONLINE).set('old', null);
-    const world = await NutWorld.open(double.port);
+    const world = await openNut(double.port);
     const body = { kind: 'NUT', host: '127.0.0.1', port: double.port };
     const call = () => world.picket.call('POST', '/integrations/test', { as: world.picket.admin, body });
     expect((await call()).body).toEqual({
@@ -279,7 +282,7 @@ describe('the settings of a NUT server', () => {
 describe.runIf(hasNut)('a UPS at the real upsd', () => {
   test('on mains, on battery with an alert, stale, and gone', async () => {
     const nut = await NutServer.start(ONLINE);
-    const world = await NutWorld.open(nut.port, { user: 'monitor', password: encodePassword('secret') });
+    const world = await openNut(nut.port, { user: 'monitor', password: encodePassword('secret') });
     const tested = await world.picket.call('POST', '/integrations/test', {
       as: world.picket.admin,
       body: { kind: 'NUT', host: '127.0.0.1', port: nut.port },

@@ -29,7 +29,7 @@ export const INTEGRATION_ENDPOINTS = {
     access: 'admin',
     tag: 'integrations',
     summary:
-      'Add a source: an MQTT broker that devices report to, a server of Network UPS Tools, or an address that devices call',
+      'Add a source: an MQTT broker, a server of Network UPS Tools, a Prometheus exporter, or an address that devices call',
     body: IntegrationBody,
     status: 201,
     response: Integration,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { NameInput, Text } from './request-texts.ts';
+import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 
 /** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
 export const INTEGRATION_PROBLEMS = [
@@ -12,6 +13,11 @@ export const INTEGRATION_PROBLEMS = [
   'NOT_MQTT_5',
   'NOT_NUT',
   'ANSWER_TOO_LARGE',
+  'NOT_PROMETHEUS',
+  'METRICS_BROKEN',
+  'METRICS_TOO_LARGE',
+  'REDIRECTED',
+  'REQUEST_REFUSED',
   'SUBSCRIPTION_REFUSED',
   'SETTINGS_UNREADABLE',
 ] as const;
@@ -46,18 +52,34 @@ const NutSettings = {
   pollSeconds: PollSeconds.default(30),
 };
 
-const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT or WEBHOOK';
-const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT or NUT';
+const PrometheusSettings = {
+  /** http:// or https://, of the page with the metrics; without a path it is /metrics. */
+  address: Text(300).min(1, 'Enter an address'),
+  /** A bearer token. */
+  token: PasswordInput.optional(),
+  deviceName: DeviceName.optional(),
+  /** How often it is asked. */
+  pollSeconds: PollSeconds.default(60),
+  values: MetricValues,
+};
+
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT, PROMETHEUS or WEBHOOK';
+const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT, NUT or PROMETHEUS';
 
 /** Left out: a broker, as before there were others. */
 const MqttKind = z.literal('MQTT').optional();
 const NutKind = z.literal('NUT');
+const PrometheusKind = z.literal('PROMETHEUS');
 const WebhookKind = z.literal('WEBHOOK');
 
 /** The settings of a connection, by the kind of the source. A webhook has none: devices call it. */
 export const SourceBody = z.discriminatedUnion(
   'kind',
-  [z.strictObject({ kind: MqttKind, ...MqttSettings }), z.strictObject({ kind: NutKind, ...NutSettings })],
+  [
+    z.strictObject({ kind: MqttKind, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...NutSettings }),
+    z.strictObject({ kind: PrometheusKind, ...PrometheusSettings }),
+  ],
   UNKNOWN_CONNECTION_MESSAGE,
 );
 
@@ -69,6 +91,7 @@ export const IntegrationBody = z.discriminatedUnion(
   [
     z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
     z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
+    z.strictObject({ kind: PrometheusKind, ...Placed, ...PrometheusSettings }),
     z.strictObject({ kind: WebhookKind, ...Placed }),
   ],
   UNKNOWN_KIND_MESSAGE,
@@ -79,13 +102,20 @@ export const IntegrationPatch = z.strictObject({
   name: NameInput.optional(),
   user: Text(255).min(1).nullable().optional(),
   password: PasswordInput.nullable().optional(),
-  /** Of a broker. */
+  /** Of a broker or an exporter. */
   address: MqttSettings.address.optional(),
+  /** Of a broker. */
   discoveryPrefix: Prefix.optional(),
   /** Of a source that is polled. */
   host: NutSettings.host.optional(),
   port: Port.optional(),
   pollSeconds: PollSeconds.optional(),
+  /** Of an exporter; null removes it. */
+  token: PasswordInput.nullable().optional(),
+  /** Of an exporter: what it is called where it is found; null: by its host. */
+  deviceName: DeviceName.nullable().optional(),
+  /** Of an exporter: all values, in place of those before. */
+  values: MetricValues.optional(),
   /** false: disconnected until it is enabled again. */
   enabled: z.boolean().optional(),
 });
@@ -128,6 +158,7 @@ const ConnectedSource = {
   /** The sentry that stands for it: its contact is that of every device adopted through it. */
   gateway: Guid,
   user: z.string().optional(),
+  /** Of an exporter: whether it has a token. */
   hasPassword: z.boolean(),
   /** false: not connected until it is enabled. */
   enabled: z.boolean(),
@@ -142,7 +173,7 @@ const ConnectedSource = {
   createdAt: InstantOut,
 };
 
-/** Settings that cannot be decrypted are empty texts and zeros. */
+/** Settings that cannot be decrypted are empty texts, zeros and empty lists. */
 export const Integration = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('MQTT'), ...ConnectedSource, address: z.string(), discoveryPrefix: z.string() }),
   z.object({
@@ -152,6 +183,14 @@ export const Integration = z.discriminatedUnion('kind', [
     port: z.number(),
     /** How often it is asked, in seconds. */
     pollSeconds: z.number(),
+  }),
+  z.object({
+    kind: PrometheusKind,
+    ...ConnectedSource,
+    address: z.string(),
+    deviceName: z.string().optional(),
+    pollSeconds: z.number(),
+    values: z.array(MetricValueOut),
   }),
   z.object({
     kind: WebhookKind,
@@ -181,6 +220,8 @@ export const SourceTest = z.object({
       }),
     )
     .optional(),
+  /** Of a source whose values are chosen: each of them. */
+  values: z.array(TestedValue).optional(),
 });
 
 const DISCOVERED_STATES = ['DISCOVERED', 'ADOPTED', 'CHANGED', 'IGNORED'] as const;

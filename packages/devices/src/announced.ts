@@ -19,7 +19,7 @@ export interface AnnouncedEntity {
   readonly name: string;
   readonly deviceClass: string | null;
   readonly unit: string | null;
-  /** "diagnostic" or "config"; null: the device is there for it. */
+  /** "diagnostic" or "config"; "chosen": a person said what it is; null: the device is there for it. */
   readonly category: string | null;
   readonly stateTopic: string;
   /** null: announced with a program. */

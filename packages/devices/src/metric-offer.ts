@@ -43,7 +43,7 @@ const CELSIUS: Units = {
   F: { scale: 5 / 9, offset: -160 / 9 },
   K: { scale: 1, offset: -273.15 },
 };
-const PERCENT: Units = { '%': AS_IT_IS };
+const PERCENT: Units = { '%': AS_IT_IS, ratio: times(100) };
 const HECTOPASCAL: Units = {
   hPa: AS_IT_IS,
   mbar: AS_IT_IS,
@@ -170,8 +170,11 @@ function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity, 
   }
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
-  if (deviceClass === 'temperature' && NOT_MEASURED.test(name)) return none('UNKNOWN_KIND');
-  if (deviceClass === 'temperature' && (category === 'diagnostic' || CHIP.test(name))) return none('CHIP_TEMPERATURE');
+  // A person who chose a value has decided what its name means.
+  const isChosen = category === 'chosen';
+  if (deviceClass === 'temperature' && !isChosen && NOT_MEASURED.test(name)) return none('UNKNOWN_KIND');
+  const isChip = category === 'diagnostic' || (!isChosen && CHIP.test(name));
+  if (deviceClass === 'temperature' && isChip) return none('CHIP_TEMPERATURE');
   const conversion = own(row.units, unit ?? '');
   return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
 }

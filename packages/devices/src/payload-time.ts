@@ -17,7 +17,7 @@ export function timeOf(message: DecodedMessage, receivedAt: Millis): Millis | nu
  * A time that a device sent, in milliseconds; null where it cannot be that of a message which arrived at `receivedAt`, at most `maxAge`
  * after it.
  */
-function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): Millis | null {
+export function trustedTime(at: number, receivedAt: Millis, maxAge = MAX_AGE): Millis | null {
   if (!Number.isFinite(at) || at < EARLIEST_EPOCH_MILLIS) return null;
   return at <= receivedAt && at >= receivedAt - maxAge ? Math.round(at) : null;
 }

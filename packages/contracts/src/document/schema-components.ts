@@ -34,6 +34,7 @@ import * as signals from '../signals.ts';
 import * as stream from '../stream.ts';
 import * as telemetry from '../telemetry.ts';
 import * as tenants from '../tenants.ts';
+import * as valueRequests from '../value-requests.ts';
 import * as views from '../views.ts';
 import * as weather from '../weather.ts';
 import * as zones from '../zones.ts';
@@ -72,6 +73,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   history,
   installation,
   integrations,
+  valueRequests,
   operations,
   adminOverview,
   getStarted,

@@ -13,6 +13,7 @@ import { MadeAddress } from './made-address.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { newSource, toIntegration } from './source-values.ts';
 import { addIntegration } from './use-integrations.ts';
+import { VALUE_FIELDS } from './value-rows.ts';
 
 interface Props {
   readonly locations: readonly LocationOut[];
@@ -44,6 +45,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
   const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
     toBody: toIntegration,
+    fields: VALUE_FIELDS,
     send: async (body) => {
       const made = await addIntegration(body);
       showToast(t('integrations.added'), body.name);

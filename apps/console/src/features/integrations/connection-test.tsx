@@ -3,15 +3,24 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useEffect, useState } from 'react';
-import { ApiError, api } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
+import { fieldErrorsOf } from '../../lib/field-errors.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { FoundValues } from './found-values.tsx';
 import { GuideLink } from './guide-link.tsx';
 import styles from './integrations.module.css';
 import { hasTarget, type SourceValues, toSource } from './source-values.ts';
+import { VALUE_FIELDS } from './value-rows.ts';
 
-const FIELDS = ['address', 'discoveryPrefix', 'host', 'port', 'user', 'password'];
+const FIELDS = ['address', 'discoveryPrefix', 'host', 'port', 'user', 'password', 'token', 'deviceName', 'values'];
+const VALUE_FIELD = /^values\.\d+\.(?:name|series|class|unit)$/u;
+
+function fieldOf(path: string): string | null {
+  const field = VALUE_FIELDS[path] ?? path;
+  return VALUE_FIELD.test(field) || (field !== 'values' && FIELDS.includes(field)) ? field : null;
+}
 
 type Result = ResponseOf<'POST /integrations/test'>;
 
@@ -31,8 +40,8 @@ export function ConnectionTest({ form, needsPassword }: Props) {
     try {
       setResult(await api('POST /integrations/test', { body: toSource(values) }));
     } catch (error) {
-      const found = error instanceof ApiError ? error.errors : [];
-      for (const { name, message } of found) if (FIELDS.includes(name)) form.setFieldError(name, message);
+      for (const [name, message] of Object.entries(fieldErrorsOf(error, fieldOf).fields))
+        form.setFieldError(name, message);
       throw error;
     }
   });
@@ -53,7 +62,11 @@ export function ConnectionTest({ form, needsPassword }: Props) {
         >
           {t('integrations.test.start')}
         </Button>
-        {needsPassword && <span className="small muted">{t('integrations.test.needsPassword')}</span>}
+        {needsPassword && (
+          <span className="small muted">
+            {t(values.kind === 'PROMETHEUS' ? 'integrations.test.needsToken' : 'integrations.test.needsPassword')}
+          </span>
+        )}
       </div>
       <FormProblem problem={problem} fields={FIELDS} />
       {result !== null && <TestResult result={result} prefix={values.discoveryPrefix} />}
@@ -63,7 +76,7 @@ export function ConnectionTest({ form, needsPassword }: Props) {
 
 function TestResult({ result, prefix }: { readonly result: Result; readonly prefix: string }) {
   const t = useText();
-  const { connected, problem, topics, upses } = result;
+  const { connected, problem, topics, upses, values } = result;
   if (!connected || problem !== undefined)
     return (
       <div className="result-line bad" role="status">
@@ -71,6 +84,7 @@ function TestResult({ result, prefix }: { readonly result: Result; readonly pref
         <span>{t(`integrations.problem.${problem ?? 'UNREACHABLE'}`)}</span>
       </div>
     );
+  if (values !== undefined) return <FoundValues values={values} />;
   if (upses !== undefined) return <FoundUpses upses={upses} />;
   if (topics.length === 0)
     return (

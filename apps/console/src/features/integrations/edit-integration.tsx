@@ -7,8 +7,9 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { toPatch, valuesOf } from './source-values.ts';
+import { needsSecret, toPatch, valuesOf } from './source-values.ts';
 import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
+import { VALUE_FIELDS } from './value-rows.ts';
 
 interface Props {
   readonly integration: Integration;
@@ -21,6 +22,7 @@ export function EditIntegration({ integration, onClose }: Props) {
   const { form, values, isDirty, busy, problem, submit } = useApiForm('PATCH /integrations/{guid}', {
     saved: valuesOf(integration),
     toBody: (typed) => toPatch(integration, typed),
+    fields: VALUE_FIELDS,
     send: async (body) => {
       await changeIntegration(guid, body);
       showToast(t('common.saved'));
@@ -31,12 +33,7 @@ export function EditIntegration({ integration, onClose }: Props) {
   return (
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
-      {values.kind !== 'WEBHOOK' && (
-        <ConnectionTest
-          form={form}
-          needsPassword={hasPassword && values.user.trim() !== '' && values.password === ''}
-        />
-      )}
+      {values.kind !== 'WEBHOOK' && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>

@@ -66,22 +66,20 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   const t = useText();
   const formats = useFormats();
   if (integration.kind === 'WEBHOOK') return [];
-  const unreadable = t('integrations.unreadable');
+  const address = addressOf(integration);
+  const shown: Fact = [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address];
   const user: Fact = [t('ui.account.user'), integration.user ?? t('integrations.noUser')];
-  if (integration.kind === 'MQTT') {
-    const { address, discoveryPrefix } = integration;
-    return [
-      [t('integrations.field.address'), address === '' ? unreadable : address],
-      user,
-      [t('integrations.field.prefix'), discoveryPrefix],
-    ];
-  }
-  const { host, port, pollSeconds } = integration;
-  return [
-    [t('integrations.field.address'), host === '' ? unreadable : `${host}:${port}`],
-    user,
-    [t('integrations.field.poll'), formats.duration(pollSeconds * 1000)],
-  ];
+  if (integration.kind === 'MQTT') return [shown, user, [t('integrations.field.prefix'), integration.discoveryPrefix]];
+  const poll: Fact = [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)];
+  if (integration.kind === 'NUT') return [shown, user, poll];
+  const token = t(integration.hasPassword ? 'integrations.hasToken' : 'integrations.noToken');
+  return [shown, [t('integrations.field.token'), token], poll];
+}
+
+/** Empty: it cannot be read. */
+function addressOf(integration: Exclude<Integration, { readonly kind: 'WEBHOOK' }>): string {
+  if (integration.kind !== 'NUT') return integration.address;
+  return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
 }
 
 function Facts({ integration, place }: Props) {

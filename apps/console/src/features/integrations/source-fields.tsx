@@ -1,5 +1,5 @@
 /** The fields of an integration, by its kind. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { LocationOut } from '@picket/contracts/types';
 import { useText } from '../../lib/texts.ts';
@@ -7,9 +7,11 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { AccountFields } from '../../ui/account-fields.tsx';
 import styles from './integrations.module.css';
 import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
+import { ValueRowsEditor } from './value-rows-editor.tsx';
 
 const EXAMPLE_ADDRESS = 'mqtt://broker:1883';
 const EXAMPLE_HOST = 'ups.lan';
+const EXAMPLE_EXPORTER = 'http://exporter:9100/metrics';
 const POLL_SECONDS = [10, 30, 60, 300, 900, 3600];
 
 interface FormProps {
@@ -26,40 +28,44 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
   const t = useText();
   const { kind } = form.values;
   return (
-    <div className={styles.pair}>
-      {locations !== null && (
-        <NativeSelect
-          label={t('integrations.field.kind')}
-          description={t(`integrations.kindHelp.${kind}`)}
-          data={SOURCE_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
-          {...form.getInputProps('kind')}
+    <>
+      <div className={styles.pair}>
+        {locations !== null && (
+          <NativeSelect
+            label={t('integrations.field.kind')}
+            description={t(`integrations.kindHelp.${kind}`)}
+            data={SOURCE_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
+            {...form.getInputProps('kind')}
+          />
+        )}
+        <TextInput
+          label={t('common.name')}
+          description={t('integrations.field.nameHelp')}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+          required
         />
-      )}
-      <TextInput
-        label={t('common.name')}
-        description={t('integrations.field.nameHelp')}
-        autoComplete="off"
-        {...form.getInputProps('name')}
-        required
-      />
-      {locations !== null && (
-        <NativeSelect
-          label={t('integrations.field.location')}
-          description={t('integrations.field.locationHelp')}
-          data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
-          {...form.getInputProps('location')}
-        />
-      )}
-      {kind === 'MQTT' && <BrokerFields form={form} />}
-      {kind === 'NUT' && <NutFields form={form} />}
-      {kind !== 'WEBHOOK' && (
-        <AccountFields
-          inputPropsOf={form.getInputProps}
-          hasUser={form.values.user.trim() !== ''}
-          keepsPassword={hasPassword}
-        />
-      )}
-    </div>
+        {locations !== null && (
+          <NativeSelect
+            label={t('integrations.field.location')}
+            description={t('integrations.field.locationHelp')}
+            data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
+            {...form.getInputProps('location')}
+          />
+        )}
+        {kind === 'MQTT' && <BrokerFields form={form} />}
+        {kind === 'NUT' && <NutFields form={form} />}
+        {kind === 'PROMETHEUS' && <ExporterFields form={form} hasToken={hasPassword} />}
+        {(kind === 'MQTT' || kind === 'NUT') && (
+          <AccountFields
+            inputPropsOf={form.getInputProps}
+            hasUser={form.values.user.trim() !== ''}
+            keepsPassword={hasPassword}
+          />
+        )}
+      </div>
+      {kind === 'PROMETHEUS' && <ValueRowsEditor form={form} />}
+    </>
   );
 }
 
@@ -87,10 +93,49 @@ function BrokerFields({ form }: FormProps) {
   );
 }
 
+function ExporterFields({ form, hasToken }: FormProps & { readonly hasToken: boolean }) {
+  const t = useText();
+  const { removesToken } = form.values;
+  return (
+    <>
+      <TextInput
+        label={t('integrations.field.address')}
+        description={t('integrations.field.exporterHelp')}
+        placeholder={EXAMPLE_EXPORTER}
+        autoComplete="off"
+        inputMode="url"
+        {...form.getInputProps('address')}
+        required
+      />
+      <TextInput
+        label={t('integrations.field.deviceName')}
+        description={t('integrations.field.deviceNameHelp')}
+        autoComplete="off"
+        {...form.getInputProps('deviceName')}
+      />
+      <div className="stack-tight">
+        <PasswordInput
+          label={t('integrations.field.token')}
+          description={t(hasToken && !removesToken ? 'integrations.field.tokenStored' : 'integrations.field.tokenHelp')}
+          autoComplete="new-password"
+          disabled={removesToken}
+          visibilityToggleButtonProps={{ 'aria-label': t('integrations.field.showToken') }}
+          {...form.getInputProps('token')}
+        />
+        {hasToken && (
+          <Checkbox
+            label={t('integrations.field.removesToken')}
+            {...form.getInputProps('removesToken', { type: 'checkbox' })}
+          />
+        )}
+      </div>
+      <PollField form={form} />
+    </>
+  );
+}
+
 function NutFields({ form }: FormProps) {
   const t = useText();
-  const formats = useFormats();
-  const intervals = [...new Set([...POLL_SECONDS, Number(form.values.pollSeconds)])].sort((a, b) => a - b);
   return (
     <>
       <TextInput
@@ -109,12 +154,21 @@ function NutFields({ form }: FormProps) {
         {...form.getInputProps('port')}
         required
       />
-      <NativeSelect
-        label={t('integrations.field.poll')}
-        description={t('integrations.field.pollHelp')}
-        data={intervals.map((seconds) => ({ value: String(seconds), label: formats.duration(seconds * 1000) }))}
-        {...form.getInputProps('pollSeconds')}
-      />
+      <PollField form={form} />
     </>
+  );
+}
+
+function PollField({ form }: FormProps) {
+  const t = useText();
+  const formats = useFormats();
+  const intervals = [...new Set([...POLL_SECONDS, Number(form.values.pollSeconds)])].sort((a, b) => a - b);
+  return (
+    <NativeSelect
+      label={t('integrations.field.poll')}
+      description={t('integrations.field.pollHelp')}
+      data={intervals.map((seconds) => ({ value: String(seconds), label: formats.duration(seconds * 1000) }))}
+      {...form.getInputProps('pollSeconds')}
+    />
   );
 }

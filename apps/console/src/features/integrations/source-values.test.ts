@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { newSource, type SourceValues, toIntegration, toPatch, toSource, valuesOf } from './source-values.ts';
+import {
+  needsSecret,
+  newSource,
+  type SourceValues,
+  toIntegration,
+  toPatch,
+  toSource,
+  valuesOf,
+} from './source-values.ts';
 import type { Integration } from './use-integrations.ts';
+import { newRow, withClass } from './value-rows.ts';
 
 const common = {
   guid: 'g',
@@ -16,6 +25,16 @@ const common = {
 };
 const NUT: Integration = { ...common, kind: 'NUT', host: 'ups.lan', port: 3493, pollSeconds: 60 };
 const BROKER: Integration = { ...common, kind: 'MQTT', address: 'mqtt://b', user: 'u', discoveryPrefix: 'ha' };
+
+const INLET = { name: 'Inlet', class: 'temperature', unit: '°C', metric: 'temp', labels: { sensor: 'a "b"' } } as const;
+const EXPORTER: Integration = {
+  ...common,
+  kind: 'PROMETHEUS',
+  address: 'http://e:9100',
+  pollSeconds: 60,
+  hasPassword: true,
+  values: [INLET, { name: 'Door', class: 'door', metric: 'door', labels: {} }],
+};
 
 const filled: SourceValues = { ...newSource('l'), name: 'X', address: ' mqtt://b ', host: ' ups.lan ' };
 
@@ -66,4 +85,37 @@ test('settings that cannot be read are those of a new one', () => {
     port: '3493',
     pollSeconds: '30',
   });
+});
+
+test('values of an exporter are rows, and sent only where one is another', () => {
+  const values = valuesOf(EXPORTER);
+  expect(values.values).toEqual([
+    { id: 0, name: 'Inlet', class: 'temperature', unit: '°C', series: 'temp{sensor="a \\"b\\""}' },
+    { id: 1, name: 'Door', class: 'door', unit: '', series: 'door' },
+  ]);
+  expect(toPatch(EXPORTER, values)).toEqual({ name: 'Power' });
+  const changed = values.values.map((row) => (row.id === 1 ? { ...row, series: ' door{rack="4"} 1' } : row));
+  expect(toPatch(EXPORTER, { ...values, values: changed })).toEqual({
+    name: 'Power',
+    values: [INLET, { name: 'Door', class: 'door', metric: 'door', labels: { rack: '4' } }],
+  });
+  // What is no series is refused at its field.
+  const wrong = values.values.slice(1).map((row) => ({ ...row, series: 'door{' }));
+  expect(toSource({ ...values, values: wrong })).toMatchObject({ values: [{ metric: 'door{', labels: {} }] });
+});
+
+test('a stored token stays, is replaced, or is removed', () => {
+  const values = valuesOf(EXPORTER);
+  expect(needsSecret(values)).toBe(true);
+  expect(toPatch(EXPORTER, { ...values, token: ' x ' })).toEqual({ name: 'Power', token: 'base64:eA==' });
+  expect(toPatch(EXPORTER, { ...values, removesToken: true })).toEqual({ name: 'Power', token: null });
+  expect(toPatch({ ...EXPORTER, deviceName: 'Rack' }, values)).toEqual({ name: 'Power', deviceName: null });
+});
+
+test('another class keeps the unit where it fits', () => {
+  const row = newRow([]);
+  expect(withClass({ ...row, class: 'humidity', unit: '%' }, 'battery').unit).toBe('%');
+  expect(withClass(row, 'power').unit).toBe('W');
+  expect(withClass(row, 'door').unit).toBe('');
+  expect(newRow([{ ...row, id: 7 }, row]).id).toBe(8);
 });

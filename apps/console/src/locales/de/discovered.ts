@@ -17,10 +17,10 @@ export default {
   noMatch: 'Keine passenden Geräte.',
   none: 'Noch ist kein Gerät gefunden',
   noneText:
-    'Die Integrationen sind eingerichtet. Geräte erscheinen hier, sobald sie für Home Assistant angekündigt werden oder in einem bekannten Format melden, und USVs mit der ersten Antwort ihres Servers.',
+    'Die Integrationen sind eingerichtet. Geräte erscheinen hier, sobald sie für Home Assistant angekündigt werden oder in einem bekannten Format melden, USVs und Werte von Exportern mit der ersten Antwort ihres Servers.',
   noSource: 'Noch ist keine Integration verbunden',
   noSourceText:
-    'Picket findet Ihre Sensoren an einem MQTT-Broker, die von Zigbee2MQTT, Tasmota, ESPHome und anderen, solche, die einen Webhook aufrufen, und Ihre USVs an einem NUT-Server.',
+    'Picket findet Ihre Sensoren an einem MQTT-Broker, die von Zigbee2MQTT, Tasmota, ESPHome und anderen, solche, die einen Webhook aufrufen, Ihre USVs an einem NUT-Server und die Werte, die Sie bei einem Prometheus-Exporter auswählen.',
   connect: 'Integration hinzufügen',
   text: 'Sensoren und USVs, die über Ihre Integrationen gefunden wurden. Überwacht wird erst, was Sie übernehmen.',
   from: '{product} · {source}',

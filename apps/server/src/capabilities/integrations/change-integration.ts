@@ -47,7 +47,7 @@ export async function changeIntegration(
       target: { kind: 'integration', guid, name },
       ...difference(shown(row.name, row.enabled, before), {
         ...shown(name, enabled, settings),
-        ...(patch.password === undefined ? {} : { passwordChanged: true }),
+        ...(patch.password === undefined && patch.token === undefined ? {} : { passwordChanged: true }),
       }),
     });
     return { ...row, ...next };

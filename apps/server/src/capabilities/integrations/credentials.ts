@@ -11,7 +11,10 @@ export interface Credentials {
 export const readCredentials = ({
   user,
   password,
-}: Pick<ParsedBody<'POST /integrations/test'>, 'user' | 'password'>): Credentials => ({
+}: {
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+}): Credentials => ({
   user: user ?? null,
   password: password === undefined ? null : decodePassword(password, 'password'),
 });

@@ -1,4 +1,5 @@
 /** The settings of an integration, encrypted in its row. */
+import { VALUE_CLASS_NAMES, VALUE_UNITS } from '@picket/domain/value-classes';
 import { z } from 'zod';
 import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -22,11 +23,30 @@ const NutSettings = z.object({
 });
 export type NutSettings = z.output<typeof NutSettings>;
 
+const ChosenValue = {
+  name: z.string(),
+  class: z.enum(VALUE_CLASS_NAMES),
+  unit: z.enum(VALUE_UNITS).nullable(),
+};
+
+const PrometheusSettings = z.object({
+  kind: z.literal('PROMETHEUS'),
+  address: z.string(),
+  user: z.null(),
+  /** The token. */
+  password: z.string().nullable(),
+  /** null: the host of the address. */
+  deviceName: z.string().nullable(),
+  pollSeconds: z.number(),
+  values: z.array(z.object({ ...ChosenValue, metric: z.string(), labels: z.record(z.string(), z.string()) })),
+});
+export type ExporterSettings = z.output<typeof PrometheusSettings>;
+
 /** It is called, and calls nobody. */
 const WebhookSettings = z.object({ kind: z.literal('WEBHOOK'), user: z.null(), password: z.null() });
 export type WebhookSettings = z.output<typeof WebhookSettings>;
 
-const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings, WebhookSettings]);
+const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings, PrometheusSettings, WebhookSettings]);
 export type SourceSettings = z.output<typeof Settings>;
 
 /** Stored before there were others: a broker. */

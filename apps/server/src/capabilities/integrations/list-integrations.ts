@@ -3,7 +3,7 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { decryptSettings } from './integration-settings.ts';
+import { decryptSettings, type ExporterSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationRows } from './integration-store.ts';
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;
@@ -40,9 +40,22 @@ export function toIntegration(
       const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
       return { ...common, kind: row.kind, host, port, pollSeconds };
     }
+    case 'PROMETHEUS':
+      return { ...common, kind: row.kind, ...exporterOf(settings?.kind === 'PROMETHEUS' ? settings : null) };
     case 'WEBHOOK':
       return { ...common, kind: row.kind, ...(hookAddress === null ? {} : { hookAddress }) };
   }
+}
+
+function exporterOf(settings: ExporterSettings | null) {
+  if (settings === null) return { address: '', pollSeconds: 0, values: [] };
+  const { address, deviceName, pollSeconds, values } = settings;
+  return {
+    address,
+    ...(deviceName === null ? {} : { deviceName }),
+    pollSeconds,
+    values: values.map(({ unit, ...value }) => ({ ...value, ...(unit === null ? {} : { unit }) })),
+  };
 }
 
 export async function listIntegrations(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /integrations'>> {

@@ -5,6 +5,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { SourceSettings } from './integration-settings.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
+import { changePrometheus, prometheusSource, readPrometheusBody } from './prometheus/prometheus-source.ts';
 import type { Source } from './sources/source-session.ts';
 import { WEBHOOK_SETTINGS, webhookSource } from './webhook/webhook-source.ts';
 
@@ -14,6 +15,8 @@ export function sourceOf(settings: SourceSettings): Source {
       return mqttSource(settings);
     case 'NUT':
       return nutSource(settings);
+    case 'PROMETHEUS':
+      return prometheusSource(settings);
     case 'WEBHOOK':
       return webhookSource();
   }
@@ -22,16 +25,25 @@ export function sourceOf(settings: SourceSettings): Source {
 export function readSourceBody(
   body: ParsedBody<'POST /integrations'> | ParsedBody<'POST /integrations/test'>,
 ): SourceSettings {
-  if (body.kind === 'WEBHOOK') return WEBHOOK_SETTINGS;
-  return body.kind === 'NUT' ? readNutBody(body) : readMqttBody(body);
+  switch (body.kind) {
+    case 'NUT':
+      return readNutBody(body);
+    case 'PROMETHEUS':
+      return readPrometheusBody(body);
+    case 'WEBHOOK':
+      return WEBHOOK_SETTINGS;
+    default:
+      return readMqttBody(body);
+  }
 }
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
-/** Settings that each kind has of its own. */
+/** Settings that not every kind has. */
 const OWN_FIELDS = {
-  MQTT: ['address', 'discoveryPrefix', 'user', 'password'],
-  NUT: ['host', 'port', 'pollSeconds', 'user', 'password'],
+  MQTT: ['user', 'password', 'address', 'discoveryPrefix'],
+  NUT: ['user', 'password', 'host', 'port', 'pollSeconds'],
+  PROMETHEUS: ['address', 'token', 'deviceName', 'pollSeconds', 'values'],
   WEBHOOK: [],
 } as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
 
@@ -47,6 +59,8 @@ export function changeSettings(kind: IntegrationKind, before: SourceSettings | n
       return changeMqtt(before?.kind === 'MQTT' ? before : null, patch);
     case 'NUT':
       return changeNut(before?.kind === 'NUT' ? before : null, patch);
+    case 'PROMETHEUS':
+      return changePrometheus(before?.kind === 'PROMETHEUS' ? before : null, patch);
     case 'WEBHOOK':
       return WEBHOOK_SETTINGS;
   }

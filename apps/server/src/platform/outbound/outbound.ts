@@ -53,7 +53,7 @@ interface Route {
   readonly allowedScopes: readonly AddressScope[];
 }
 
-function resolveRoute(url: URL, allowed: AllowedHosts): Route {
+export function resolveRoute(url: URL, allowed: AllowedHosts): Route {
   const isAllowed = allowed.has(hostAndPort(url));
   const mayBePublic = url.protocol === 'https:' && PUBLIC_PORTS.has(url.port);
   return {

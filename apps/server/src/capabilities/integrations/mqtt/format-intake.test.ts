@@ -31,8 +31,9 @@ function open() {
     reports.push(one);
   };
   const intake = new FormatIntake({ registry, adopted, report });
-  const take = (topic: string, text: string, isRetained = false, now = NOW): void =>
+  const take = (topic: string, text: string, isRetained = false, now = NOW): void => {
     intake.take(topic, new DecodedMessage(text), isRetained, now);
+  };
   return { registry, adopted, reports, intake, take };
 }
 

@@ -29,7 +29,7 @@ function checkAddress(text: string, allowed: AllowedHosts): void {
 }
 
 export const readMqttBody = (
-  body: Exclude<ParsedBody<'POST /integrations/test'>, { readonly kind: 'NUT' }>,
+  body: Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>,
 ): BrokerSettings => ({
   kind: 'MQTT',
   address: body.address,

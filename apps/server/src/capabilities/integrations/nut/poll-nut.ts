@@ -78,7 +78,7 @@ class NutPoll {
         // A strip of outlets has more variables than a device may have entities.
         leftOut: variables.size > MAX_ENTITIES ? ['OVER_LIMIT'] : [],
       },
-      message: upsMessageOf(variables, entities),
+      messages: [{ message: upsMessageOf(variables, entities), at: null }],
     };
   }
 }

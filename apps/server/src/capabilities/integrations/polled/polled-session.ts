@@ -1,9 +1,10 @@
 /**
  * A source that is asked at intervals: what it answers becomes discovered devices, and readings of adopted ones, at the time of its
- * receipt. How it is asked is its own matter: `PolledSource`.
+ * receipt unless a value has a time of its own. How it is asked is its own matter: `PolledSource`.
  */
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import type { AnnouncedEntity, Announcement, LeftOutReason } from '@picket/devices/announced';
+import { trustedTime } from '@picket/devices/payload-time';
 import { availabilityPlaceOf, HAS_NO_VALUES, HAS_VALUES } from '@picket/devices/polled-place';
 import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
@@ -20,7 +21,13 @@ export interface PolledDevice {
   /** Its name at the source: the topic of its announcement and of its values. */
   readonly place: string;
   /** null: the source has no values of it now. */
-  readonly found: { readonly announcement: Announcement; readonly message: string } | null;
+  readonly found: { readonly announcement: Announcement; readonly messages: readonly PolledMessage[] } | null;
+}
+
+interface PolledMessage {
+  readonly message: string;
+  /** The time that its values have themselves; null: none. It counts where it can be trusted. */
+  readonly at: Millis | null;
 }
 
 export type PollResult =
@@ -147,13 +154,16 @@ export class PolledSession implements SourceSession {
       this.#noteAvailability(place, HAS_NO_VALUES, now);
       return;
     }
-    const text = JSON.stringify(found.announcement);
-    if (this.#announced.get(place) !== text) registry.announce(place, found.announcement, now);
-    this.#announced.set(place, text);
+    const announced = JSON.stringify(found.announcement);
+    if (this.#announced.get(place) !== announced) registry.announce(place, found.announcement, now);
+    this.#announced.set(place, announced);
     this.#noteAvailability(place, HAS_VALUES, now);
-    const message = new DecodedMessage(found.message);
-    registry.observeState(place, message, now, now);
-    for (const reading of adopted.readingsOf(place, message, { own: null, now })) void this.#seen.report(reading);
+    for (const { message: text, at } of found.messages) {
+      const message = new DecodedMessage(text);
+      const own = at === null ? null : trustedTime(at, now);
+      registry.observeState(place, message, own ?? now, now);
+      for (const reading of adopted.readingsOf(place, message, { own, now })) void this.#seen.report(reading);
+    }
   }
 
   #remove(place: string, now: Millis): void {

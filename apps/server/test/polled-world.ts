@@ -1,4 +1,4 @@
-/** A Picket that asks a NUT server. */
+/** A Picket that asks a source that is polled: a NUT server, or another one. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
 import { expect, onTestFinished } from 'vitest';
@@ -7,22 +7,23 @@ import { openPicket, type Picket } from './harness.ts';
 type DiscoveredList = ResponseOf<'GET /discovered'>;
 type Integration = ResponseOf<'POST /integrations'>;
 
-export class NutWorld {
+export class PolledWorld {
   readonly picket: Picket;
   readonly location: string;
   readonly integration: Integration;
 
-  static async open(port: number, more: object = {}): Promise<NutWorld> {
+  /** `settings`: of a source at this port of this machine. */
+  static async open(port: number, settings: object): Promise<PolledWorld> {
     const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${port}` } });
     onTestFinished(async () => {
       await picket.server.pipeline.integrations.close();
       await picket.close();
     });
     const location = await picket.addLocation('Basel');
-    const body = { kind: 'NUT', name: 'Power', location, host: '127.0.0.1', port, ...more };
+    const body = { name: 'Power', location, ...settings };
     const added = await picket.call<Integration>('POST', '/integrations', { as: picket.admin, body });
     expect(added.status).toBe(201);
-    return new NutWorld(picket, location, added.body);
+    return new PolledWorld(picket, location, added.body);
   }
 
   private constructor(picket: Picket, location: string, integration: Integration) {

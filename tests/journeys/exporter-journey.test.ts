@@ -1,0 +1,84 @@
+/** Values of a Prometheus exporter: chosen, tested, adopted and changed by clicking alone. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ExporterDouble } from '../../apps/server/test/exporter-double.ts';
+import { launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { signedIn } from '../support/screen-world.ts';
+import { type RunningServer, startServer } from '../support/server-process.ts';
+
+const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
+
+let database: TestDatabase;
+let browser: Browser;
+let server: RunningServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await database?.drop();
+});
+
+test('values of an exporter are chosen, tested, adopted and changed', async () => {
+  const exporter = await ExporterDouble.start();
+  exporter.shows('node_hwmon_temp_celsius{chip="a",sensor="temp1"} 21.5', 'rack_door_open 0');
+  server = await startServer(database.url, {
+    env: {
+      PICKET_ADMIN_EMAIL: ADMIN.email,
+      PICKET_ADMIN_PASSWORD: ADMIN.password,
+      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${exporter.port}`,
+    },
+  });
+  const api = await signedIn(server.base, ADMIN.email, ADMIN.password);
+  await api('POST /locations', { body: { name: 'Basel', timezone: 'Europe/Zurich' } });
+  const ada = await openConsole(browser, server.base);
+  const { page } = ada;
+  await signInAt(page, ADMIN);
+
+  await page.goto('/admin/integrations');
+  await page.getByRole('button', { name: 'Add integration' }).click();
+  const form = page.getByRole('form', { name: 'Add integration' });
+  await form.getByRole('combobox', { name: 'Kind' }).selectOption('Prometheus exporter');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Rack');
+  await form.getByRole('textbox', { name: 'Address' }).fill(exporter.address);
+  await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });
+  const first = form.getByRole('group', { name: 'Value 1' });
+  await first.getByRole('textbox', { name: 'Name' }).fill('Inlet');
+  await first.getByRole('textbox', { name: 'Series' }).fill('node hwmon');
+  await form.getByRole('button', { name: 'Add integration' }).click();
+  await first.getByText('must be a metric, such as node_hwmon_temp_celsius').waitFor();
+  await first.getByRole('textbox', { name: 'Series' }).fill('node_hwmon_temp_celsius{sensor="temp1"} 21.5');
+  await form.getByRole('button', { name: 'Add value' }).click();
+  const second = form.getByRole('group', { name: 'Value 2' });
+  // The keyboard goes on in the new row.
+  await page.keyboard.type('Door');
+  await second.getByRole('textbox', { name: 'Series' }).fill('rack_door_open');
+  await second.getByRole('combobox', { name: 'What it is' }).selectOption('Door open');
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await form.getByText('Connected. 2 of 2 values could be read:').waitFor();
+  await form.getByText('21.5 °C').waitFor();
+  await ada.checkScreen('integration-form-exporter');
+  await form.getByRole('button', { name: 'Add integration' }).click();
+  await page.getByText('1 found, 0 adopted').waitFor();
+  await ada.checkScreen('integration-exporter');
+
+  await page.getByRole('link', { name: 'Show devices of Rack' }).click();
+  await page.getByRole('button', { name: 'Adopt 127.0.0.1' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Rack sensors');
+  await page.getByRole('button', { name: 'Adopt device' }).click();
+  await page.getByText('Adopted as Rack sensors.').first().waitFor();
+
+  await page.goto('/admin/integrations');
+  await page.getByRole('button', { name: 'Edit Rack' }).click();
+  const edit = page.getByRole('form', { name: 'Settings of Rack' });
+  await edit.getByRole('button', { name: 'Remove value Door' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  const { items } = await api('GET /integrations', {});
+  expect(items[0]).toMatchObject({ values: [{ name: 'Inlet', labels: { sensor: 'temp1' } }] });
+  expect(ada.consoleErrors).toEqual([]);
+});
