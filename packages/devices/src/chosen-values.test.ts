@@ -31,6 +31,21 @@ test('every class becomes a metric in each of its units', () => {
   expect(metrics.get('leak')).toBe('fluid_leak.value');
 });
 
+test('what a value is called changes nothing about what it is', () => {
+  const metricsOf = (...values: readonly ChosenValue[]): readonly unknown[] =>
+    [...offersFor(chosenEntitiesOf('exporter', values, 60)).values()].map(
+      (offer) => offer.kind === 'metric' && `${offer.metric}.${offer.column}`,
+    );
+  expect(metricsOf(chosen('temperature', '°C', 'node_hwmon_temp_input'))).toEqual(['environment_temperature.value']);
+  expect(metricsOf(chosen('leak', null, 'pit_valve'))).toEqual(['fluid_leak.value']);
+  expect(metricsOf(chosen('door', null, 'valve_room'))).toEqual(['door_open.value']);
+  expect(metricsOf(chosen('voltage', 'V', 'Battery room'))).toEqual(['power_volts.value']);
+  expect(metricsOf(chosen('voltage', 'V', 'voltage'), chosen('battery', '%', 'charge'))).toEqual([
+    'power_volts.value',
+    'power_battery.percent',
+  ]);
+});
+
 test('the list of units is that of the classes', () => {
   const ofClasses = new Set<string>(VALUE_CLASS_NAMES.flatMap((kind) => unitsOf(kind)));
   expect([...VALUE_UNITS].sort()).toEqual([...ofClasses].sort());

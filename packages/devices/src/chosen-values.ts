@@ -47,7 +47,8 @@ const state = (deviceClass: string): Kind => ({ component: 'binary_sensor', devi
 const KINDS: Readonly<Record<ValueClass, Kind>> = {
   temperature: sensor('temperature'),
   humidity: sensor('humidity'),
-  pressure: sensor('pressure'),
+  // Its units are those of the air, bar among them.
+  pressure: sensor('atmospheric_pressure'),
   carbon_dioxide: sensor('carbon_dioxide'),
   pm25: sensor('pm25'),
   illuminance: sensor('illuminance'),

@@ -103,6 +103,7 @@ const NOT_MEASURED =
 /** Rain is no leak, and the valve of a heater no door. */
 const OTHER_THAN_NAMED = /(?:^|_)(?:rain|valve)(?:_|$)/iu;
 const BATTERY = /batt|akku|vbat/iu;
+const VOLTAGE = /^voltage$/u;
 const CHIP = /device_temperature|^cpu|_cpu|chip/iu;
 
 const none = (reason: NoMetricReason): Offer => ({ kind: 'none', reason });
@@ -148,33 +149,37 @@ function offerFor(entity: AnnouncedEntity, company: Company): Offer {
   return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity, company);
 }
 
+/** Of a value that a person chose, the name says nothing: what it is was chosen as well. */
+const isNamed = ({ category, name }: AnnouncedEntity, pattern: RegExp): boolean =>
+  category !== 'chosen' && pattern.test(name);
+
 const isLeak = (entity: AnnouncedEntity): boolean =>
-  binaryClassOf(entity) === LEAK_CLASS && !OTHER_THAN_NAMED.test(entity.name);
+  binaryClassOf(entity) === LEAK_CLASS && !isNamed(entity, OTHER_THAN_NAMED);
 
 /** Older bridges announce leaks without a class. */
 const binaryClassOf = ({ deviceClass, name }: AnnouncedEntity): string | null =>
   deviceClass ?? (WATER.test(name) ? LEAK_CLASS : null);
 
 function offerForBinary(entity: AnnouncedEntity): Offer {
-  const row = OTHER_THAN_NAMED.test(entity.name) ? undefined : own(BINARY, binaryClassOf(entity) ?? '');
+  const row = isNamed(entity, OTHER_THAN_NAMED) ? undefined : own(BINARY, binaryClassOf(entity) ?? '');
   if (row !== undefined) return metric(...row);
   return none(entity.category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
 }
 
-function offerForSensor({ deviceClass, unit, name, category }: AnnouncedEntity, { runsOnBattery }: Company): Offer {
+function offerForSensor(entity: AnnouncedEntity, { runsOnBattery }: Company): Offer {
+  const { deviceClass, unit, category } = entity;
   if (deviceClass === 'moisture') return none('SOIL');
   if (category === 'config') return none('DIAGNOSTIC');
   if (deviceClass === 'voltage') {
-    const isOfBattery = category === 'diagnostic' || BATTERY.test(name) || (runsOnBattery && name === 'voltage');
+    const isOfBattery =
+      category === 'diagnostic' || isNamed(entity, BATTERY) || (runsOnBattery && isNamed(entity, VOLTAGE));
     return offerForVoltage(unit, isOfBattery);
   }
   const row = own(SENSORS, deviceClass ?? '');
   if (row === undefined) return none(category === null ? 'UNKNOWN_KIND' : 'DIAGNOSTIC');
-  // A person who chose a value has decided what its name means.
-  const isChosen = category === 'chosen';
-  if (deviceClass === 'temperature' && !isChosen && NOT_MEASURED.test(name)) return none('UNKNOWN_KIND');
-  const isChip = category === 'diagnostic' || (!isChosen && CHIP.test(name));
-  if (deviceClass === 'temperature' && isChip) return none('CHIP_TEMPERATURE');
+  if (deviceClass === 'temperature' && isNamed(entity, NOT_MEASURED)) return none('UNKNOWN_KIND');
+  if (deviceClass === 'temperature' && (category === 'diagnostic' || isNamed(entity, CHIP)))
+    return none('CHIP_TEMPERATURE');
   const conversion = own(row.units, unit ?? '');
   return conversion === undefined ? none('UNKNOWN_UNIT') : metric(row.metric, row.column, conversion);
 }

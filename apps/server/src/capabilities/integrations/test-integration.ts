@@ -16,7 +16,7 @@ export async function testIntegration(
   const { tenant } = ctx.actor;
   const allowed = await allowedHosts(ctx, tenant, null);
   const source = sourceOf(readSourceBody(body));
-  if (source.test === null) throw invalid('kind', 'must be MQTT or NUT');
+  if (source.test === null) throw invalid('kind', 'must be MQTT, NUT or PROMETHEUS');
   source.checkAddress(allowed);
   if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
   testing.add(tenant);
