@@ -11,11 +11,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 if (!process.argv.includes('--pages')) {
   const vitest = join(root, 'node_modules/.bin/vitest');
-  const { status } = spawnSync(vitest, ['run', '--project=capability', 'apps/server/test/document-examples.test.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PICKET_WRITE_EXAMPLES: '1' },
-  });
+  const { status } = spawnSync(
+    vitest,
+    ['run', '--project=capability-deep', 'apps/server/test/document-examples.test.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PICKET_WRITE_EXAMPLES: '1' },
+    },
+  );
   if (status !== 0) process.exit(1);
 }
 
