@@ -1,8 +1,10 @@
 /** The address of a webhook, which is shown once. */
 import { Button } from '@mantine/core';
+import { API_BASE } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { GuideLink } from './guide-link.tsx';
+import { reachableAddress } from './reachable-address.ts';
 
 interface Props {
   readonly address: string;
@@ -17,7 +19,10 @@ export function MadeAddress({ address, onDone }: Props) {
       <p className="muted small">
         {t('integrations.hook.madeText')} <GuideLink />
       </p>
-      <CopyLine text={address} label={t('integrations.hook.copy')} />
+      <CopyLine
+        text={reachableAddress(address, new URL(API_BASE, window.location.href).href)}
+        label={t('integrations.hook.copy')}
+      />
       <div>
         <Button onClick={onDone}>{t('integrations.hook.saved')}</Button>
       </div>

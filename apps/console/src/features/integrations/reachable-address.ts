@@ -1,0 +1,8 @@
+/**
+ * The address of a webhook as others reach it. A server that was told no public address knows itself as localhost alone; the browser has
+ * found it elsewhere, at `base`, the address of its API.
+ */
+export function reachableAddress(address: string, base: string): string {
+  const { hostname, pathname } = new URL(address);
+  return hostname === 'localhost' ? new URL(pathname, base).href : address;
+}
