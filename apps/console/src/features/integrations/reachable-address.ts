@@ -1,5 +1,5 @@
 /**
- * The address of a webhook as others reach it. A server that was told no public address knows itself as localhost alone; the browser has
+ * The address of a webhook as others reach it. A server without a public address knows itself as localhost alone; the browser has
  * found it elsewhere, at `base`, the address of its API.
  */
 export function reachableAddress(address: string, base: string): string {
