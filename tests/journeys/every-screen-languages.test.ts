@@ -97,7 +97,11 @@ describe.each(SCREENS)('$name', (screen: Screen) => {
           size,
           join(SCREENSHOTS_DIR, `${language}-${screen.name}-${scheme}-${device}.png`),
         );
-        expect.soft(await findAccessibilityProblems(page), `${device}, ${scheme}`).toEqual([]);
+        // The pseudo-language changes names within a label, such as that of the product, and not where they stand alone.
+        const problems = (await findAccessibilityProblems(page)).filter(
+          (problem) => language !== 'pseudo' || !problem.startsWith('label-content-name-mismatch'),
+        );
+        expect.soft(problems, `${device}, ${scheme}`).toEqual([]);
       }
     }
   });
