@@ -51,7 +51,7 @@ export default function User() {
     <div className="wide">
       <Head user={data} />
       <UserForm
-        key={id}
+        key={data.last_update_ts}
         initial={valuesOf(data)}
         action={t('common.save')}
         onSave={async (values) => {

@@ -40,7 +40,7 @@ export async function receiveHook(platform: Platform, ports: HookPorts, received
   const hash = hashSecret(received.token);
   const hook = await findHookAllTenants(platform.db.console, hash);
   if (hook === null) {
-    // Which also tells whether this server could store: one that reads an old copy knows no new token.
+    // It writes: on a standby, which may not have a new token yet, that fails, and the sender repeats the message later.
     await countUnknownHook(platform, received.address);
     throw new AppError('notFound');
   }
