@@ -10,6 +10,8 @@ import { PERSON, reportNow } from '../support/screen-world.ts';
 
 const SIZES = { laptop: { width: 1366, height: 900 }, phone: { width: 360, height: 780 } } as const;
 const MIN_SCREENS = 25;
+/** Every step has a limit of its own; how long all of them take is the machine's affair. */
+const ALL_LINKS_MS = 45 * 60_000;
 /** A guid, or the id of a series, a sensor or a document. */
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}\w*/gu;
 const DEAD = /not found|access denied|something went wrong/iu;
@@ -90,7 +92,7 @@ async function findWrong(): Promise<readonly string[]> {
   ];
 }
 
-test.each(Object.entries(SIZES))('on a %s', async (_, size) => {
+test.each(Object.entries(SIZES))('on a %s', { timeout: ALL_LINKS_MS }, async (_, size) => {
   await page.setViewportSize(size);
   const seen = new Map<string, FoundLink>();
   const open: FoundLink[] = [];
