@@ -31,6 +31,7 @@ export function DateTimeField({ label, description, value, error, required, onCh
   const timeError = time.isWrong ? t('ui.dateTime.wrongTime', { example: time.example }) : null;
   return (
     <Input.Wrapper
+      className={styles.field ?? ''}
       id={id}
       {...(label === undefined ? {} : { label })}
       {...(description === undefined ? {} : { description })}

@@ -1,4 +1,4 @@
-/** /admin/setup: the organization's name, security, mail, API tokens, and how long its readings are kept. */
+/** /admin/setup: the organization's name, security, mail, data, API tokens, and how long its readings are kept. */
 import { Button } from '@mantine/core';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
 import { TenantTags } from '../../features/tenants/business-status.tsx';
@@ -36,16 +36,6 @@ export default function TenantSetup() {
       <OwnTenantName current={data.name} />
       <OwnTenantSecurity tenant={data} />
       <OwnTenantMail tenant={data} email={email} />
-      <div id="tokens">
-        <ApiTokens held={permissions} everyone />
-      </div>
-      <div id="retention" className="stack">
-        <div>
-          <h2>{t('admin.retention.title')}</h2>
-          <p className="muted">{t('admin.retention.text')}</p>
-        </div>
-        <ReadingRetention />
-      </div>
       <section className="card section" aria-label={t('admin.own.data')}>
         <h2>{t('admin.own.data')}</h2>
         <p className="muted">{t('admin.own.dataText')}</p>
@@ -60,6 +50,17 @@ export default function TenantSetup() {
           </Button>
         </div>
       </section>
+      <div id="tokens">
+        <ApiTokens held={permissions} everyone />
+      </div>
+      {/* The last: it grows once it is loaded, and moves nothing. */}
+      <div id="retention" className="stack">
+        <div>
+          <h2>{t('admin.retention.title')}</h2>
+          <p className="muted">{t('admin.retention.text')}</p>
+        </div>
+        <ReadingRetention />
+      </div>
     </div>
   );
 }

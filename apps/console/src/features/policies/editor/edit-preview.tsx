@@ -24,7 +24,7 @@ export function EditPreview({
     <section className="card pad stack" aria-label={t('policies.preview.affected')}>
       <h2>{isDirty ? t('policies.preview.affected') : t('policies.preview.inEffect')}</h2>
       {preview === undefined ? (
-        <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />
+        <div className="skeleton" style={{ height: 24 }} aria-hidden="true" />
       ) : (
         <>
           <p>

@@ -11,6 +11,9 @@ export function BacktestNotes({ backtest }: { readonly backtest: BacktestState }
   const nearMisses = data?.draft.nearMisses ?? 0;
   return (
     <>
+      {data === undefined && error === undefined && (
+        <div className="skeleton backtest-notes-waiting" aria-hidden="true" />
+      )}
       {data !== undefined && error !== undefined && (
         <p className="problem-text">{t('simulation.backtest.refused', { problem: problemText(error) })}</p>
       )}

@@ -36,7 +36,6 @@ export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, o
         onSelectSentry={onSelectSentry}
       />
       <BacktestFrame subject={subject} backtest={backtest} useCelsius={useCelsius} />
-      <BacktestNotes backtest={backtest} />
       <div className="row small muted backtest-legend" aria-hidden="true">
         {!isNew && (
           <span>
@@ -49,9 +48,12 @@ export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, o
           </span>
         )}
       </div>
-      {before.length + after.length > 0 && (
-        <BacktestTable before={isNew ? [] : before} after={hasDraft ? after : []} timezone={timezone} />
-      )}
+      <div className="stack backtest-notes">
+        <BacktestNotes backtest={backtest} />
+        {before.length + after.length > 0 && (
+          <BacktestTable before={isNew ? [] : before} after={hasDraft ? after : []} timezone={timezone} />
+        )}
+      </div>
     </section>
   );
 }

@@ -23,6 +23,6 @@ export function PolicyBacktest({ subject, ...panel }: Props) {
         <p className="muted">{t('simulation.backtest.noneText', { days: BACKTEST_DAYS })}</p>
       </section>
     );
-  if (sentryOption === null) return <div className="skeleton" style={{ height: 330 }} aria-hidden="true" />;
+  if (sentryOption === null) return <div className="skeleton" style={{ height: 410 }} aria-hidden="true" />;
   return <BacktestPanel {...panel} subject={{ ...subject, sentryOption }} />;
 }
