@@ -226,7 +226,7 @@ describe('the settings of a NUT server', () => {
   afterAll(() => picket.close());
 
   test.each([
-    [{ kind: 'SNMP', host: '10.0.0.5' }, 'kind'],
+    [{ kind: 'BACNET', host: '10.0.0.5' }, 'kind'],
     [{ host: '' }, 'host'],
     [{ host: 'ups.lan/x' }, 'host'],
     [{ host: '10.0.0.6' }, 'host'],

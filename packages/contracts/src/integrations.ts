@@ -1,7 +1,22 @@
 /** Sources of readings other than Picket's own devices, and the devices that they announce. */
 import { z } from 'zod';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
+import { RegisterValueOut, RegisterValues, UnitId } from './register-requests.ts';
 import { NameInput, Text } from './request-texts.ts';
+import {
+  AuthProtocol,
+  ModbusSettings,
+  MqttSettings,
+  NutSettings,
+  PollSeconds,
+  Port,
+  Prefix,
+  PrivacyProtocol,
+  PrometheusSettings,
+  SecurityLevel,
+  SnmpSettings,
+  SnmpVersion,
+} from './source-settings.ts';
 import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 
 /** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
@@ -12,6 +27,11 @@ export const INTEGRATION_PROBLEMS = [
   'NOT_AUTHORIZED',
   'NOT_MQTT_5',
   'NOT_NUT',
+  'NO_ANSWER',
+  'NOT_SNMP',
+  'NO_PROFILE',
+  'NOT_MODBUS',
+  'NO_UNIT',
   'ANSWER_TOO_LARGE',
   'NOT_PROMETHEUS',
   'METRICS_BROKEN',
@@ -23,52 +43,14 @@ export const INTEGRATION_PROBLEMS = [
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
-const Prefix = Text(100).regex(/^(?!\$)[^#+]+$/u, 'must be a topic without + and #, such as homeassistant');
-
-/** Of every kind: left out where none is asked for. */
-const Credentials = {
-  user: Text(255).min(1).optional(),
-  password: PasswordInput.optional(),
-};
-
-const MqttSettings = {
-  /** mqtt://host:port or mqtts://host:port. */
-  address: Text(300).min(1, 'Enter an address'),
-  ...Credentials,
-  /** The topic below which devices are announced. */
-  discoveryPrefix: Prefix.default('homeassistant'),
-};
-
-const MAX_PORT = 65_535;
-const Port = z.number().int().min(1).max(MAX_PORT);
-const PollSeconds = z.number().int().min(10).max(3600);
-
-const NutSettings = {
-  /** A name or an address, without a port. */
-  host: Text(253).min(1, 'Enter a host'),
-  port: Port.default(3493),
-  ...Credentials,
-  /** How often it is asked. */
-  pollSeconds: PollSeconds.default(30),
-};
-
-const PrometheusSettings = {
-  /** http:// or https://, of the page with the metrics; without a path it is /metrics. */
-  address: Text(300).min(1, 'Enter an address'),
-  /** A bearer token. */
-  token: PasswordInput.optional(),
-  deviceName: DeviceName.optional(),
-  /** How often it is asked. */
-  pollSeconds: PollSeconds.default(60),
-  values: MetricValues,
-};
-
-const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT, PROMETHEUS or WEBHOOK';
-const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT, NUT or PROMETHEUS';
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK';
+const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS';
 
 /** Left out: a broker, as before there were others. */
 const MqttKind = z.literal('MQTT').optional();
 const NutKind = z.literal('NUT');
+const SnmpKind = z.literal('SNMP');
+const ModbusKind = z.literal('MODBUS');
 const PrometheusKind = z.literal('PROMETHEUS');
 const WebhookKind = z.literal('WEBHOOK');
 
@@ -78,6 +60,8 @@ export const SourceBody = z.discriminatedUnion(
   [
     z.strictObject({ kind: MqttKind, ...MqttSettings }),
     z.strictObject({ kind: NutKind, ...NutSettings }),
+    z.strictObject({ kind: SnmpKind, ...SnmpSettings }),
+    z.strictObject({ kind: ModbusKind, ...ModbusSettings }),
     z.strictObject({ kind: PrometheusKind, ...PrometheusSettings }),
   ],
   UNKNOWN_CONNECTION_MESSAGE,
@@ -91,6 +75,8 @@ export const IntegrationBody = z.discriminatedUnion(
   [
     z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
     z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
+    z.strictObject({ kind: SnmpKind, ...Placed, ...SnmpSettings }),
+    z.strictObject({ kind: ModbusKind, ...Placed, ...ModbusSettings }),
     z.strictObject({ kind: PrometheusKind, ...Placed, ...PrometheusSettings }),
     z.strictObject({ kind: WebhookKind, ...Placed }),
   ],
@@ -110,9 +96,20 @@ export const IntegrationPatch = z.strictObject({
   host: NutSettings.host.optional(),
   port: Port.optional(),
   pollSeconds: PollSeconds.optional(),
+  /** Of a device that is asked over SNMP. */
+  version: SnmpVersion.optional(),
+  community: PasswordInput.optional(),
+  securityLevel: SecurityLevel.optional(),
+  authProtocol: AuthProtocol.optional(),
+  privacyProtocol: PrivacyProtocol.optional(),
+  privacyPassword: PasswordInput.optional(),
   /** Of an exporter; null removes it. */
   token: PasswordInput.nullable().optional(),
-  /** Of an exporter: what it is called where it is found; null: by its host. */
+  /** Of a Modbus device. */
+  unitId: UnitId.optional(),
+  /** Of a Modbus device: all of them, in place of those before. */
+  registers: RegisterValues.optional(),
+  /** Of an exporter or a Modbus device: what it is called where it is found; null: by its host. */
   deviceName: DeviceName.nullable().optional(),
   /** Of an exporter: all values, in place of those before. */
   values: MetricValues.optional(),
@@ -158,7 +155,7 @@ const ConnectedSource = {
   /** The sentry that stands for it: its contact is that of every device adopted through it. */
   gateway: Guid,
   user: z.string().optional(),
-  /** Of an exporter: whether it has a token. */
+  /** Of an exporter: whether it has a token; of SNMP: a community or a password. */
   hasPassword: z.boolean(),
   /** false: not connected until it is enabled. */
   enabled: z.boolean(),
@@ -183,6 +180,29 @@ export const Integration = z.discriminatedUnion('kind', [
     port: z.number(),
     /** How often it is asked, in seconds. */
     pollSeconds: z.number(),
+  }),
+  z.object({
+    kind: SnmpKind,
+    ...ConnectedSource,
+    host: z.string(),
+    port: z.number(),
+    version: SnmpVersion,
+    securityLevel: SecurityLevel,
+    authProtocol: AuthProtocol,
+    privacyProtocol: PrivacyProtocol,
+    /** How often it is asked, in seconds. */
+    pollSeconds: z.number(),
+  }),
+  z.object({
+    kind: ModbusKind,
+    ...ConnectedSource,
+    host: z.string(),
+    port: z.number(),
+    unitId: z.number(),
+    deviceName: z.string().optional(),
+    /** How often it is asked, in seconds. */
+    pollSeconds: z.number(),
+    registers: z.array(RegisterValueOut),
   }),
   z.object({
     kind: PrometheusKind,
@@ -219,6 +239,15 @@ export const SourceTest = z.object({
         status: z.string().optional(),
       }),
     )
+    .optional(),
+  /** Of a device that is asked over SNMP. */
+  device: z
+    .object({
+      /** What it says of itself. */
+      description: z.string(),
+      /** Those that it answers, such as `UPS-MIB (RFC 1628)`; none: Picket knows nothing that it measures. */
+      profiles: z.array(z.string()),
+    })
     .optional(),
   /** Of a source whose values are chosen: each of them. */
   values: z.array(TestedValue).optional(),

@@ -17,7 +17,7 @@ const MAX_LABELS = 20;
 const MAX_LABEL = 200;
 
 /** What every value has, wherever it is read. */
-const Chosen = {
+export const Chosen = {
   /** Unique in its source: by it the value is known, also after a change of how it is read. */
   name: Text(MAX_NAME).min(1, 'Enter a name'),
   /** What it is: with its unit it decides which metric it becomes. */
@@ -26,7 +26,7 @@ const Chosen = {
   unit: z.enum(VALUE_UNITS, 'must be a unit of this kind of value').optional(),
 };
 
-interface ChosenUnit {
+export interface ChosenUnit {
   readonly class: ValueClass;
   readonly unit?: ValueUnit | undefined;
 }
@@ -38,13 +38,13 @@ function unitProblem({ class: valueClass, unit }: ChosenUnit): string | null {
   return units.length > 0 && unitOf(valueClass, unit) === null ? 'Choose a unit' : null;
 }
 
-const withUnit = <Row extends z.ZodType<ChosenUnit>>(row: Row) =>
+export const withUnit = <Row extends z.ZodType<ChosenUnit>>(row: Row) =>
   row.superRefine((value, { addIssue }) => {
     const message = unitProblem(value);
     if (message !== null) addIssue({ code: 'custom', message, path: ['unit'] });
   });
 
-const listOf = <Row extends z.ZodType<{ readonly name: string }>>(row: Row) =>
+export const listOf = <Row extends z.ZodType<{ readonly name: string }>>(row: Row) =>
   z
     .array(row)
     .min(1, 'Add a value')
@@ -97,7 +97,7 @@ export const MetricValueOut = z.object({
   labels: z.record(z.string(), z.string()),
 });
 
-const VALUE_PROBLEMS = ['MISSING', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'NOT_A_STATE'] as const;
+const VALUE_PROBLEMS = ['MISSING', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'NOT_A_STATE', 'REGISTER_REFUSED'] as const;
 
 /** A value as a test read it. */
 export const TestedValue = z.object({
@@ -107,7 +107,7 @@ export const TestedValue = z.object({
   unit: z.enum(VALUE_UNITS).optional(),
   /** Why it is unknown. */
   problem: z.enum(VALUE_PROBLEMS).optional(),
-  /** Of an exporter the series that was taken. */
+  /** Of an exporter the series that was taken; of a register its bytes, or the exception. */
   found: z.string().optional(),
   /** Series that fit as well and were not taken. */
   others: z.number().optional(),

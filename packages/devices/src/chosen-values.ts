@@ -27,7 +27,9 @@ type ValueProblem =
   /** No sensor of its class can measure it. */
   | 'OUT_OF_RANGE'
   /** A state is 1 or 0. */
-  | 'NOT_A_STATE';
+  | 'NOT_A_STATE'
+  /** The device refuses to read there. */
+  | 'REGISTER_REFUSED';
 
 export type ReadValue =
   | { readonly kind: 'value'; readonly value: number; readonly at: Millis | null }

@@ -14,7 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   policies: 'What is watched for.',
   alerts: 'What was raised, and what people did about it.',
   integrations:
-    'Sources of readings of other devices, brokers, NUT servers, Prometheus exporters and webhooks, and the devices that were found there.',
+    'Sources of readings of other devices, brokers, NUT servers, devices over SNMP and Modbus, Prometheus exporters and webhooks, and the devices that were found there.',
   notifications: 'Who is notified of what, on which channel.',
   live: 'Events as they happen.',
   video: 'Cameras: whether they may show and record, live pictures, clips of alerts, and how long these are kept.',

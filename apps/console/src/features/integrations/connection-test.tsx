@@ -14,12 +14,28 @@ import styles from './integrations.module.css';
 import { hasTarget, type SourceValues, toSource } from './source-values.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
-const FIELDS = ['address', 'discoveryPrefix', 'host', 'port', 'user', 'password', 'token', 'deviceName', 'values'];
-const VALUE_FIELD = /^values\.\d+\.(?:name|series|class|unit)$/u;
+const FIELDS = [
+  'address',
+  'discoveryPrefix',
+  'host',
+  'port',
+  'user',
+  'password',
+  'community',
+  'privacyPassword',
+  'token',
+  'deviceName',
+  'unitId',
+  'values',
+  'registers',
+];
+const VALUE_FIELD = /^(?:values|registers)\.\d+\.\w+$/u;
 
 function fieldOf(path: string): string | null {
   const field = VALUE_FIELDS[path] ?? path;
-  return VALUE_FIELD.test(field) || (field !== 'values' && FIELDS.includes(field)) ? field : null;
+  return VALUE_FIELD.test(field) || (field !== 'values' && field !== 'registers' && FIELDS.includes(field))
+    ? field
+    : null;
 }
 
 type Result = ResponseOf<'POST /integrations/test'>;
@@ -76,7 +92,7 @@ export function ConnectionTest({ form, needsPassword }: Props) {
 
 function TestResult({ result, prefix }: { readonly result: Result; readonly prefix: string }) {
   const t = useText();
-  const { connected, problem, topics, upses, values } = result;
+  const { connected, problem, topics, upses, device, values } = result;
   if (!connected || problem !== undefined)
     return (
       <div className="result-line bad" role="status">
@@ -86,6 +102,7 @@ function TestResult({ result, prefix }: { readonly result: Result; readonly pref
     );
   if (values !== undefined) return <FoundValues values={values} />;
   if (upses !== undefined) return <FoundUpses upses={upses} />;
+  if (device !== undefined) return <FoundDevice device={device} />;
   if (topics.length === 0)
     return (
       <div className="result-line" role="status">
@@ -126,6 +143,24 @@ function FoundUpses({ upses }: { readonly upses: NonNullable<Result['upses']> })
             <code>{name}</code> {description} <code>{status ?? t('integrations.test.noStatus')}</code>
           </li>
         ))}
+      </ul>
+    </div>
+  );
+}
+
+function FoundDevice({ device: { description, profiles } }: { readonly device: NonNullable<Result['device']> }) {
+  const t = useText();
+  return (
+    <div className={profiles.length === 0 ? 'result-line' : 'result-line good'} role="status">
+      <strong>{t('integrations.test.foundProfiles', { count: profiles.length })}</strong>
+      <ul className={styles.topics}>
+        {[description, ...profiles]
+          .filter((text) => text !== '')
+          .map((text) => (
+            <li key={text}>
+              <code>{text}</code>
+            </li>
+          ))}
       </ul>
     </div>
   );

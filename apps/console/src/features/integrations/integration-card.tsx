@@ -72,13 +72,24 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   if (integration.kind === 'MQTT') return [shown, user, [t('integrations.field.prefix'), integration.discoveryPrefix]];
   const poll: Fact = [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)];
   if (integration.kind === 'NUT') return [shown, user, poll];
+  if (integration.kind === 'SNMP') {
+    const version: Fact = [t('integrations.field.version'), integration.version];
+    return integration.version === '3' ? [shown, version, user, poll] : [shown, version, poll];
+  }
+  if (integration.kind === 'MODBUS')
+    return [
+      shown,
+      [t('integrations.field.unitId'), String(integration.unitId)],
+      [t('integrations.values.title'), String(integration.registers.length)],
+      poll,
+    ];
   const token = t(integration.hasPassword ? 'integrations.hasToken' : 'integrations.noToken');
   return [shown, [t('integrations.field.token'), token], poll];
 }
 
 /** Empty: it cannot be read. */
 function addressOf(integration: Exclude<Integration, { readonly kind: 'WEBHOOK' }>): string {
-  if (integration.kind !== 'NUT') return integration.address;
+  if (integration.kind === 'MQTT' || integration.kind === 'PROMETHEUS') return integration.address;
   return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
 }
 

@@ -19,6 +19,8 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
         <li>{t.rich('integrations.source.lorawan', { strong })}</li>
         <li>{t.rich('integrations.source.esphome', { strong })}</li>
         <li>{t.rich('integrations.source.nut', { strong })}</li>
+        <li>{t.rich('integrations.source.snmp', { strong })}</li>
+        <li>{t.rich('integrations.source.modbus', { strong })}</li>
         <li>{t.rich('integrations.source.exporter', { strong })}</li>
         <li>{t.rich('integrations.source.webhook', { strong })}</li>
         <li>{t('integrations.source.other')}</li>

@@ -6,6 +6,7 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { AccountFields } from '../../ui/account-fields.tsx';
 import styles from './integrations.module.css';
+import { SnmpFields } from './snmp-fields.tsx';
 import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
 import { ValueRowsEditor } from './value-rows-editor.tsx';
 
@@ -54,9 +55,11 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
         {kind === 'MQTT' && <BrokerFields form={form} />}
-        {kind === 'NUT' && <NutFields form={form} />}
+        {(kind === 'NUT' || kind === 'SNMP' || kind === 'MODBUS') && <HostFields form={form} />}
+        {kind === 'MODBUS' && <ModbusFields form={form} />}
+        {kind === 'SNMP' && <SnmpFields form={form} hasPassword={hasPassword} />}
         {kind === 'PROMETHEUS' && <ExporterFields form={form} hasToken={hasPassword} />}
-        {(kind === 'MQTT' || kind === 'NUT') && (
+        {(kind === 'MQTT' || kind === 'NUT' || (kind === 'SNMP' && form.values.version === '3')) && (
           <AccountFields
             inputPropsOf={form.getInputProps}
             hasUser={form.values.user.trim() !== ''}
@@ -64,7 +67,8 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
       </div>
-      {kind === 'PROMETHEUS' && <ValueRowsEditor form={form} />}
+      {kind === 'PROMETHEUS' && <ValueRowsEditor form={form} list="values" />}
+      {kind === 'MODBUS' && <ValueRowsEditor form={form} list="registers" />}
     </>
   );
 }
@@ -107,12 +111,7 @@ function ExporterFields({ form, hasToken }: FormProps & { readonly hasToken: boo
         {...form.getInputProps('address')}
         required
       />
-      <TextInput
-        label={t('integrations.field.deviceName')}
-        description={t('integrations.field.deviceNameHelp')}
-        autoComplete="off"
-        {...form.getInputProps('deviceName')}
-      />
+      <DeviceNameField form={form} />
       <div className="stack-tight">
         <PasswordInput
           label={t('integrations.field.token')}
@@ -134,8 +133,50 @@ function ExporterFields({ form, hasToken }: FormProps & { readonly hasToken: boo
   );
 }
 
-function NutFields({ form }: FormProps) {
+/** Each protocol has a usual port of its own, which is kept while the kind is changed. */
+function portOf(kind: SourceValues['kind']) {
+  switch (kind) {
+    case 'SNMP':
+      return { field: 'snmpPort', help: 'integrations.field.snmpPortHelp' } as const;
+    case 'MODBUS':
+      return { field: 'modbusPort', help: 'integrations.field.modbusPortHelp' } as const;
+    default:
+      return { field: 'port', help: 'integrations.field.portHelp' } as const;
+  }
+}
+
+function ModbusFields({ form }: FormProps) {
   const t = useText();
+  return (
+    <>
+      <TextInput
+        label={t('integrations.field.unitId')}
+        description={t('integrations.field.unitIdHelp')}
+        autoComplete="off"
+        inputMode="numeric"
+        {...form.getInputProps('unitId')}
+        required
+      />
+      <DeviceNameField form={form} />
+    </>
+  );
+}
+
+function DeviceNameField({ form }: FormProps) {
+  const t = useText();
+  return (
+    <TextInput
+      label={t('integrations.field.deviceName')}
+      description={t('integrations.field.deviceNameHelp')}
+      autoComplete="off"
+      {...form.getInputProps('deviceName')}
+    />
+  );
+}
+
+function HostFields({ form }: FormProps) {
+  const t = useText();
+  const { field, help } = portOf(form.values.kind);
   return (
     <>
       <TextInput
@@ -148,10 +189,10 @@ function NutFields({ form }: FormProps) {
       />
       <TextInput
         label={t('integrations.field.port')}
-        description={t('integrations.field.portHelp')}
+        description={t(help)}
         autoComplete="off"
         inputMode="numeric"
-        {...form.getInputProps('port')}
+        {...form.getInputProps(field)}
         required
       />
       <PollField form={form} />

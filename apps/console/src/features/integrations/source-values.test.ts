@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newRegister, type RegisterRow, toRegisters } from './register-rows.ts';
 import {
   needsSecret,
   newSource,
@@ -24,6 +25,17 @@ const common = {
   createdAt: '2026-03-02T10:00:00Z',
 };
 const NUT: Integration = { ...common, kind: 'NUT', host: 'ups.lan', port: 3493, pollSeconds: 60 };
+const SNMP: Integration = {
+  ...common,
+  kind: 'SNMP',
+  host: 'ups.lan',
+  port: 161,
+  version: '2c',
+  securityLevel: 'ENCRYPTED',
+  authProtocol: 'SHA',
+  privacyProtocol: 'AES',
+  pollSeconds: 60,
+};
 const BROKER: Integration = { ...common, kind: 'MQTT', address: 'mqtt://b', user: 'u', discoveryPrefix: 'ha' };
 
 const INLET = { name: 'Inlet', class: 'temperature', unit: '°C', metric: 'temp', labels: { sensor: 'a "b"' } } as const;
@@ -118,4 +130,81 @@ test('another class keeps the unit where it fits', () => {
   expect(withClass(row, 'power').unit).toBe('W');
   expect(withClass(row, 'door').unit).toBe('');
   expect(newRow([{ ...row, id: 7 }, row]).id).toBe(8);
+});
+
+test('a request over SNMP has what its version uses', () => {
+  const asked = { kind: 'SNMP', host: 'ups.lan', port: 161, pollSeconds: 30 };
+  const values: SourceValues = { ...filled, kind: 'SNMP', community: 'x', user: 'mon', password: 'x' };
+  expect(toSource(values)).toEqual({ ...asked, version: '2c', community: 'base64:eA==' });
+  expect(toSource({ ...values, version: '3', privacyPassword: 'x' })).toEqual({
+    ...asked,
+    version: '3',
+    user: 'mon',
+    password: 'base64:eA==',
+    securityLevel: 'ENCRYPTED',
+    authProtocol: 'SHA',
+    privacyProtocol: 'AES',
+    privacyPassword: 'base64:eA==',
+  });
+  expect(toPatch(SNMP, valuesOf(SNMP))).toEqual({ name: 'Power' });
+  expect(toPatch(SNMP, { ...valuesOf(SNMP), snmpPort: '1161', community: 'x' })).toEqual({
+    name: 'Power',
+    port: 1161,
+    community: 'base64:eA==',
+  });
+});
+
+test('a register has what its table and its bit leave to say', () => {
+  const row = { ...newRegister([]), name: ' Room ', register: '100', scale: '0,1' };
+  const sent = (more: Partial<RegisterRow>) => toRegisters([{ ...row, ...more }])[0];
+  const place = { name: 'Room', class: 'temperature', unit: '°C', table: 'HOLDING', register: 100 };
+  const order = { type: 'INT16', byteOrder: 'ABCD' };
+  expect(sent({})).toEqual({ ...place, ...order, scale: 0.1 });
+  expect(sent({ bit: '4' })).toEqual({ ...place, ...order, bit: 4 });
+  // A bit of 32 is none: what was chosen before the type is not sent.
+  expect(sent({ bit: '4', type: 'UINT32' })).toEqual({ ...place, type: 'UINT32', byteOrder: 'ABCD', scale: 0.1 });
+  expect(sent({ table: 'COIL', bit: '4' })).toEqual({ ...place, table: 'COIL' });
+  expect(sent({ register: ' ' })).toMatchObject({ register: Number.NaN });
+});
+
+test('a Modbus device is shown as it is stored, and only what changes is sent', () => {
+  const stored: Integration = {
+    ...common,
+    kind: 'MODBUS',
+    host: 'plc.lan',
+    port: 1502,
+    unitId: 7,
+    deviceName: 'Cold store',
+    pollSeconds: 60,
+    registers: [
+      {
+        name: 'Room',
+        class: 'temperature',
+        unit: '°C',
+        table: 'INPUT',
+        register: 7,
+        type: 'FLOAT32',
+        byteOrder: 'CDAB',
+        scale: 1,
+      },
+      {
+        name: 'Door',
+        class: 'door',
+        table: 'HOLDING',
+        register: 9,
+        type: 'UINT16',
+        byteOrder: 'ABCD',
+        scale: 1,
+        bit: 3,
+      },
+    ],
+  };
+  const values = valuesOf(stored);
+  expect(toSource(values)).toMatchObject({ kind: 'MODBUS', host: 'plc.lan', port: 1502, unitId: 7 });
+  expect(toPatch(stored, { ...values, deviceName: '', unitId: '8' })).toMatchObject({
+    name: 'Power',
+    unitId: 8,
+    deviceName: null,
+  });
+  expect(needsSecret(values)).toBe(false);
 });

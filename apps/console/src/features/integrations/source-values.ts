@@ -2,10 +2,18 @@
 import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { isSame } from '@picket/domain/same-value';
+import { newRegister, type RegisterRow, registerRowsOf, toRegisters } from './register-rows.ts';
 import type { Integration } from './use-integrations.ts';
 import { newRow, rowsOf, toMetricValues, type ValueRow } from './value-rows.ts';
 
-export const SOURCE_KINDS = ['MQTT', 'NUT', 'PROMETHEUS', 'WEBHOOK'] as const satisfies readonly Integration['kind'][];
+export const SOURCE_KINDS = [
+  'MQTT',
+  'NUT',
+  'SNMP',
+  'MODBUS',
+  'PROMETHEUS',
+  'WEBHOOK',
+] as const satisfies readonly Integration['kind'][];
 
 export type SourceValues = {
   readonly kind: Integration['kind'];
@@ -17,19 +25,45 @@ export type SourceValues = {
   readonly address: string;
   /** Of a broker. */
   readonly discoveryPrefix: string;
-  /** Of a NUT server. */
+  /** Of what has a host and a port. */
   readonly host: string;
   readonly port: string;
   /** Of every source that is polled. */
   readonly pollSeconds: string;
+  /** Of a device that is asked over SNMP; its port has a usual one of its own. */
+  readonly snmpPort: string;
+  readonly version: SnmpIntegration['version'];
+  readonly community: string;
+  readonly securityLevel: SnmpIntegration['securityLevel'];
+  readonly authProtocol: SnmpIntegration['authProtocol'];
+  readonly privacyProtocol: SnmpIntegration['privacyProtocol'];
+  readonly privacyPassword: string;
   /** Of an exporter. An empty token keeps the stored one, unless that is to be removed. */
   readonly token: string;
   readonly removesToken: boolean;
-  readonly deviceName: string;
   readonly values: readonly ValueRow[];
+  /** Of a Modbus device. */
+  readonly modbusPort: string;
+  readonly unitId: string;
+  readonly registers: readonly RegisterRow[];
+  /** Of a source whose values are chosen. */
+  readonly deviceName: string;
 };
 
+type SnmpIntegration = Integration & { readonly kind: 'SNMP' };
+
+const USUAL_SNMP = {
+  snmpPort: '161',
+  version: '2c',
+  community: '',
+  securityLevel: 'ENCRYPTED',
+  authProtocol: 'SHA',
+  privacyProtocol: 'AES',
+  privacyPassword: '',
+} as const;
+
 const USUAL = {
+  ...USUAL_SNMP,
   address: '',
   discoveryPrefix: 'homeassistant',
   host: '',
@@ -39,6 +73,9 @@ const USUAL = {
   removesToken: false,
   deviceName: '',
   values: [newRow([])],
+  modbusPort: '502',
+  unitId: '1',
+  registers: [newRegister([])],
 };
 
 export const newSource = (location: string): SourceValues => ({
@@ -66,23 +103,54 @@ function storedOf(integration: Integration): Partial<SourceValues> {
     return address === '' ? {} : { address, deviceName, pollSeconds: String(pollSeconds), values: rowsOf(values) };
   }
   if (integration.kind === 'WEBHOOK') return {};
+  if (integration.kind === 'MODBUS') return modbusValues(integration);
   const { host, port, pollSeconds } = integration;
+  if (integration.kind === 'SNMP') {
+    const { version, securityLevel, authProtocol, privacyProtocol } = integration;
+    const protocols = { version, securityLevel, authProtocol, privacyProtocol };
+    return host === '' ? {} : { host, snmpPort: String(port), pollSeconds: String(pollSeconds), ...protocols };
+  }
   return host === '' ? {} : { host, port: String(port), pollSeconds: String(pollSeconds) };
+}
+
+function modbusValues(integration: Integration & { readonly kind: 'MODBUS' }): Partial<SourceValues> {
+  const { host, port, unitId, deviceName = '', pollSeconds, registers } = integration;
+  if (host === '') return {};
+  return {
+    host,
+    modbusPort: String(port),
+    unitId: String(unitId),
+    deviceName,
+    pollSeconds: String(pollSeconds),
+    registers: registerRowsOf(registers),
+  };
 }
 
 /** Whether there is something to connect to. */
 export const hasTarget = ({ kind, address, host }: SourceValues): boolean =>
-  (kind === 'NUT' ? host : address).trim() !== '';
+  (kind === 'MQTT' || kind === 'PROMETHEUS' ? address : host).trim() !== '';
 
 /** Whether a stored password or token stays, so that a test would need it. */
-export const needsSecret = ({ kind, user, password, token, removesToken }: SourceValues): boolean =>
-  kind === 'PROMETHEUS' ? token.trim() === '' && !removesToken : user.trim() !== '' && password === '';
+export function needsSecret(values: SourceValues): boolean {
+  const { kind, user, password, token, removesToken } = values;
+  if (kind === 'PROMETHEUS') return token.trim() === '' && !removesToken;
+  if (kind === 'SNMP') return needsSnmpSecret(values);
+  if (kind === 'MODBUS') return false;
+  return user.trim() !== '' && password === '';
+}
+
+/** Of versions 1 and 2c the community, of version 3 what its level uses. */
+function needsSnmpSecret({ version, securityLevel, community, password, privacyPassword }: SourceValues): boolean {
+  if (version !== '3') return community === '';
+  return (securityLevel !== 'NONE' && password === '') || (securityLevel === 'ENCRYPTED' && privacyPassword === '');
+}
 
 type Source = BodyOf<'POST /integrations/test'>;
 
 /** The settings of a connection alone: the request of a test. */
 export function toSource(values: SourceValues): Source {
   if (values.kind === 'PROMETHEUS') return toExporter(values);
+  if (values.kind === 'MODBUS') return toModbus(values);
   const credentials = {
     ...(values.user.trim() === '' ? {} : { user: values.user.trim() }),
     ...(values.password === '' ? {} : { password: encodePassword(values.password) }),
@@ -94,6 +162,7 @@ export function toSource(values: SourceValues): Source {
       ...credentials,
       discoveryPrefix: values.discoveryPrefix.trim(),
     };
+  if (values.kind === 'SNMP') return toSnmp(values, credentials);
   return {
     kind: 'NUT',
     host: values.host.trim(),
@@ -102,6 +171,39 @@ export function toSource(values: SourceValues): Source {
     pollSeconds: Number(values.pollSeconds),
   };
 }
+
+type Secrets = { readonly user?: string; readonly password?: string };
+
+/** Of a version, what it uses alone. */
+function toSnmp(values: SourceValues, credentials: Secrets): Source {
+  const { version, community, securityLevel, authProtocol, privacyProtocol, privacyPassword } = values;
+  const asked = {
+    kind: 'SNMP' as const,
+    host: values.host.trim(),
+    port: Number(values.snmpPort),
+    version,
+    pollSeconds: Number(values.pollSeconds),
+  };
+  if (version !== '3') return { ...asked, ...(community === '' ? {} : { community: encodePassword(community) }) };
+  return {
+    ...asked,
+    ...credentials,
+    securityLevel,
+    authProtocol,
+    privacyProtocol,
+    ...(privacyPassword === '' ? {} : { privacyPassword: encodePassword(privacyPassword) }),
+  };
+}
+
+const toModbus = ({ host, modbusPort, unitId, deviceName, pollSeconds, registers }: SourceValues): Source => ({
+  kind: 'MODBUS',
+  host: host.trim(),
+  port: Number(modbusPort),
+  unitId: Number(unitId),
+  ...(deviceName.trim() === '' ? {} : { deviceName: deviceName.trim() }),
+  pollSeconds: Number(pollSeconds),
+  registers: toRegisters(registers),
+});
 
 const toExporter = ({ address, token, deviceName, pollSeconds, values }: SourceValues): Source => ({
   kind: 'PROMETHEUS',
@@ -128,19 +230,25 @@ export function toPatch(before: Integration, values: SourceValues): BodyOf<'PATC
   return { name: values.name, ...Object.fromEntries(changed), ...secretsOf(before, values, sent) };
 }
 
-const SECRETS = ['user', 'password', 'token'];
+const SECRETS = ['user', 'password', 'token', 'community', 'privacyPassword'];
 
 /** Without a user there is no password either. */
 function secretsOf(
   before: Integration,
-  { removesToken }: SourceValues,
-  { user, password, token, deviceName }: Readonly<Record<string, unknown>>,
+  { removesToken, version }: SourceValues,
+  { user, password, token, deviceName, community, privacyPassword }: Readonly<Record<string, unknown>>,
 ): object {
-  if (before.kind === 'PROMETHEUS')
+  if (before.kind === 'PROMETHEUS' || before.kind === 'MODBUS')
     return {
       ...(token === undefined ? (removesToken ? { token: null } : {}) : { token }),
       ...(deviceName === undefined && before.deviceName !== undefined ? { deviceName: null } : {}),
     };
+  // What a version does not use is not kept.
+  if (before.kind === 'SNMP' && version !== '3') return community === undefined ? {} : { community };
   if (user === undefined) return { user: null, password: null };
-  return { user, ...(password === undefined ? {} : { password }) };
+  return {
+    user,
+    ...(password === undefined ? {} : { password }),
+    ...(privacyPassword === undefined ? {} : { privacyPassword }),
+  };
 }

@@ -1,47 +1,58 @@
-/** The values of an exporter: a row for each, which is added, filled in and removed. */
+/** The values that a person chooses: a row for each, which is added, filled in and removed. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { unitsOf, VALUE_CLASS_NAMES, type ValueUnit } from '@picket/domain/value-classes';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import { RegisterFields } from './register-fields.tsx';
+import { newRegister } from './register-rows.ts';
+import { SeriesField } from './series-field.tsx';
 import type { SourceValues } from './source-values.ts';
 import styles from './value-rows.module.css';
-import { MAX_VALUE_ROWS, newRow, withClass } from './value-rows.ts';
+import { type ChosenRow, MAX_VALUE_ROWS, newRow, withClass } from './value-rows.ts';
 
-const EXAMPLE_SERIES = 'node_hwmon_temp_celsius{sensor="temp1"}';
-
-interface Props {
+interface FormProps {
   readonly form: UseFormReturnType<SourceValues>;
 }
 
-export function ValueRowsEditor({ form }: Props) {
+interface Props extends FormProps {
+  /** The list in the form, by where its values are read. */
+  readonly list: 'values' | 'registers';
+}
+
+export function ValueRowsEditor({ form, list }: Props) {
   const t = useText();
-  const list = useRef<HTMLDivElement>(null);
-  const rows = form.values.values;
+  const drawn = useRef<HTMLDivElement>(null);
+  const rows: readonly ChosenRow[] = form.values[list];
   const before = useRef(rows.length);
   useEffect(() => {
     // A new row is filled in at once.
     if (rows.length > before.current)
-      list.current?.querySelector<HTMLInputElement>(':scope > :last-child input')?.focus();
+      drawn.current?.querySelector<HTMLInputElement>(':scope > :last-child input')?.focus();
     before.current = rows.length;
   }, [rows.length]);
+  const add = (): void =>
+    list === 'values'
+      ? form.insertListItem(list, newRow(form.values.values))
+      : form.insertListItem(list, newRegister(form.values.registers));
   return (
     <fieldset className={styles.values}>
       <legend>{t('integrations.values.title')}</legend>
-      <p className="small muted">{t('integrations.values.help')}</p>
-      <div ref={list} className={styles.rows}>
-        {rows.map(({ id }, index) => (
-          <Row key={id} form={form} index={index} />
+      <p className="small muted">{t(`integrations.${list}.help`)}</p>
+      <div ref={drawn} className={styles.rows}>
+        {rows.map((row, index) => (
+          <Row key={row.id} form={form} list={list} row={row} index={index}>
+            {list === 'values' ? (
+              <SeriesField form={form} index={index} />
+            ) : (
+              <RegisterFields form={form} index={index} />
+            )}
+          </Row>
         ))}
       </div>
       <div className="row">
-        <Button
-          size="xs"
-          variant="default"
-          disabled={rows.length >= MAX_VALUE_ROWS}
-          onClick={() => form.insertListItem('values', newRow(rows))}
-        >
+        <Button size="xs" variant="default" disabled={rows.length >= MAX_VALUE_ROWS} onClick={add}>
           {t('integrations.values.add')}
         </Button>
         <span className="small muted num">
@@ -52,10 +63,15 @@ export function ValueRowsEditor({ form }: Props) {
   );
 }
 
-function Row({ form, index }: Props & { readonly index: number }) {
+interface RowProps extends Props {
+  readonly row: ChosenRow;
+  readonly index: number;
+  /** Where it is read. */
+  readonly children: ReactNode;
+}
+
+function Row({ form, list, row, index, children }: RowProps) {
   const t = useText();
-  const row = form.values.values[index];
-  if (row === undefined) return null;
   const number = index + 1;
   const units = unitsOf(row.class);
   const labelOf = (unit: ValueUnit): string => (unit === 'ratio' ? t('integrations.values.ratio') : unit);
@@ -65,27 +81,20 @@ function Row({ form, index }: Props & { readonly index: number }) {
         className={styles.name}
         label={t('common.name')}
         autoComplete="off"
-        {...form.getInputProps(`values.${index}.name`)}
+        {...form.getInputProps(`${list}.${index}.name`)}
         required
       />
-      <TextInput
-        className={styles.series}
-        label={t('integrations.values.series')}
-        placeholder={EXAMPLE_SERIES}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps(`values.${index}.series`)}
-        required
-      />
+      {children}
       <NativeSelect
         className={styles.kind}
         label={t('integrations.values.class')}
         data={VALUE_CLASS_NAMES.map((value) => ({ value, label: t(`integrations.class.${value}`) }))}
-        {...form.getInputProps(`values.${index}.class`)}
+        {...form.getInputProps(`${list}.${index}.class`)}
         onChange={({ currentTarget: { value } }) => {
           const chosen = VALUE_CLASS_NAMES.find((name) => name === value);
-          if (chosen !== undefined) form.setFieldValue(`values.${index}`, withClass(row, chosen));
+          if (chosen === undefined) return;
+          form.setFieldValue(`${list}.${index}.unit`, withClass(row, chosen).unit);
+          form.setFieldValue(`${list}.${index}.class`, chosen);
         }}
       />
       <NativeSelect
@@ -97,14 +106,14 @@ function Row({ form, index }: Props & { readonly index: number }) {
             : units.map((unit) => ({ value: unit, label: labelOf(unit) }))
         }
         disabled={units.length < 2}
-        {...form.getInputProps(`values.${index}.unit`)}
+        {...form.getInputProps(`${list}.${index}.unit`)}
       />
       <Button
         className={styles.remove}
         variant="subtle"
         color="gray"
-        disabled={form.values.values.length === 1}
-        onClick={() => form.removeListItem('values', index)}
+        disabled={form.values[list].length === 1}
+        onClick={() => form.removeListItem(list, index)}
       >
         {t.rich('integrations.values.remove', { name: row.name === '' ? String(number) : row.name, hidden })}
       </Button>

@@ -8,29 +8,36 @@ type MetricValues = Extract<BodyOf<'POST /integrations/test'>, { readonly kind: 
 
 export const MAX_VALUE_ROWS = 50;
 
-export type ValueRow = {
+/** What every row has, wherever its value is read. */
+export type ChosenRow = {
   /** Of the row in this form, wherever it moves. */
   readonly id: number;
   readonly name: string;
   readonly class: ValueClass;
   /** Empty: it has none. */
   readonly unit: ValueUnit | '';
+};
+
+export type ValueRow = ChosenRow & {
   /** As the page of the exporter writes it. */
   readonly series: string;
 };
 
-const firstUnit = (valueClass: ValueClass): ValueRow['unit'] => unitsOf(valueClass)[0] ?? '';
+export const shownUnit = (unit: ValueUnit | null): ChosenRow['unit'] => unit ?? '';
 
-export const newRow = (rows: readonly ValueRow[]): ValueRow => ({
+const firstUnit = (valueClass: ValueClass): ChosenRow['unit'] => unitsOf(valueClass)[0] ?? '';
+
+export const newChosen = (rows: readonly ChosenRow[]): ChosenRow => ({
   id: Math.max(-1, ...rows.map(({ id }) => id)) + 1,
   name: '',
   class: 'temperature',
   unit: firstUnit('temperature'),
-  series: '',
 });
 
+export const newRow = (rows: readonly ValueRow[]): ValueRow => ({ ...newChosen(rows), series: '' });
+
 /** The row with another class: its unit is kept where it still fits. */
-export function withClass(row: ValueRow, valueClass: ValueClass): ValueRow {
+export function withClass<Row extends ChosenRow>(row: Row, valueClass: ValueClass): Row {
   const fits = row.unit !== '' && unitsOf(valueClass).includes(row.unit);
   return { ...row, class: valueClass, unit: fits ? row.unit : firstUnit(valueClass) };
 }
@@ -49,7 +56,7 @@ export const rowsOf = (values: Extract<Integration, { readonly kind: 'PROMETHEUS
     id,
     name,
     class: valueClass,
-    unit: unitOf(valueClass, unit) ?? '',
+    unit: shownUnit(unitOf(valueClass, unit)),
     series: selectorText(selector),
   }));
 

@@ -2,7 +2,7 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/integrations.ts';
 
 export default {
-  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, und die USVs eines NUT-Servers, und liest die Werte, die Sie bei Prometheus-Exportern auswählen. Es liest nur.',
+  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, die USVs eines NUT-Servers sowie USVs und Fühler, die über SNMP abgefragt werden, und liest die Werte, die Sie bei Modbus-Geräten und Prometheus-Exportern auswählen. Es liest nur.',
   guide: 'Anleitung: Eigene Sensoren (englisch)',
   loadProblem: 'Die Integrationen konnten nicht geladen werden',
   none: 'Sensoren anschließen, die Sie schon haben',
@@ -16,6 +16,8 @@ export default {
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
+  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, Room Alert, Geist',
+  'source.modbus': '<strong>Modbus</strong>: Klimaregler, Stromzähler und Wassermelder, über ihre Register',
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
     '<strong>Webhook</strong>: alles, was JSON über HTTPS senden kann, und was ChirpStack, The Things Stack oder ein Ruuvi Gateway dorthin senden',
@@ -25,11 +27,15 @@ export default {
   needsLocation: 'Eine Integration steht an einem Standort. Fügen Sie zuerst einen Standort hinzu.',
   'kind.MQTT': 'MQTT-Broker',
   'kind.NUT': 'USV über NUT',
+  'kind.SNMP': 'USV oder Fühler über SNMP',
+  'kind.MODBUS': 'Modbus-Gerät',
   'kind.PROMETHEUS': 'Prometheus-Exporter',
   'kind.WEBHOOK': 'Webhook',
   'kindHelp.MQTT':
     'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
+  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AVTECH oder Geist.',
+  'kindHelp.MODBUS': 'Ein Regler, ein Zähler oder ein Gateway über Modbus TCP. Sie wählen die Register.',
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',
   'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
@@ -46,6 +52,21 @@ export default {
   'field.hostHelp': 'Ein Name oder eine Adresse. Der Betreiber muss beides mit dem Port erlauben.',
   'field.port': 'Port',
   'field.portHelp': 'Meist 3493.',
+  'field.snmpPortHelp': 'Meist 161.',
+  'field.modbusPortHelp': 'Meist 502.',
+  'field.unitId': 'Unit',
+  'field.unitIdHelp': 'Bei einem Gateway: welches Gerät dahinter. Meist 1.',
+  'field.version': 'SNMP-Version',
+  'field.versionHelp':
+    'Version 1 und 2c senden die Community unverschlüsselt. Room Alert 3E beantwortet nur Version 1.',
+  'field.community': 'Community',
+  'field.securityLevel': 'Schutz',
+  'field.authProtocol': 'Signiert mit',
+  'field.privacyProtocol': 'Verschlüsselt mit',
+  'field.privacyPassword': 'Passwort der Verschlüsselung',
+  'securityLevel.NONE': 'Keiner (noAuthNoPriv)',
+  'securityLevel.AUTHENTICATED': 'Signiert (authNoPriv)',
+  'securityLevel.ENCRYPTED': 'Signiert und verschlüsselt (authPriv)',
   'field.poll': 'Abgefragt alle',
   'field.pollHelp': 'Eine Änderung zeigt sich bei der nächsten Antwort.',
   'field.exporterHelp':
@@ -71,6 +92,24 @@ export default {
   'values.add': 'Wert hinzufügen',
   'values.remove': 'Entfernen<hidden>: Wert {name}</hidden>',
   'values.count': '{count, number} von höchstens {most, number}',
+  'registers.help':
+    'Eine Zeile für jeden Wert. Register zählen ab 0: Wo ein Handbuch 40001 nennt, geben Sie 0 ein. Der Test zeigt, was gelesen wird.',
+  'registers.table': 'Tabelle',
+  'registers.register': 'Register',
+  'registers.type': 'Zahl',
+  'registers.byteOrder': 'Bytefolge',
+  'registers.scale': 'Multipliziert mit',
+  'registers.bit': 'Bit',
+  'registers.wholeNumber': 'ganze Zahl',
+  'table.HOLDING': 'Holding-Register',
+  'table.INPUT': 'Input-Register',
+  'table.COIL': 'Coil',
+  'table.DISCRETE': 'Diskreter Eingang',
+  'registerType.INT16': '16 Bit mit Vorzeichen',
+  'registerType.UINT16': '16 Bit',
+  'registerType.INT32': '32 Bit mit Vorzeichen',
+  'registerType.UINT32': '32 Bit',
+  'registerType.FLOAT32': '32 Bit, Gleitkomma',
   'class.temperature': 'Temperatur',
   'class.humidity': 'Luftfeuchte',
   'class.pressure': 'Luftdruck',
@@ -103,6 +142,8 @@ export default {
   'test.noUps': 'Verbunden, aber dieser Server hat keine USV.',
   'test.foundUpses':
     '{count, plural, one {Verbunden. Eine USV wurde gefunden:} other {Verbunden. {count, number} USVs wurden gefunden:}}',
+  'test.foundProfiles':
+    '{count, plural, =0 {Verbunden, aber kein Profil passt: Picket weiß nicht, was dieses Gerät misst.} one {Verbunden. Ein Profil passt:} other {Verbunden. {count, number} Profile passen:}}',
   'test.noStatus': 'zurzeit keine Daten',
   'test.needsToken': 'Geben Sie zum Testen das Token ein: Das gespeicherte wird nie angezeigt.',
   'test.foundValues':
@@ -111,9 +152,10 @@ export default {
   'test.others':
     '{count, plural, one {Eine weitere Zeitreihe passt auch: Nennen Sie mehr Labels, wenn es nicht diese ist.} other {{count, number} weitere Zeitreihen passen auch: Nennen Sie mehr Labels, wenn es nicht diese ist.}}',
   'valueProblem.MISSING': 'Die Seite hat diese Zeitreihe zurzeit nicht.',
-  'valueProblem.NOT_A_NUMBER': 'Die Seite sagt, dass der Wert nicht bekannt ist.',
+  'valueProblem.NOT_A_NUMBER': 'Die Quelle sagt, dass der Wert nicht bekannt ist.',
   'valueProblem.OUT_OF_RANGE': 'Das misst kein Sensor dieser Art. Prüfen Sie Art und Einheit.',
   'valueProblem.NOT_A_STATE': 'Ein Zustand ist 1 oder 0.',
+  'valueProblem.REGISTER_REFUSED': 'Das Gerät verweigert diese Stelle. Prüfen Sie Tabelle und Register.',
   'problem.ADDRESS_REFUSED':
     'Picket darf sich mit dieser Adresse nicht verbinden. Private Hosts erlaubt der Betreiber der Installation nach Host und Port.',
   'problem.UNREACHABLE': 'Unter dieser Adresse antwortet nichts. Prüfen Sie Host, Port und Firewall.',
@@ -122,7 +164,14 @@ export default {
   'problem.NOT_AUTHORIZED': 'Dieser Benutzer oder dieses Passwort wird abgewiesen, oder es wird eines verlangt.',
   'problem.NOT_MQTT_5': 'Der Broker spricht kein MQTT 5. Mosquitto kann es ab Version 1.6.',
   'problem.NOT_NUT': 'Unter dieser Adresse antwortet etwas, aber kein Server der Network UPS Tools.',
-  'problem.ANSWER_TOO_LARGE': 'Die Liste der USVs hat mehr als 64 KB.',
+  'problem.NO_ANSWER':
+    'Keine Antwort: Community, Version oder Firewall. Auf eine falsche Community antwortet ein Gerät nicht. Manche antworten nur auf Version 1.',
+  'problem.NOT_SNMP': 'Unter dieser Adresse antwortet etwas, aber nicht in dieser Version von SNMP.',
+  'problem.NO_PROFILE': 'Das Gerät antwortet, aber kein Profil passt: Picket weiß nicht, was es misst.',
+  'problem.NOT_MODBUS': 'Unter dieser Adresse antwortet etwas, aber nicht mit Modbus TCP.',
+  'problem.NO_UNIT':
+    'Verbunden, aber die Unit antwortet nicht. Prüfen Sie ihre Nummer. Manche Geräte nehmen nur eine Verbindung an.',
+  'problem.ANSWER_TOO_LARGE': 'Die Antwort hat mehr als 64 KB.',
   'problem.NOT_PROMETHEUS': 'Unter dieser Adresse antwortet etwas, aber nicht mit Metriken. Prüfen Sie den Pfad.',
   'problem.METRICS_BROKEN': 'Die Seite hat eine Zeile, die keine Metrik ist; deshalb wird nichts von ihr gelesen.',
   'problem.METRICS_TOO_LARGE': 'Die Seite hat mehr als 4 MB. Lassen Sie den Exporter weglassen, was niemand braucht.',

@@ -18,6 +18,8 @@ import { changeSettings, sourceOf } from './source-kinds.ts';
 
 type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
+const SECRETS = ['password', 'token', 'community', 'privacyPassword'] as const;
+
 /** Changes an integration; it is connected again where its settings are other ones. */
 export async function changeIntegration(
   ctx: Ctx<UserActor>,
@@ -47,7 +49,7 @@ export async function changeIntegration(
       target: { kind: 'integration', guid, name },
       ...difference(shown(row.name, row.enabled, before), {
         ...shown(name, enabled, settings),
-        ...(patch.password === undefined && patch.token === undefined ? {} : { passwordChanged: true }),
+        ...(SECRETS.some((field) => patch[field] !== undefined) ? { passwordChanged: true } : {}),
       }),
     });
     return { ...row, ...next };

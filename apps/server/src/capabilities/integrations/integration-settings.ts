@@ -1,4 +1,5 @@
 /** The settings of an integration, encrypted in its row. */
+import { BYTE_ORDERS, REGISTER_TABLES, REGISTER_TYPES } from '@picket/domain/registers';
 import { VALUE_CLASS_NAMES, VALUE_UNITS } from '@picket/domain/value-classes';
 import { z } from 'zod';
 import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
@@ -46,7 +47,55 @@ export type ExporterSettings = z.output<typeof PrometheusSettings>;
 const WebhookSettings = z.object({ kind: z.literal('WEBHOOK'), user: z.null(), password: z.null() });
 export type WebhookSettings = z.output<typeof WebhookSettings>;
 
-const Settings = z.discriminatedUnion('kind', [MqttSettings, NutSettings, PrometheusSettings, WebhookSettings]);
+const SnmpSettings = z.object({
+  kind: z.literal('SNMP'),
+  host: z.string(),
+  port: z.number(),
+  version: z.enum(['1', '2c', '3']),
+  community: z.string().nullable(),
+  user: z.string().nullable(),
+  securityLevel: z.enum(['NONE', 'AUTHENTICATED', 'ENCRYPTED']),
+  authProtocol: z.enum(['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512']),
+  password: z.string().nullable(),
+  privacyProtocol: z.enum(['DES', 'AES', 'AES256B', 'AES256R']),
+  privacyPassword: z.string().nullable(),
+  pollSeconds: z.number(),
+});
+export type SnmpSettings = z.output<typeof SnmpSettings>;
+
+const ModbusSettings = z.object({
+  kind: z.literal('MODBUS'),
+  host: z.string(),
+  port: z.number(),
+  unitId: z.number(),
+  /** The protocol has neither. */
+  user: z.null(),
+  password: z.null(),
+  /** null: its host. */
+  deviceName: z.string().nullable(),
+  pollSeconds: z.number(),
+  registers: z.array(
+    z.object({
+      ...ChosenValue,
+      table: z.enum(REGISTER_TABLES),
+      register: z.number(),
+      type: z.enum(REGISTER_TYPES),
+      byteOrder: z.enum(BYTE_ORDERS),
+      scale: z.number(),
+      bit: z.number().nullable(),
+    }),
+  ),
+});
+export type ModbusSettings = z.output<typeof ModbusSettings>;
+
+const Settings = z.discriminatedUnion('kind', [
+  MqttSettings,
+  NutSettings,
+  SnmpSettings,
+  ModbusSettings,
+  PrometheusSettings,
+  WebhookSettings,
+]);
 export type SourceSettings = z.output<typeof Settings>;
 
 /** Stored before there were others: a broker. */

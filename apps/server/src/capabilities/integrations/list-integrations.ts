@@ -3,7 +3,13 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { decryptSettings, type ExporterSettings } from './integration-settings.ts';
+import {
+  decryptSettings,
+  type ExporterSettings,
+  type ModbusSettings,
+  type SnmpSettings,
+  type SourceSettings,
+} from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationRows } from './integration-store.ts';
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;
@@ -21,7 +27,7 @@ export function toIntegration(
     location: row.location,
     gateway: row.gateway,
     ...(settings === null || settings.user === null ? {} : { user: settings.user }),
-    hasPassword: settings !== null && settings.password !== null,
+    hasPassword: settings !== null && hasSecret(settings),
     enabled: row.enabled,
     ...(row.connectedAt === null ? {} : { connectedAt: formatInstant(row.connectedAt.getTime()) }),
     ...(row.lastMessageAt === null ? {} : { lastMessageAt: formatInstant(row.lastMessageAt.getTime()) }),
@@ -40,11 +46,41 @@ export function toIntegration(
       const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
       return { ...common, kind: row.kind, host, port, pollSeconds };
     }
+    case 'SNMP':
+      return { ...common, kind: row.kind, ...snmpOf(settings?.kind === 'SNMP' ? settings : null) };
+    case 'MODBUS':
+      return { ...common, kind: row.kind, ...modbusOf(settings?.kind === 'MODBUS' ? settings : null) };
     case 'PROMETHEUS':
       return { ...common, kind: row.kind, ...exporterOf(settings?.kind === 'PROMETHEUS' ? settings : null) };
     case 'WEBHOOK':
       return { ...common, kind: row.kind, ...(hookAddress === null ? {} : { hookAddress }) };
   }
+}
+
+const hasSecret = (settings: SourceSettings): boolean =>
+  settings.password !== null || (settings.kind === 'SNMP' && settings.community !== null);
+
+function snmpOf(settings: SnmpSettings | null) {
+  const { host = '', port = 0, pollSeconds = 0, version = '2c' } = settings ?? {};
+  const { securityLevel = 'ENCRYPTED', authProtocol = 'SHA', privacyProtocol = 'AES' } = settings ?? {};
+  return { host, port, version, securityLevel, authProtocol, privacyProtocol, pollSeconds };
+}
+
+function modbusOf(settings: ModbusSettings | null) {
+  if (settings === null) return { host: '', port: 0, unitId: 0, pollSeconds: 0, registers: [] };
+  const { host, port, unitId, deviceName, pollSeconds, registers } = settings;
+  return {
+    host,
+    port,
+    unitId,
+    ...(deviceName === null ? {} : { deviceName }),
+    pollSeconds,
+    registers: registers.map(({ unit, bit, ...value }) => ({
+      ...value,
+      ...(unit === null ? {} : { unit }),
+      ...(bit === null ? {} : { bit }),
+    })),
+  };
 }
 
 function exporterOf(settings: ExporterSettings | null) {

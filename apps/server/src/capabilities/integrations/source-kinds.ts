@@ -3,9 +3,11 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { IntegrationKind } from '@picket/contracts/integrations';
 import { invalid } from '../../platform/errors.ts';
 import type { SourceSettings } from './integration-settings.ts';
+import { changeModbus, modbusSource, readModbusBody } from './modbus/modbus-source.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
 import { changePrometheus, prometheusSource, readPrometheusBody } from './prometheus/prometheus-source.ts';
+import { changeSnmp, readSnmpBody, snmpSource } from './snmp/snmp-source.ts';
 import type { Source } from './sources/source-session.ts';
 import { WEBHOOK_SETTINGS, webhookSource } from './webhook/webhook-source.ts';
 
@@ -15,6 +17,10 @@ export function sourceOf(settings: SourceSettings): Source {
       return mqttSource(settings);
     case 'NUT':
       return nutSource(settings);
+    case 'SNMP':
+      return snmpSource(settings);
+    case 'MODBUS':
+      return modbusSource(settings);
     case 'PROMETHEUS':
       return prometheusSource(settings);
     case 'WEBHOOK':
@@ -28,6 +34,10 @@ export function readSourceBody(
   switch (body.kind) {
     case 'NUT':
       return readNutBody(body);
+    case 'SNMP':
+      return readSnmpBody(body);
+    case 'MODBUS':
+      return readModbusBody(body);
     case 'PROMETHEUS':
       return readPrometheusBody(body);
     case 'WEBHOOK':
@@ -43,6 +53,20 @@ type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 const OWN_FIELDS = {
   MQTT: ['user', 'password', 'address', 'discoveryPrefix'],
   NUT: ['user', 'password', 'host', 'port', 'pollSeconds'],
+  SNMP: [
+    'user',
+    'password',
+    'host',
+    'port',
+    'pollSeconds',
+    'version',
+    'community',
+    'securityLevel',
+    'authProtocol',
+    'privacyProtocol',
+    'privacyPassword',
+  ],
+  MODBUS: ['host', 'port', 'pollSeconds', 'unitId', 'deviceName', 'registers'],
   PROMETHEUS: ['address', 'token', 'deviceName', 'pollSeconds', 'values'],
   WEBHOOK: [],
 } as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
@@ -59,6 +83,10 @@ export function changeSettings(kind: IntegrationKind, before: SourceSettings | n
       return changeMqtt(before?.kind === 'MQTT' ? before : null, patch);
     case 'NUT':
       return changeNut(before?.kind === 'NUT' ? before : null, patch);
+    case 'SNMP':
+      return changeSnmp(before?.kind === 'SNMP' ? before : null, patch);
+    case 'MODBUS':
+      return changeModbus(before?.kind === 'MODBUS' ? before : null, patch);
     case 'PROMETHEUS':
       return changePrometheus(before?.kind === 'PROMETHEUS' ? before : null, patch);
     case 'WEBHOOK':

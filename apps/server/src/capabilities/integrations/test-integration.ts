@@ -16,7 +16,7 @@ export async function testIntegration(
   const { tenant } = ctx.actor;
   const allowed = await allowedHosts(ctx, tenant, null);
   const source = sourceOf(readSourceBody(body));
-  if (source.test === null) throw invalid('kind', 'must be MQTT, NUT or PROMETHEUS');
+  if (source.test === null) throw invalid('kind', 'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS');
   source.checkAddress(allowed);
   if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
   testing.add(tenant);

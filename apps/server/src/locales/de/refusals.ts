@@ -251,6 +251,10 @@ export default {
   'must be an allowed private host: allow {host} under Private hosts of your organization first':
     'muss ein erlaubter privater Host sein: Erlauben Sie {host} zuerst unter Private Hosts Ihrer Organisation',
   'must be one line': 'muss eine Zeile sein',
+  'Enter a community': 'Geben Sie eine Community ein',
+  'Enter a user': 'Geben Sie einen Benutzer ein',
+  'must have from 8 to 200 characters': 'muss 8 bis 200 Zeichen haben',
+  'must have from 1 to 200 characters': 'muss 1 bis 200 Zeichen haben',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
   'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
 } as const satisfies Catalog;

@@ -2,7 +2,8 @@
  * Connections that nothing encrypts, to a host that an administrator entered: those to what is asked inside a network. Only private hosts
  * that are allowed by host and port are connected to; every address a name resolves to is checked, and the checked one is connected to.
  */
-import { connect, type Socket } from 'node:net';
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
+import { connect, isIP, type Socket } from 'node:net';
 import { phrase, type Sentence } from '@picket/domain/phrases';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup } from './outbound.ts';
@@ -33,3 +34,33 @@ export function connectUnencrypted(address: PlainAddress, allowed: AllowedHosts)
   if (host === null || plainAddressProblem(address, allowed) !== null) return null;
   return connect({ host: literalAddress(host) ?? host, port: address.port, lookup: guardedLookup(['PRIVATE']) });
 }
+
+/**
+ * A socket for datagrams that has the address of a host as its only peer: what others send does not arrive. null where the address is not
+ * allowed. Rejects with OutboundRefused where the name leads elsewhere, and with the error of the network otherwise.
+ */
+export async function connectDatagrams(address: PlainAddress, allowed: AllowedHosts): Promise<DatagramSocket | null> {
+  const host = canonicalHost(address.host);
+  if (host === null || plainAddressProblem(address, allowed) !== null) return null;
+  const peer = literalAddress(host) ?? (await resolvePrivate(host));
+  const socket = createSocket(isIP(peer) === 6 ? 'udp6' : 'udp4');
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      socket.close();
+      reject(error);
+    };
+    socket.once('error', fail);
+    socket.connect(address.port, peer, () => {
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
+const resolvePrivate = (host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    guardedLookup(['PRIVATE'])(host, {}, (error, found) => {
+      if (error === null && typeof found === 'string') resolve(found);
+      else reject(error ?? new Error('the name has no address'));
+    });
+  });

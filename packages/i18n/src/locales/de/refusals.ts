@@ -74,8 +74,14 @@ export default {
   'Enter a text': 'Geben Sie einen Text ein',
   'Enter a title': 'Geben Sie einen Titel ein',
   'Enter an address': 'Geben Sie eine Adresse ein',
-  'must be MQTT, NUT or PROMETHEUS': 'muss MQTT, NUT oder PROMETHEUS sein',
-  'must be MQTT, NUT, PROMETHEUS or WEBHOOK': 'muss MQTT, NUT, PROMETHEUS oder WEBHOOK sein',
+  'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS': 'muss MQTT, NUT, SNMP, MODBUS oder PROMETHEUS sein',
+  'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK':
+    'muss MQTT, NUT, SNMP, MODBUS, PROMETHEUS oder WEBHOOK sein',
+  'must not be 0': 'darf nicht 0 sein',
+  'has no room for a number of 32 bits': 'hat keinen Platz für eine Zahl von 32 Bit',
+  'is for a holding or input register of 16 bits': 'gilt für ein Holding- oder Input-Register von 16 Bit',
+  'must be a state: a coil, an input or a bit is 1 or 0':
+    'muss ein Zustand sein: Ein Coil, ein Eingang oder ein Bit ist 1 oder 0',
   'must be a unit of this kind of value': 'muss eine Einheit dieser Art von Wert sein',
   'Choose a unit': 'Wählen Sie eine Einheit',
   'Add a value': 'Fügen Sie einen Wert hinzu',

@@ -1,0 +1,50 @@
+/** Asks a device over SNMP for what its profiles have. */
+import { columnsOf } from '@picket/devices/snmp/profiles';
+import { type SnmpDevice, snmpDevicesOf } from '@picket/devices/snmp/snmp-devices';
+import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { SnmpSettings } from '../integration-settings.ts';
+import type { PolledSource, PollResult } from '../polled/polled-session.ts';
+import { findProfiles } from './find-profiles.ts';
+import { readColumns } from './read-columns.ts';
+import { SnmpClient, SnmpProblem } from './snmp-client.ts';
+
+const MAX_ROWS = 200;
+
+/** The settings as a source that is polled. */
+export const polledSnmp = (settings: SnmpSettings): PolledSource => ({
+  pollSeconds: settings.pollSeconds,
+  poll: async (known, allowed, closing) => {
+    try {
+      return await poll(settings, known, allowed, closing);
+    } catch (error) {
+      if (error instanceof SnmpProblem) return { kind: 'failed', problem: error.problem };
+      throw error;
+    }
+  },
+});
+
+async function poll(
+  settings: SnmpSettings,
+  known: Parameters<PolledSource['poll']>[0],
+  allowed: AllowedHosts,
+  closing: AbortSignal,
+): Promise<PollResult> {
+  const client = await SnmpClient.open(settings, allowed, closing);
+  try {
+    const { sysName, profiles } = await findProfiles(client);
+    if (profiles.length === 0) return { kind: 'failed', problem: 'NO_PROFILE' };
+    const devices: SnmpDevice[] = [];
+    for (const profile of profiles) {
+      const { single, rows } = columnsOf(profile);
+      const answers = new Map([
+        ...(await readColumns(client, single, 1)),
+        ...(await readColumns(client, rows, MAX_ROWS)),
+      ]);
+      const asked = { host: settings.host, pollSeconds: settings.pollSeconds, known };
+      devices.push(...snmpDevicesOf(profile, answers, sysName, asked));
+    }
+    return { kind: 'polled', devices, leftOut: [] };
+  } finally {
+    client.close();
+  }
+}

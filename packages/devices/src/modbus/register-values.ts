@@ -1,0 +1,41 @@
+/** The number that stands in registers. Pure. */
+import { type ByteOrder, isBitTable, type RegisterPlace } from '@picket/domain/registers';
+
+/** Of a number of 32 bits with a point, more digits are noise. */
+const FLOAT_DIGITS = 7;
+/** Of a number times its scale, more digits are those of the multiplication. */
+const SCALED_DIGITS = 12;
+
+/** `data`: as many bytes as the place is wide. NaN and infinities are passed on. */
+export function registerValue(place: RegisterPlace, data: Uint8Array): number {
+  if (isBitTable(place.table)) return (data[0] ?? 0) & 1;
+  const bytes = new DataView(inOrder(data, place.byteOrder).buffer);
+  if (place.bit !== null) return (bytes.getUint16(0) >> place.bit) & 1;
+  return rounded(numberOf(place, bytes) * place.scale, SCALED_DIGITS);
+}
+
+function numberOf({ type }: RegisterPlace, bytes: DataView): number {
+  switch (type) {
+    case 'INT16':
+      return bytes.getInt16(0);
+    case 'UINT16':
+      return bytes.getUint16(0);
+    case 'INT32':
+      return bytes.getInt32(0);
+    case 'UINT32':
+      return bytes.getUint32(0);
+    case 'FLOAT32':
+      return rounded(bytes.getFloat32(0), FLOAT_DIGITS);
+  }
+}
+
+/** The highest byte first. */
+function inOrder(data: Uint8Array, order: ByteOrder): Uint8Array<ArrayBuffer> {
+  // Bytes of a pair are exchanged by an index of which the lowest bit is, pairs by the second one.
+  const inPair = order === 'BADC' || order === 'DCBA' ? 1 : 0;
+  const pairs = data.length === 4 && (order === 'CDAB' || order === 'DCBA') ? 2 : 0;
+  return Uint8Array.from(data, (_byte, index) => data[index ^ inPair ^ pairs] ?? 0);
+}
+
+const rounded = (value: number, digits: number): number =>
+  Number.isFinite(value) ? Number(value.toPrecision(digits)) : value;

@@ -1,0 +1,102 @@
+/** What a profile says of a kind of device that is read over SNMP: which columns it has, and what each is. Tables alone. */
+
+/** A column without the number of its row. What is no table has one row. */
+export type Oid = string;
+
+interface Field {
+  readonly id: string;
+  readonly name: string;
+  readonly deviceClass: string | null;
+  readonly category: 'diagnostic' | null;
+}
+
+export interface Measure extends Field {
+  readonly kind: 'measure';
+  readonly oid: Oid;
+  readonly unit: '°C' | '%' | 'V' | 'W' | 's' | 'min';
+  /** Of what is sent: 0.1 for tenths. */
+  readonly scale: number;
+  /** Of the value in its unit: what is outside is refused. */
+  readonly range: readonly [min: number, max: number];
+  /** What says that there is no value, beside those that say so everywhere. */
+  readonly noValues?: readonly number[];
+  /** It may be below zero, so that -1 is a value. */
+  readonly isSigned?: true;
+  /** Degrees are sent in the unit that is set at the device. */
+  readonly fahrenheit?: UnitSetting;
+}
+
+/** Which unit degrees are sent in; anything else: unknown. */
+export interface UnitSetting {
+  readonly oid: Oid;
+  readonly celsius: number;
+  readonly fahrenheit: number;
+}
+
+/** Which words of a state mean on, and which off; of neither, it is unknown. One that says on is enough. */
+export interface Flag extends Field {
+  readonly kind: 'flag';
+  readonly of: readonly { readonly oid: Oid; readonly on: readonly number[]; readonly off: readonly number[] }[];
+}
+
+/** A device: what is measured at one place. */
+export interface Part {
+  readonly id: string;
+  readonly name: string;
+  /** true: each row is a device of its own. */
+  readonly hasRows: boolean;
+  readonly fields: readonly (Measure | Flag)[];
+  /** What people call it. */
+  readonly label?: Oid;
+  readonly model?: Oid;
+  readonly serial?: Oid;
+  /** Without one of these numbers, it is not plugged in, or has no values now. */
+  readonly presence?: { readonly oid: Oid; readonly present: readonly number[] };
+}
+
+export interface Profile {
+  readonly id: string;
+  /** As people look for it. */
+  readonly name: string;
+  readonly maker: string | null;
+  /** Where the identifier of a device begins with one of these, it is asked for. Empty: every device is. */
+  readonly objectIds: readonly Oid[];
+  /** A device that answers this fits. */
+  readonly probe: Oid;
+  /** Of a UPS that fits several, the first is read. */
+  readonly isUps: boolean;
+  readonly parts: readonly Part[];
+}
+
+type MeasureOptions = Partial<Pick<Measure, 'scale' | 'category' | 'noValues' | 'isSigned' | 'fahrenheit'>>;
+
+const measure =
+  (deviceClass: string | null, unit: Measure['unit'], range: Measure['range']) =>
+  (id: string, name: string, oid: Oid, more: MeasureOptions = {}): Measure => ({
+    kind: 'measure',
+    id,
+    name,
+    oid,
+    deviceClass,
+    unit,
+    range,
+    scale: 1,
+    category: null,
+    ...more,
+  });
+
+export const temperature = measure('temperature', '°C', [-60, 150]);
+export const humidity = measure('humidity', '%', [0, 100]);
+export const charge = measure('battery', '%', [0, 100]);
+export const volts = measure('voltage', 'V', [0, 1000]);
+export const load = measure(null, '%', [0, 300]);
+export const seconds = measure(null, 's', [0, 10_000_000]);
+
+export const flag = (id: string, name: string, deviceClass: string, of: Flag['of']): Flag => ({
+  kind: 'flag',
+  id,
+  name,
+  deviceClass,
+  category: null,
+  of,
+});

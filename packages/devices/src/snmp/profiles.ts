@@ -1,0 +1,46 @@
+/** The profiles, and which of them are asked for. Pure. A new kind of device is a file with its table, and a line here. */
+import { APC_PROBES } from './apc-probes.ts';
+import { APC_UPS } from './apc-ups.ts';
+import type { Oid, Profile } from './device-profile.ts';
+import { GEIST } from './geist.ts';
+import { ROOM_ALERT_3E, ROOM_ALERT_12E } from './room-alert.ts';
+import { UPS_MIB } from './ups-mib.ts';
+
+/** Those of a maker stand before the general one: it says less. */
+const PROFILES: readonly Profile[] = [APC_UPS, APC_PROBES, ROOM_ALERT_3E, ROOM_ALERT_12E, GEIST, UPS_MIB];
+
+/** Of every device: what it is, its identifier, and its name. */
+export const SYS_DESCR = '1.3.6.1.2.1.1.1';
+export const SYS_OBJECT_ID = '1.3.6.1.2.1.1.2';
+export const SYS_NAME = '1.3.6.1.2.1.1.5';
+
+export const isBelow = (oid: Oid, root: Oid): boolean => oid === root || oid.startsWith(`${root}.`);
+
+/** Those worth a question: all of them where the device does not say what it is. */
+export const candidatesFor = (objectId: Oid | null): readonly Profile[] =>
+  PROFILES.filter(
+    ({ objectIds }) => objectId === null || objectIds.length === 0 || objectIds.some((root) => isBelow(objectId, root)),
+  );
+
+/** Of a UPS that fits several, the first. */
+export function fitting(answered: readonly Profile[]): readonly Profile[] {
+  const ups = answered.find(({ isUps }) => isUps);
+  return answered.filter((profile) => !profile.isUps || profile === ups);
+}
+
+/** All columns of a profile that are read, those of rows apart from the others. */
+export function columnsOf(profile: Profile): { readonly single: readonly Oid[]; readonly rows: readonly Oid[] } {
+  const single = new Set<Oid>();
+  const rows = new Set<Oid>();
+  for (const part of profile.parts) {
+    const into = part.hasRows ? rows : single;
+    for (const oid of [part.label, part.model, part.serial, part.presence?.oid]) if (oid !== undefined) into.add(oid);
+    for (const field of part.fields)
+      if (field.kind === 'flag') for (const { oid } of field.of) into.add(oid);
+      else {
+        into.add(field.oid);
+        if (field.fahrenheit !== undefined) into.add(field.fahrenheit.oid);
+      }
+  }
+  return { single: [...single], rows: [...rows].filter((oid) => !single.has(oid)) };
+}

@@ -1,0 +1,172 @@
+/** What is stored of each profile, and of values that no sensor can say. */
+import { expect, test } from 'vitest';
+import type { AnnouncedEntity } from '../announced.ts';
+import { offersFor } from '../metric-offer.ts';
+import { observe } from '../read-state.ts';
+import { sensorMetricIdOf, storedValueOf } from '../series-of.ts';
+import { DecodedMessage } from '../value-rule.ts';
+import { APC_PROBES } from './apc-probes.ts';
+import { APC_UPS } from './apc-ups.ts';
+import type { Profile } from './device-profile.ts';
+import { GEIST } from './geist.ts';
+import { candidatesFor, columnsOf, fitting } from './profiles.ts';
+import { ROOM_ALERT_3E, ROOM_ALERT_12E } from './room-alert.ts';
+import { type SnmpValue, snmpDevicesOf } from './snmp-devices.ts';
+import { UPS_MIB } from './ups-mib.ts';
+
+type Sent = Readonly<Record<string, number | string | 'counter'>>;
+
+/** Identifiers with their row, as an agent lists them. */
+function answersOf(profile: Profile, sent: Sent) {
+  const { single, rows } = columnsOf(profile);
+  const answers = new Map<string, Map<string, SnmpValue>>();
+  for (const [oid, value] of Object.entries(sent)) {
+    const column = [...single, ...rows].find((one) => oid.startsWith(`${one}.`));
+    if (column === undefined) continue;
+    const found = answers.get(column) ?? new Map<string, SnmpValue>();
+    found.set(
+      oid.slice(column.length + 1),
+      value === 'counter'
+        ? { kind: 'other' }
+        : typeof value === 'number'
+          ? { kind: 'number', value }
+          : { kind: 'text', value },
+    );
+    answers.set(column, found);
+  }
+  return answers;
+}
+
+/** By device, what is stored of each series; undefined: refused. */
+function stored(profile: Profile, sent: Sent, known: readonly AnnouncedEntity[] = []) {
+  const asked = { host: '10.0.0.5', pollSeconds: 30, known: () => known };
+  return Object.fromEntries(
+    snmpDevicesOf(profile, answersOf(profile, sent), 'rack', asked).map(({ found: { announcement, messages } }) => {
+      const decoded = new DecodedMessage(messages[0].message);
+      const offers = offersFor(announcement.entities);
+      const values = announcement.entities.flatMap((entity) => {
+        const offer = offers.get(entity.id);
+        const observation = observe(entity, decoded);
+        if (offer?.kind !== 'metric' || observation === null) return [];
+        const sensorMetricId = sensorMetricIdOf(offer.metric, null, 'x');
+        return [[`${sensorMetricId}.${offer.column}`, storedValueOf(observation, { ...offer, sensorMetricId })]];
+      });
+      return [announcement.device.name, Object.fromEntries(values)];
+    }),
+  );
+}
+
+const MIB = '1.3.6.1.2.1.33.1';
+const UPS = {
+  [`${MIB}.2.1.0`]: 2,
+  [`${MIB}.2.4.0`]: 87,
+  [`${MIB}.2.5.0`]: 271,
+  [`${MIB}.2.7.0`]: 34,
+  [`${MIB}.3.3.1.3.1`]: 231,
+  [`${MIB}.4.1.0`]: 3,
+};
+const ON_MAINS = {
+  'power_onBattery.value': 0,
+  'power_badSource.value': 0,
+  'power_battery.percent': 87,
+  'power_battery.volts': 27.1,
+  'power_volts.value': 231,
+};
+
+test('UPS-MIB: on the mains, on the battery, and without output', () => {
+  expect(stored(UPS_MIB, UPS)).toEqual({ 'rack UPS': ON_MAINS });
+  expect(stored(UPS_MIB, { ...UPS, [`${MIB}.4.1.0`]: 5, [`${MIB}.2.1.0`]: 3 })).toEqual({
+    'rack UPS': { ...ON_MAINS, 'power_onBattery.value': 1, 'power_badSource.value': 1 },
+  });
+  expect(stored(UPS_MIB, { ...UPS, [`${MIB}.4.1.0`]: 2 })['rack UPS']).toMatchObject({ 'power_badSource.value': 1 });
+});
+
+test.each([
+  ['-1', -1, null],
+  ['32767', 32_767, null],
+  ['-9999', -9999, null],
+  ['more than there can be', 101, undefined],
+  ['a counter', 'counter', undefined],
+  ['a text', 'full', undefined],
+])('a charge of %s is no charge', (_name, sent, expected) => {
+  const asked = { host: 'h', pollSeconds: 30, known: () => [] };
+  const [device] = snmpDevicesOf(UPS_MIB, answersOf(UPS_MIB, UPS), '', asked);
+  const known = device?.found.announcement.entities ?? [];
+  const values = stored(UPS_MIB, { ...UPS, [`${MIB}.2.4.0`]: sent }, known)['rack UPS'];
+  expect(values).toHaveProperty(['power_battery.percent'], expected);
+});
+
+test('what is no longer answered is unknown, and its entity stays', () => {
+  const asked = { host: 'h', pollSeconds: 30, known: () => [] };
+  const [device] = snmpDevicesOf(UPS_MIB, answersOf(UPS_MIB, UPS), '', asked);
+  expect(device?.found.announcement.device.name).toBe('h UPS');
+  const known = device?.found.announcement.entities ?? [];
+  const { [`${MIB}.4.1.0`]: _source, ...rest } = UPS;
+  expect(stored(UPS_MIB, rest, known)['rack UPS']).toEqual({ ...ON_MAINS, 'power_onBattery.value': null });
+});
+
+test('PowerNet: a UPS, and probes in the unit that is set', () => {
+  const apc = '1.3.6.1.4.1.318.1.1.1';
+  const ups = { [`${apc}.2.1.1.0`]: 4, [`${apc}.2.2.1.0`]: 99, [`${apc}.3.2.1.0`]: 0, [`${apc}.4.1.1.0`]: 3 };
+  expect(stored(APC_UPS, ups)).toEqual({
+    'rack UPS': {
+      'power_onBattery.value': 1,
+      'power_badSource.value': 1,
+      'power_battery.percent': 99,
+      'power_volts.value': 0,
+    },
+  });
+  const probe = '1.3.6.1.4.1.318.1.1.10.2.3.2.1';
+  const probes = {
+    [`${probe}.2.1`]: 'Cold aisle',
+    [`${probe}.3.1`]: 2,
+    [`${probe}.4.1`]: 68,
+    [`${probe}.5.1`]: 2,
+    [`${probe}.6.1`]: 0,
+    [`${probe}.3.2`]: 1,
+    [`${probe}.4.2`]: -1,
+    [`${probe}.5.2`]: 1,
+  };
+  expect(stored(APC_PROBES, probes)).toEqual({ 'rack Cold aisle': { 'environment_temperature.value': 20 } });
+});
+
+test('Room Alert: hundredths, and nothing of a place without a probe', () => {
+  const three = '1.3.6.1.4.1.20916.1.9.1.1';
+  expect(
+    stored(ROOM_ALERT_3E, { [`${three}.1.1.0`]: 2356, [`${three}.1.3.0`]: 'Door', [`${three}.2.1.0`]: 0 }),
+  ).toEqual({
+    'rack Door': { 'environment_temperature.value': 23.56 },
+  });
+  const twelve = '1.3.6.1.4.1.20916.1.10.1';
+  expect(stored(ROOM_ALERT_12E, { [`${twelve}.1.1.0`]: 2100, [`${twelve}.3.1.0`]: 65_000 })).toEqual({
+    'rack Internal sensor': { 'environment_temperature.value': 21 },
+    'rack External sensor 2': { 'environment_temperature.value': undefined },
+  });
+});
+
+test('Geist: tenths in the unit that is set, below zero too; without the unit there is no temperature', () => {
+  const geist = '1.3.6.1.4.1.21239.5.1';
+  const sent = {
+    [`${geist}.1.7.0`]: 1,
+    [`${geist}.2.1.3.1`]: 'Unit',
+    [`${geist}.2.1.4.1`]: 1,
+    [`${geist}.2.1.5.1`]: -1,
+    [`${geist}.2.1.6.1`]: 44,
+    [`${geist}.4.1.4.1`]: 0,
+    [`${geist}.4.1.5.1`]: 200,
+  };
+  const values = { 'environment_temperature.value': -0.1, 'environment_humidity.value': 44 };
+  expect(stored(GEIST, sent)).toEqual({ 'rack Unit': values });
+  const warm = { ...sent, [`${geist}.1.7.0`]: 0, [`${geist}.2.1.5.1`]: 770 };
+  expect(stored(GEIST, warm)).toEqual({ 'rack Unit': { ...values, 'environment_temperature.value': 25 } });
+  expect(stored(GEIST, { ...warm, [`${geist}.1.7.0`]: 7 })).toEqual({
+    'rack Unit': { 'environment_humidity.value': 44 },
+  });
+});
+
+test('a device is asked for what its maker has, and a UPS is read once', () => {
+  expect(candidatesFor('1.3.6.1.4.1.318.1.3.2')).toEqual([APC_UPS, APC_PROBES, UPS_MIB]);
+  expect(candidatesFor('1.3.6.1.4.1.3181.1')).toEqual([UPS_MIB]);
+  expect(candidatesFor(null)).toHaveLength(6);
+  expect(fitting([APC_UPS, APC_PROBES, UPS_MIB])).toEqual([APC_UPS, APC_PROBES]);
+});
