@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { FailureReporter } from './tests/support/failure-reporter.ts';
 
 /** Ends what hangs, also on a machine that has other things to do; no test is judged by how fast it is. */
 const HANGS_AFTER_MS = 300_000;
@@ -26,6 +27,7 @@ const DEEP_JOURNEYS = [
   'location-journey',
   'locations-journey',
   'mail-server-journey',
+  'modbus-journey',
   'notification-journey',
   'offline-journey',
   'operations-journey',
@@ -67,6 +69,7 @@ const DEEP_CAPABILITIES = [
   'live-direct',
   'location-past',
   'logged-secrets',
+  'modbus-integration',
   'mqtt',
   'mqtt-accounts',
   'nut-integration',
@@ -82,6 +85,7 @@ const DEEP_CAPABILITIES = [
   'receiver-down',
   'self-monitoring',
   'serving-role',
+  'snmp-integration',
   'two-servers',
   'typed-client',
   'video-messages',
@@ -143,6 +147,7 @@ const alone = { ...processes, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
+    ...(process.env.PICKET_DEEP ? { reporters: ['default', new FailureReporter()] } : {}),
     sequence: { sequencer: ByProject },
     projects: [
       {
