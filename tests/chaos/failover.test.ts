@@ -20,10 +20,13 @@ import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '
 import { startServer } from '../support/server-process.ts';
 
 const FAILOVERS = process.env.PICKET_DEEP ? 20 : 2;
-const REPORT_SIZE = 24;
+/** Small enough that there is something to send in each part of each failover, whichever readings there are. */
+const REPORT_SIZE = Math.min(24, Math.ceil(recorded.readings.length / (10 * FAILOVERS)));
 const BACK_WITHIN_MS = 10_000;
 /** So long an old primary that came back is beside the new one, while all connections are made again again and again. */
 const OLD_ONE_WATCHED_MS = process.env.PICKET_DEEP ? 60_000 : 15_000;
+
+const SIGN_INS_WITHIN_MS = 120_000;
 
 /** Whether there is a haproxy; on Debian the tests bring it. */
 const hasProxy = spawnSync('haproxy', ['-v'], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
@@ -63,9 +66,14 @@ function listen(base: string, cookie: string): { readonly alerts: Set<string>; c
 
 /** For `ms` every connection of the servers is ended twice a second: the new ones lead to the new primary. */
 async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: number): Promise<void> {
-  const until = performance.now() + ms;
+  const startedAt = performance.now();
+  const wanted = Math.ceil(ms / 2000);
   let signIns = 0;
-  while (performance.now() < until) {
+  // A slow machine needs longer for as many.
+  while (
+    performance.now() < startedAt + ms ||
+    (signIns < wanted && performance.now() < startedAt + SIGN_INS_WITHIN_MS)
+  ) {
     await pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'picket'`);
     const response = await fetch(`${proxy.http}/api/v1/auth/login`, {
       method: 'POST',
@@ -81,7 +89,7 @@ async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: numbe
     if (response.status === 200) signIns += 1;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  expect(signIns).toBeGreaterThan(ms / 1000 / 2);
+  expect(signIns).toBeGreaterThanOrEqual(wanted);
 }
 
 /** After a minute of refusals a sentry waits for minutes; what is tested here is the service. */
