@@ -124,7 +124,7 @@ describe('a test', () => {
     double = await ModbusDouble.open();
     other = createServer((socket) => {
       socket.on('error', () => {});
-      socket.on('data', (question) => answerWith(socket, question));
+      socket.on('data', (question: Buffer) => answerWith(socket, question));
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
