@@ -35,6 +35,7 @@ const DEEP_JOURNEYS = [
   'policy-brake-journey',
   'policy-journey',
   'private-hosts-journey',
+  'snmp-journey',
   'specification-journey',
   'stream-journey',
   'toast-journey',

@@ -1,48 +1,15 @@
 /** Registers of a Modbus device: chosen, tested, mended and adopted by clicking alone. */
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { ModbusDouble } from '../../apps/server/test/modbus-double.ts';
-import { launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { signedIn } from '../support/screen-world.ts';
-import { type RunningServer, startServer } from '../support/server-process.ts';
-
-const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
-
-let database: TestDatabase;
-let browser: Browser;
-let server: RunningServer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await database?.drop();
-});
+import { openSourceForm } from '../support/source-form.ts';
 
 test('registers are chosen, tested, mended and adopted', async () => {
   const device = await ModbusDouble.start();
   device.setFloat(300, 21.5);
   device.holding.set(200, 0b1_0000);
-  server = await startServer(database.url, {
-    env: {
-      PICKET_ADMIN_EMAIL: ADMIN.email,
-      PICKET_ADMIN_PASSWORD: ADMIN.password,
-      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${device.port}`,
-    },
-  });
-  const api = await signedIn(server.base, ADMIN.email, ADMIN.password);
-  await api('POST /locations', { body: { name: 'Basel', timezone: 'Europe/Zurich' } });
-  const ada = await openConsole(browser, server.base);
-  const { page } = ada;
-  await signInAt(page, ADMIN);
-
-  await page.goto('/admin/integrations');
-  await page.getByRole('button', { name: 'Add integration' }).click();
-  const form = await fillForm(page, device.port);
+  const { api, ada, page, form } = await openSourceForm(device.port, 'Modbus device');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Cold store');
   await chooseRegisters(page, form);
   await ada.checkScreen('integration-form-modbus');
   await form.getByRole('button', { name: 'Add integration' }).click();
@@ -65,17 +32,6 @@ test('registers are chosen, tested, mended and adopted', async () => {
   expect(items[0]).toMatchObject({ registers: [{ name: 'Room', register: 300, type: 'FLOAT32', byteOrder: 'ABCD' }] });
   expect(ada.consoleErrors).toEqual([]);
 });
-
-/** The form of the device, without its values. */
-async function fillForm(page: Page, port: number): Promise<Locator> {
-  const form = page.getByRole('form', { name: 'Add integration' });
-  await form.getByRole('combobox', { name: 'Kind' }).selectOption('Modbus device');
-  await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Cold store');
-  await form.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
-  await form.getByRole('textbox', { name: 'Port' }).fill(String(port));
-  await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });
-  return form;
-}
 
 /** A register that does not exist, bytes in another order and a bit of a number are seen and mended. */
 async function chooseRegisters(page: Page, form: Locator): Promise<void> {

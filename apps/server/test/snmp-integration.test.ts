@@ -194,6 +194,10 @@ describe('the settings', () => {
     });
     expect(await patch({ host: '10.0.0.6' })).toMatchObject({ status: 400, body: { errors: [{ name: 'community' }] } });
     expect(await patch({ host: '10.0.0.6', ...COMMUNITY })).toMatchObject({ status: 200, body: { host: '10.0.0.6' } });
+    // The audit log has that it was changed, and not to what.
+    const log = await picket.call<{ items: unknown[] }>('GET', '/audit', { as: picket.admin });
+    expect(JSON.stringify(log.body.items[0])).toContain('"passwordChanged"');
+    expect(JSON.stringify(log.body)).not.toContain('inside');
     expect(await patch({ version: '3' })).toMatchObject({ status: 400, body: { errors: [{ name: 'user' }] } });
   });
 });

@@ -1,5 +1,5 @@
 /** How a device is asked over SNMP: a community, or a user with passwords, by the version. Secrets are written, never read. */
-import { NativeSelect, PasswordInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useText } from '../../lib/texts.ts';
 import type { SourceValues } from './source-values.ts';
@@ -28,9 +28,6 @@ interface Props {
 
 export function SnmpFields({ form, hasPassword }: Props) {
   const t = useText();
-  const { version, securityLevel } = form.values;
-  const stored = hasPassword ? t('ui.account.passwordStored') : ' ';
-  const toggle = { 'aria-label': t('common.showPassword') };
   return (
     <>
       <NativeSelect
@@ -39,46 +36,74 @@ export function SnmpFields({ form, hasPassword }: Props) {
         data={VERSIONS}
         {...form.getInputProps('version')}
       />
-      {version !== '3' && (
-        <PasswordInput
-          label={t('integrations.field.community')}
-          description={stored}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
-          {...form.getInputProps('community')}
-          required={!hasPassword}
-        />
+      {form.values.version === '3' ? (
+        <UserFields form={form} hasPassword={hasPassword} />
+      ) : (
+        <SecretField form={form} field="community" label={t('integrations.field.community')} isStored={hasPassword} />
       )}
-      {version === '3' && (
-        <NativeSelect
-          label={t('integrations.field.securityLevel')}
-          data={LEVELS.map((value) => ({ value, label: t(`integrations.securityLevel.${value}`) }))}
-          {...form.getInputProps('securityLevel')}
-        />
+    </>
+  );
+}
+
+/** Of version 3: the user, and the passwords that its protection has. */
+function UserFields({ form, hasPassword }: Props) {
+  const t = useText();
+  const { securityLevel } = form.values;
+  return (
+    <>
+      <NativeSelect
+        label={t('integrations.field.securityLevel')}
+        data={LEVELS.map((value) => ({ value, label: t(`integrations.securityLevel.${value}`) }))}
+        {...form.getInputProps('securityLevel')}
+      />
+      <TextInput label={t('ui.account.user')} autoComplete="off" {...form.getInputProps('user')} required />
+      {securityLevel !== 'NONE' && (
+        <>
+          <NativeSelect
+            label={t('integrations.field.authProtocol')}
+            data={AUTH_PROTOCOLS}
+            {...form.getInputProps('authProtocol')}
+          />
+          <SecretField form={form} field="password" label={t('common.password')} isStored={hasPassword} />
+        </>
       )}
-      {version === '3' && securityLevel !== 'NONE' && (
-        <NativeSelect
-          label={t('integrations.field.authProtocol')}
-          data={AUTH_PROTOCOLS}
-          {...form.getInputProps('authProtocol')}
-        />
-      )}
-      {version === '3' && securityLevel === 'ENCRYPTED' && (
+      {securityLevel === 'ENCRYPTED' && (
         <>
           <NativeSelect
             label={t('integrations.field.privacyProtocol')}
             data={PRIVACY_PROTOCOLS}
             {...form.getInputProps('privacyProtocol')}
           />
-          <PasswordInput
+          <SecretField
+            form={form}
+            field="privacyPassword"
             label={t('integrations.field.privacyPassword')}
-            description={stored}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('privacyPassword')}
+            isStored={hasPassword}
           />
         </>
       )}
     </>
+  );
+}
+
+interface SecretProps {
+  readonly form: Props['form'];
+  readonly field: 'community' | 'password' | 'privacyPassword';
+  readonly label: string;
+  /** An empty one keeps what is stored. */
+  readonly isStored: boolean;
+}
+
+function SecretField({ form, field, label, isStored }: SecretProps) {
+  const t = useText();
+  return (
+    <PasswordInput
+      label={label}
+      description={isStored ? t('ui.account.passwordStored') : undefined}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+      {...form.getInputProps(field)}
+      required={!isStored}
+    />
   );
 }

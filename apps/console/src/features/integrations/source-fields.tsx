@@ -59,7 +59,7 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
         {kind === 'MODBUS' && <ModbusFields form={form} />}
         {kind === 'SNMP' && <SnmpFields form={form} hasPassword={hasPassword} />}
         {kind === 'PROMETHEUS' && <ExporterFields form={form} hasToken={hasPassword} />}
-        {(kind === 'MQTT' || kind === 'NUT' || (kind === 'SNMP' && form.values.version === '3')) && (
+        {(kind === 'MQTT' || kind === 'NUT') && (
           <AccountFields
             inputPropsOf={form.getInputProps}
             hasUser={form.values.user.trim() !== ''}

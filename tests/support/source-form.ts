@@ -1,0 +1,37 @@
+/** A server that may ask a source at a port of this machine, and an administrator at the form that adds it. Of one test, which ends them. */
+import { onTestFinished } from 'vitest';
+import { launchBrowser, openConsole, signInAt } from './console-browser.ts';
+import { createTestDatabase } from './database.ts';
+import { signedIn } from './screen-world.ts';
+import { startServer } from './server-process.ts';
+
+const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
+
+/** `kind`: as the form calls it. */
+export async function openSourceForm(port: number, kind: string) {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const server = await startServer(database.url, {
+    env: {
+      PICKET_ADMIN_EMAIL: ADMIN.email,
+      PICKET_ADMIN_PASSWORD: ADMIN.password,
+      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${port}`,
+    },
+  });
+  onTestFinished(() => server.stop());
+  const api = await signedIn(server.base, ADMIN.email, ADMIN.password);
+  await api('POST /locations', { body: { name: 'Basel', timezone: 'Europe/Zurich' } });
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const ada = await openConsole(browser, server.base);
+  const { page } = ada;
+  await signInAt(page, ADMIN);
+  await page.goto('/admin/integrations');
+  await page.getByRole('button', { name: 'Add integration' }).click();
+  const form = page.getByRole('form', { name: 'Add integration' });
+  await form.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
+  await form.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+  await form.getByRole('textbox', { name: 'Port' }).fill(String(port));
+  await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });
+  return { api, ada, page, form };
+}
