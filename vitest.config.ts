@@ -28,6 +28,7 @@ const DEEP_JOURNEYS = [
   'locations-journey',
   'mail-server-journey',
   'modbus-journey',
+  'topic-values-journey',
   'notification-journey',
   'offline-journey',
   'operations-journey',
@@ -146,9 +147,17 @@ const processes = { ...separate, globalSetup: WITH_POSTGRES };
 /** Kills and failures of whole processes, with limits of time that are measured: one file after the other, after all else. */
 const alone = { ...processes, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
+const { PICKET_DEEP, PICKET_TEST_REPORT } = process.env;
+/** All of them are here: reporters on the command line would replace these. */
+const reporters = [
+  'default',
+  ...(PICKET_DEEP ? [new FailureReporter()] : []),
+  ...(PICKET_TEST_REPORT ? [['json', { outputFile: PICKET_TEST_REPORT }] as const] : []),
+];
+
 export default defineConfig({
   test: {
-    ...(process.env.PICKET_DEEP ? { reporters: ['default', new FailureReporter()] } : {}),
+    reporters,
     sequence: { sequencer: ByProject },
     projects: [
       {

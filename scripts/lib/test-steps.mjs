@@ -105,12 +105,10 @@ export class TestRun {
     mkdirSync(RESULTS, { recursive: true });
     const report = join(RESULTS, 'vitest.json');
     rmSync(report, { force: true });
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await run(
-      join(ROOT, 'node_modules/.bin/vitest'),
-      [...args, ...projects.map((name) => `--project=${name}`)],
-      { env },
-    );
+    const args = ['run', ...projects.map((name) => `--project=${name}`)];
+    const code = await run(join(ROOT, 'node_modules/.bin/vitest'), args, {
+      env: { ...env, PICKET_TEST_REPORT: report },
+    });
     if (existsSync(report)) {
       const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
         readFileSync(report, 'utf8'),

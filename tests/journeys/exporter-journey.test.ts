@@ -1,48 +1,12 @@
 /** Values of a Prometheus exporter: chosen, tested, adopted and changed by clicking alone. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ExporterDouble } from '../../apps/server/test/exporter-double.ts';
-import { launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { signedIn } from '../support/screen-world.ts';
-import { type RunningServer, startServer } from '../support/server-process.ts';
-
-const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
-
-let database: TestDatabase;
-let browser: Browser;
-let server: RunningServer;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await database?.drop();
-});
+import { openIntegrationForm } from '../support/source-form.ts';
 
 test('values of an exporter are chosen, tested, adopted and changed', async () => {
   const exporter = await ExporterDouble.start();
   exporter.shows('node_hwmon_temp_celsius{chip="a",sensor="temp1"} 21.5', 'rack_door_open 0');
-  server = await startServer(database.url, {
-    env: {
-      PICKET_ADMIN_EMAIL: ADMIN.email,
-      PICKET_ADMIN_PASSWORD: ADMIN.password,
-      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${exporter.port}`,
-    },
-  });
-  const api = await signedIn(server.base, ADMIN.email, ADMIN.password);
-  await api('POST /locations', { body: { name: 'Basel', timezone: 'Europe/Zurich' } });
-  const ada = await openConsole(browser, server.base);
-  const { page } = ada;
-  await signInAt(page, ADMIN);
-
-  await page.goto('/admin/integrations');
-  await page.getByRole('button', { name: 'Add integration' }).click();
-  const form = page.getByRole('form', { name: 'Add integration' });
-  await form.getByRole('combobox', { name: 'Kind' }).selectOption('Prometheus exporter');
+  const { api, ada, page, form } = await openIntegrationForm(`127.0.0.1:${exporter.port}`, 'Prometheus exporter');
   await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Rack');
   await form.getByRole('textbox', { name: 'Address' }).fill(exporter.address);
   await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });

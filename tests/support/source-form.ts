@@ -7,15 +7,15 @@ import { startServer } from './server-process.ts';
 
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 
-/** `kind`: as the form calls it. */
-export async function openSourceForm(port: number, kind: string) {
+/** `host`: of the source, with its port; `kind`: as the form calls it. */
+export async function openIntegrationForm(host: string, kind: string) {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const server = await startServer(database.url, {
     env: {
       PICKET_ADMIN_EMAIL: ADMIN.email,
       PICKET_ADMIN_PASSWORD: ADMIN.password,
-      PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${port}`,
+      PICKET_OUTBOUND_ALLOWED: host,
     },
   });
   onTestFinished(() => server.stop());
@@ -30,8 +30,15 @@ export async function openSourceForm(port: number, kind: string) {
   await page.getByRole('button', { name: 'Add integration' }).click();
   const form = page.getByRole('form', { name: 'Add integration' });
   await form.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
+  return { api, ada, page, form };
+}
+
+/** The form of a source that is asked at a port of this machine. */
+export async function openSourceForm(port: number, kind: string) {
+  const opened = await openIntegrationForm(`127.0.0.1:${port}`, kind);
+  const { form } = opened;
   await form.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
   await form.getByRole('textbox', { name: 'Port' }).fill(String(port));
   await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });
-  return { api, ada, page, form };
+  return opened;
 }

@@ -22,6 +22,7 @@ const SETTINGS = {
   user: 'picket',
   password: 'secret',
   discoveryPrefix: 'homeassistant',
+  topicValues: [],
 } as const;
 
 async function integration(world: World): Promise<string> {

@@ -17,6 +17,7 @@ import {
   SnmpSettings,
   SnmpVersion,
 } from './source-settings.ts';
+import { TopicValueOut, TopicValues } from './topic-requests.ts';
 import { DeviceName, MetricValueOut, MetricValues, TestedValue } from './value-requests.ts';
 
 /** What keeps a source from being connected; a fixed list, so that nothing of a private network is repeated. */
@@ -92,6 +93,8 @@ export const IntegrationPatch = z.strictObject({
   address: MqttSettings.address.optional(),
   /** Of a broker. */
   discoveryPrefix: Prefix.optional(),
+  /** Of a broker: all of them, in place of those before. */
+  topicValues: TopicValues.optional(),
   /** Of a source that is polled. */
   host: NutSettings.host.optional(),
   port: Port.optional(),
@@ -172,7 +175,13 @@ const ConnectedSource = {
 
 /** Settings that cannot be decrypted are empty texts, zeros and empty lists. */
 export const Integration = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('MQTT'), ...ConnectedSource, address: z.string(), discoveryPrefix: z.string() }),
+  z.object({
+    kind: z.literal('MQTT'),
+    ...ConnectedSource,
+    address: z.string(),
+    discoveryPrefix: z.string(),
+    topicValues: z.array(TopicValueOut),
+  }),
   z.object({
     kind: NutKind,
     ...ConnectedSource,

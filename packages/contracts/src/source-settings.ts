@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PasswordInput } from './primitives.ts';
 import { RegisterValues, UnitId } from './register-requests.ts';
 import { Text } from './request-texts.ts';
+import { TopicValues } from './topic-requests.ts';
 import { DeviceName, MetricValues } from './value-requests.ts';
 
 export const Prefix = Text(100).regex(/^(?!\$)[^#+]+$/u, 'must be a topic without + and #, such as homeassistant');
@@ -19,6 +20,8 @@ export const MqttSettings = {
   ...Credentials,
   /** The topic below which devices are announced. */
   discoveryPrefix: Prefix.default('homeassistant'),
+  /** Of devices that nothing announces: what is read at which topic. */
+  topicValues: TopicValues.default([]),
 };
 
 const MAX_PORT = 65_535;

@@ -44,19 +44,28 @@ export const withUnit = <Row extends z.ZodType<ChosenUnit>>(row: Row) =>
     if (message !== null) addIssue({ code: 'custom', message, path: ['unit'] });
   });
 
-export const listOf = <Row extends z.ZodType<{ readonly name: string }>>(row: Row) =>
+interface NamedRow {
+  readonly name: string;
+  /** Of values of several devices: names are unique within each. */
+  readonly device?: string;
+}
+
+/** At most 50 values; those of one device have different names. */
+export const namedList = <Row extends z.ZodType<NamedRow>>(row: Row) =>
   z
     .array(row)
-    .min(1, 'Add a value')
     .max(MAX_VALUES, 'has more than 50 values')
     .superRefine((rows, { addIssue }) => {
       const names = new Set<string>();
-      for (const [index, { name }] of rows.entries()) {
-        if (names.has(name))
+      for (const [index, { name, device = '' }] of rows.entries()) {
+        const key = JSON.stringify([device, name]);
+        if (names.has(key))
           addIssue({ code: 'custom', message: 'Another value has this name', path: [index, 'name'] });
-        names.add(name);
+        names.add(key);
       }
     });
+
+export const listOf = <Row extends z.ZodType<NamedRow>>(row: Row) => namedList(row).min(1, 'Add a value');
 
 const LabelName = z
   .string()
@@ -97,7 +106,14 @@ export const MetricValueOut = z.object({
   labels: z.record(z.string(), z.string()),
 });
 
-const VALUE_PROBLEMS = ['MISSING', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'NOT_A_STATE', 'REGISTER_REFUSED'] as const;
+const VALUE_PROBLEMS = [
+  'MISSING',
+  'NOT_A_NUMBER',
+  'OUT_OF_RANGE',
+  'NOT_A_STATE',
+  'REGISTER_REFUSED',
+  'NO_MESSAGE',
+] as const;
 
 /** A value as a test read it. */
 export const TestedValue = z.object({
@@ -107,7 +123,7 @@ export const TestedValue = z.object({
   unit: z.enum(VALUE_UNITS).optional(),
   /** Why it is unknown. */
   problem: z.enum(VALUE_PROBLEMS).optional(),
-  /** Of an exporter the series that was taken; of a register its bytes, or the exception. */
+  /** Of an exporter the series that was taken; of a register its bytes, or the exception; of a topic the message. */
   found: z.string().optional(),
   /** Series that fit as well and were not taken. */
   others: z.number().optional(),

@@ -29,7 +29,9 @@ type ValueProblem =
   /** A state is 1 or 0. */
   | 'NOT_A_STATE'
   /** The device refuses to read there. */
-  | 'REGISTER_REFUSED';
+  | 'REGISTER_REFUSED'
+  /** Nothing was published there while it was listened to. */
+  | 'NO_MESSAGE';
 
 export type ReadValue =
   | { readonly kind: 'value'; readonly value: number; readonly at: Millis | null }
@@ -73,6 +75,9 @@ const KINDS: Readonly<Record<ValueClass, Kind>> = {
   bad_source: state('bad_source'),
 };
 
+/** What a value of this class is announced as. */
+export const kindOfChosen = (valueClass: ValueClass): Kind => KINDS[valueClass];
+
 /** `place`: what the device is called at its source; it never changes. */
 export const chosenDeviceOf = (place: string, name: string): AnnouncedDevice => ({
   identity: place,
@@ -93,7 +98,7 @@ export const chosenEntitiesOf = (
 const entityOf = (place: string, { name, class: kind, unit, key }: ChosenValue, seconds: number): AnnouncedEntity => ({
   id: name,
   name,
-  ...KINDS[kind],
+  ...kindOfChosen(kind),
   unit,
   stateTopic: place,
   rule: { path: [name, key], operations: [] },

@@ -28,14 +28,14 @@ const FIELDS = [
   'unitId',
   'values',
   'registers',
+  'topicValues',
 ];
-const VALUE_FIELD = /^(?:values|registers)\.\d+\.\w+$/u;
+const LISTS = ['values', 'registers', 'topicValues'];
+const VALUE_FIELD = new RegExp(`^(?:${LISTS.join('|')})\\.\\d+\\.\\w+$`, 'u');
 
 function fieldOf(path: string): string | null {
   const field = VALUE_FIELDS[path] ?? path;
-  return VALUE_FIELD.test(field) || (field !== 'values' && field !== 'registers' && FIELDS.includes(field))
-    ? field
-    : null;
+  return VALUE_FIELD.test(field) || (!LISTS.includes(field) && FIELDS.includes(field)) ? field : null;
 }
 
 type Result = ResponseOf<'POST /integrations/test'>;

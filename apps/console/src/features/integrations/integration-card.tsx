@@ -69,7 +69,11 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   const address = addressOf(integration);
   const shown: Fact = [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address];
   const user: Fact = [t('ui.account.user'), integration.user ?? t('integrations.noUser')];
-  if (integration.kind === 'MQTT') return [shown, user, [t('integrations.field.prefix'), integration.discoveryPrefix]];
+  if (integration.kind === 'MQTT') {
+    const { discoveryPrefix, topicValues } = integration;
+    const chosen: Fact = [t('integrations.topicValues.title'), String(topicValues.length)];
+    return [shown, user, [t('integrations.field.prefix'), discoveryPrefix], ...(topicValues.length > 0 ? [chosen] : [])];
+  }
   const poll: Fact = [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)];
   if (integration.kind === 'NUT') return [shown, user, poll];
   if (integration.kind === 'SNMP') {

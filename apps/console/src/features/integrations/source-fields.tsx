@@ -67,6 +67,7 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
       </div>
+      {kind === 'MQTT' && <ValueRowsEditor form={form} list="topicValues" />}
       {kind === 'PROMETHEUS' && <ValueRowsEditor form={form} list="values" />}
       {kind === 'MODBUS' && <ValueRowsEditor form={form} list="registers" />}
     </>

@@ -9,6 +9,7 @@ import {
   toSource,
   valuesOf,
 } from './source-values.ts';
+import { newTopic } from './topic-rows.ts';
 import type { Integration } from './use-integrations.ts';
 import { newRow, withClass } from './value-rows.ts';
 
@@ -36,7 +37,16 @@ const SNMP: Integration = {
   privacyProtocol: 'AES',
   pollSeconds: 60,
 };
-const BROKER: Integration = { ...common, kind: 'MQTT', address: 'mqtt://b', user: 'u', discoveryPrefix: 'ha' };
+const LEAK = {
+  name: 'Leak',
+  class: 'leak',
+  device: 'Cellar',
+  topic: 'cellar/esp32',
+  path: 'pit.wet',
+  on: 'WET',
+  off: 'DRY',
+} as const;
+const BROKER: Integration = { ...common, kind: 'MQTT', address: 'mqtt://b', user: 'u', discoveryPrefix: 'ha', topicValues: [LEAK] };
 
 const INLET = { name: 'Inlet', class: 'temperature', unit: '°C', metric: 'temp', labels: { sensor: 'a "b"' } } as const;
 const EXPORTER: Integration = {
@@ -57,6 +67,7 @@ test('a request has the settings of its kind alone', () => {
     location: 'l',
     address: 'mqtt://b',
     discoveryPrefix: 'homeassistant',
+    topicValues: [],
   });
   expect(toSource({ ...filled, kind: 'NUT', user: 'mon', password: 'x' })).toEqual({
     kind: 'NUT',
@@ -79,6 +90,21 @@ test('what is not changed is not sent', () => {
     password: 'base64:eA==',
     address: 'mqtt://c',
   });
+});
+
+test('values at topics are sent as a whole, and a state with its texts', () => {
+  const values = valuesOf(BROKER);
+  const [row] = values.topicValues;
+  if (row === undefined) throw new Error('no row');
+  const next = { ...newTopic(values.topicValues), name: ' Air ', path: ' t / 10 ', on: 'changed' };
+  expect(next).toMatchObject({ id: 1, device: 'Cellar', topic: 'cellar/esp32', class: 'temperature', unit: '°C' });
+  const temperature = { name: 'Air', class: 'temperature', unit: '°C', device: 'Cellar', topic: 'cellar/esp32' };
+  expect(toPatch(BROKER, { ...values, topicValues: [row, next] })).toEqual({
+    name: 'Power',
+    user: 'u',
+    topicValues: [LEAK, { ...temperature, path: 't / 10', on: 'true', off: 'false' }],
+  });
+  expect(toPatch(BROKER, { ...values, topicValues: [] })).toEqual({ name: 'Power', user: 'u', topicValues: [] });
 });
 
 test('a webhook has a name and a location alone', () => {

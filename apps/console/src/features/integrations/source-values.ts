@@ -3,6 +3,7 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { isSame } from '@picket/domain/same-value';
 import { newRegister, type RegisterRow, registerRowsOf, toRegisters } from './register-rows.ts';
+import { type TopicRow, topicRowsOf, toTopicValues } from './topic-rows.ts';
 import type { Integration } from './use-integrations.ts';
 import { newRow, rowsOf, toMetricValues, type ValueRow } from './value-rows.ts';
 
@@ -25,6 +26,7 @@ export type SourceValues = {
   readonly address: string;
   /** Of a broker. */
   readonly discoveryPrefix: string;
+  readonly topicValues: readonly TopicRow[];
   /** Of what has a host and a port. */
   readonly host: string;
   readonly port: string;
@@ -66,6 +68,7 @@ const USUAL = {
   ...USUAL_SNMP,
   address: '',
   discoveryPrefix: 'homeassistant',
+  topicValues: [],
   host: '',
   port: '3493',
   pollSeconds: '30',
@@ -95,8 +98,8 @@ export function valuesOf(integration: Integration): SourceValues {
 /** Settings of the kind; those that cannot be read are as they are at first. */
 function storedOf(integration: Integration): Partial<SourceValues> {
   if (integration.kind === 'MQTT') {
-    const { address, discoveryPrefix } = integration;
-    return { address, ...(discoveryPrefix === '' ? {} : { discoveryPrefix }) };
+    const { address, discoveryPrefix, topicValues } = integration;
+    return { address, topicValues: topicRowsOf(topicValues), ...(discoveryPrefix === '' ? {} : { discoveryPrefix }) };
   }
   if (integration.kind === 'PROMETHEUS') {
     const { address, deviceName = '', pollSeconds, values } = integration;
@@ -161,6 +164,7 @@ export function toSource(values: SourceValues): Source {
       address: values.address.trim(),
       ...credentials,
       discoveryPrefix: values.discoveryPrefix.trim(),
+      topicValues: toTopicValues(values.topicValues),
     };
   if (values.kind === 'SNMP') return toSnmp(values, credentials);
   return {

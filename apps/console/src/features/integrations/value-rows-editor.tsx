@@ -9,6 +9,8 @@ import { RegisterFields } from './register-fields.tsx';
 import { newRegister } from './register-rows.ts';
 import { SeriesField } from './series-field.tsx';
 import type { SourceValues } from './source-values.ts';
+import { TopicFields } from './topic-fields.tsx';
+import { newTopic } from './topic-rows.ts';
 import styles from './value-rows.module.css';
 import { type ChosenRow, MAX_VALUE_ROWS, newRow, withClass } from './value-rows.ts';
 
@@ -16,9 +18,34 @@ interface FormProps {
   readonly form: UseFormReturnType<SourceValues>;
 }
 
+type List = 'values' | 'registers' | 'topicValues';
+
 interface Props extends FormProps {
   /** The list in the form, by where its values are read. */
-  readonly list: 'values' | 'registers';
+  readonly list: List;
+}
+
+function newRowOf(list: List, { values, registers, topicValues }: SourceValues): ChosenRow {
+  switch (list) {
+    case 'values':
+      return newRow(values);
+    case 'registers':
+      return newRegister(registers);
+    case 'topicValues':
+      return newTopic(topicValues);
+  }
+}
+
+/** Where a row is read. */
+function PlaceFields({ form, list, index }: Props & { readonly index: number }) {
+  switch (list) {
+    case 'values':
+      return <SeriesField form={form} index={index} />;
+    case 'registers':
+      return <RegisterFields form={form} index={index} />;
+    case 'topicValues':
+      return <TopicFields form={form} index={index} />;
+  }
 }
 
 export function ValueRowsEditor({ form, list }: Props) {
@@ -32,32 +59,31 @@ export function ValueRowsEditor({ form, list }: Props) {
       drawn.current?.querySelector<HTMLInputElement>(':scope > :last-child input')?.focus();
     before.current = rows.length;
   }, [rows.length]);
-  const add = (): void =>
-    list === 'values'
-      ? form.insertListItem(list, newRow(form.values.values))
-      : form.insertListItem(list, newRegister(form.values.registers));
   return (
     <fieldset className={styles.values}>
-      <legend>{t('integrations.values.title')}</legend>
+      <legend>{t(list === 'topicValues' ? 'integrations.topicValues.title' : 'integrations.values.title')}</legend>
       <p className="small muted">{t(`integrations.${list}.help`)}</p>
       <div ref={drawn} className={styles.rows}>
         {rows.map((row, index) => (
           <Row key={row.id} form={form} list={list} row={row} index={index}>
-            {list === 'values' ? (
-              <SeriesField form={form} index={index} />
-            ) : (
-              <RegisterFields form={form} index={index} />
-            )}
+            <PlaceFields form={form} list={list} index={index} />
           </Row>
         ))}
       </div>
       <div className="row">
-        <Button size="xs" variant="default" disabled={rows.length >= MAX_VALUE_ROWS} onClick={add}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={rows.length >= MAX_VALUE_ROWS}
+          onClick={() => form.insertListItem(list, newRowOf(list, form.values))}
+        >
           {t('integrations.values.add')}
         </Button>
-        <span className="small muted num">
-          {t('integrations.values.count', { count: rows.length, most: MAX_VALUE_ROWS })}
-        </span>
+        {rows.length > 0 && (
+          <span className="small muted num">
+            {t('integrations.values.count', { count: rows.length, most: MAX_VALUE_ROWS })}
+          </span>
+        )}
       </div>
     </fieldset>
   );
@@ -112,7 +138,7 @@ function Row({ form, list, row, index, children }: RowProps) {
         className={styles.remove}
         variant="subtle"
         color="gray"
-        disabled={form.values[list].length === 1}
+        disabled={list !== 'topicValues' && form.values[list].length === 1}
         onClick={() => form.removeListItem(list, index)}
       >
         {t.rich('integrations.values.remove', { name: row.name === '' ? String(number) : row.name, hidden })}

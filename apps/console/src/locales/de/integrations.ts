@@ -21,6 +21,8 @@ export default {
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
     '<strong>Webhook</strong>: alles, was JSON über HTTPS senden kann, und was ChirpStack, The Things Stack oder ein Ruuvi Gateway dorthin senden',
+  'source.topics':
+    '<strong>JSON an beliebigen Topics</strong>: die Werte, die Sie auswählen, von Geräten, die nichts ankündigt',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
   add: 'Integration hinzufügen',
   added: 'Integration hinzugefügt',
@@ -101,6 +103,14 @@ export default {
   'registers.scale': 'Multipliziert mit',
   'registers.bit': 'Bit',
   'registers.wholeNumber': 'ganze Zahl',
+  'topicValues.title': 'Werte an Topics',
+  'topicValues.help':
+    'Für Geräte, die weder angekündigt sind noch in einem bekannten Format melden: eine Zeile für jeden Wert, der gelesen wird. Werte mit demselben Gerät werden als ein Gerät gefunden. Der Test wartet zehn Sekunden auf eine Nachricht an jedem Topic und zeigt sie.',
+  'topicValues.device': 'Gerät',
+  'topicValues.topic': 'Topic',
+  'topicValues.path': 'Stelle in der Nachricht',
+  'topicValues.on': 'Text für an',
+  'topicValues.off': 'Text für aus',
   'table.HOLDING': 'Holding-Register',
   'table.INPUT': 'Input-Register',
   'table.COIL': 'Coil',
@@ -151,11 +161,13 @@ export default {
   'test.unknown': 'unbekannt',
   'test.others':
     '{count, plural, one {Eine weitere Zeitreihe passt auch: Nennen Sie mehr Labels, wenn es nicht diese ist.} other {{count, number} weitere Zeitreihen passen auch: Nennen Sie mehr Labels, wenn es nicht diese ist.}}',
-  'valueProblem.MISSING': 'Die Seite hat diese Zeitreihe zurzeit nicht.',
-  'valueProblem.NOT_A_NUMBER': 'Die Quelle sagt, dass der Wert nicht bekannt ist.',
+  'valueProblem.MISSING': 'Diesen Wert gibt es zurzeit nicht. Prüfen Sie, was gelesen wird.',
+  'valueProblem.NOT_A_NUMBER': 'Die Quelle sagt, dass der Wert nicht bekannt ist, oder er ist keine Zahl.',
   'valueProblem.OUT_OF_RANGE': 'Das misst kein Sensor dieser Art. Prüfen Sie Art und Einheit.',
-  'valueProblem.NOT_A_STATE': 'Ein Zustand ist 1 oder 0.',
+  'valueProblem.NOT_A_STATE': 'Das ist kein Zustand. Er ist 1 oder 0, an einem Topic einer der beiden Texte der Zeile.',
   'valueProblem.REGISTER_REFUSED': 'Das Gerät verweigert diese Stelle. Prüfen Sie Tabelle und Register.',
+  'valueProblem.NO_MESSAGE':
+    'Dort wurde nichts veröffentlicht. Prüfen Sie das Topic, oder testen Sie erneut, wenn das Gerät meldet.',
   'problem.ADDRESS_REFUSED':
     'Picket darf sich mit dieser Adresse nicht verbinden. Private Hosts erlaubt der Betreiber der Installation nach Host und Port.',
   'problem.UNREACHABLE': 'Unter dieser Adresse antwortet nichts. Prüfen Sie Host, Port und Firewall.',

@@ -20,6 +20,7 @@ export default {
   'source.exporter': '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
   'source.webhook':
     '<strong>Webhook</strong>: whatever can send JSON over HTTPS, and what ChirpStack, The Things Stack or a Ruuvi Gateway send there',
+  'source.topics': '<strong>JSON at any topic</strong>: the values that you choose, of devices that nothing announces',
   'source.other': 'Whatever else announces itself by the discovery of Home Assistant',
   add: 'Add integration',
   added: 'Integration added',
@@ -98,6 +99,14 @@ export default {
   'registers.scale': 'Multiplied by',
   'registers.bit': 'Bit',
   'registers.wholeNumber': 'whole number',
+  'topicValues.title': 'Values at topics',
+  'topicValues.help':
+    'For devices that are neither announced nor in a known format: one row for each value that is read. Values with the same device are found as one device. The test waits ten seconds for a message at each topic, and shows it.',
+  'topicValues.device': 'Device',
+  'topicValues.topic': 'Topic',
+  'topicValues.path': 'Place in the message',
+  'topicValues.on': 'Text for on',
+  'topicValues.off': 'Text for off',
   'table.HOLDING': 'Holding register',
   'table.INPUT': 'Input register',
   'table.COIL': 'Coil',
@@ -148,11 +157,12 @@ export default {
   'test.unknown': 'unknown',
   'test.others':
     '{count, plural, one {Another series fits as well: name more labels if it is not this one.} other {{count, number} other series fit as well: name more labels if it is not this one.}}',
-  'valueProblem.MISSING': 'The page has no such series now.',
-  'valueProblem.NOT_A_NUMBER': 'The source says that the value is not known.',
+  'valueProblem.MISSING': 'There is no such value now. Check what is read.',
+  'valueProblem.NOT_A_NUMBER': 'The source says that the value is not known, or it is no number.',
   'valueProblem.OUT_OF_RANGE': 'No sensor of this kind measures that. Check kind and unit.',
-  'valueProblem.NOT_A_STATE': 'A state is 1 or 0.',
+  'valueProblem.NOT_A_STATE': 'That is no state. It is 1 or 0; at a topic it is one of the two texts of the row.',
   'valueProblem.REGISTER_REFUSED': 'The device refuses to read there. Check table and register.',
+  'valueProblem.NO_MESSAGE': 'Nothing was published there. Check the topic, or test again when the device reports.',
   'problem.ADDRESS_REFUSED':
     'Picket may not connect to this address. The operator of the installation allows private hosts by host and port.',
   'problem.UNREACHABLE': 'Nothing answers at this address. Check host, port and firewall.',

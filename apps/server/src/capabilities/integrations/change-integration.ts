@@ -70,9 +70,13 @@ async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Prom
 
 /** Whether other devices are found with these settings. */
 function isElsewhere(before: SourceSettings | null, after: SourceSettings): boolean {
-  const { pollSeconds: _before, ...was } = before === null ? {} : sourceOf(before).shown;
-  const { pollSeconds: _after, ...is } = sourceOf(after).shown;
-  return !isDeepStrictEqual(was, is);
+  return !isDeepStrictEqual(before === null ? {} : placeOf(before), placeOf(after));
+}
+
+/** Without how often it is asked, and without what is found at a broker besides. */
+function placeOf(settings: SourceSettings): object {
+  const { pollSeconds: _poll, topicValues: _values, ...place } = sourceOf(settings).shown;
+  return place;
 }
 
 const shown = (name: string, enabled: boolean, settings: SourceSettings | null) => ({

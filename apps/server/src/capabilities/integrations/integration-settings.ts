@@ -5,12 +5,31 @@ import { z } from 'zod';
 import { decryptText, encryptText } from '../../platform/keys/encryption.ts';
 import type { Platform } from '../../platform/platform.ts';
 
+const ChosenValue = {
+  name: z.string(),
+  class: z.enum(VALUE_CLASS_NAMES),
+  unit: z.enum(VALUE_UNITS).nullable(),
+};
+
 const MqttSettings = z.object({
   kind: z.literal('MQTT'),
   address: z.string(),
   user: z.string().nullable(),
   password: z.string().nullable(),
   discoveryPrefix: z.string(),
+  /** Stored before they could be chosen: none. */
+  topicValues: z
+    .array(
+      z.object({
+        ...ChosenValue,
+        device: z.string(),
+        topic: z.string(),
+        path: z.string(),
+        on: z.string(),
+        off: z.string(),
+      }),
+    )
+    .default([]),
 });
 export type BrokerSettings = z.output<typeof MqttSettings>;
 
@@ -23,12 +42,6 @@ const NutSettings = z.object({
   pollSeconds: z.number(),
 });
 export type NutSettings = z.output<typeof NutSettings>;
-
-const ChosenValue = {
-  name: z.string(),
-  class: z.enum(VALUE_CLASS_NAMES),
-  unit: z.enum(VALUE_UNITS).nullable(),
-};
 
 const PrometheusSettings = z.object({
   kind: z.literal('PROMETHEUS'),

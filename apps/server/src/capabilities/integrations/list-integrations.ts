@@ -1,9 +1,11 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
+import type { ValueUnit } from '@picket/domain/value-classes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
+  type BrokerSettings,
   decryptSettings,
   type ExporterSettings,
   type ModbusSettings,
@@ -38,10 +40,8 @@ export function toIntegration(
     createdAt: formatInstant(row.createdAt.getTime()),
   };
   switch (row.kind) {
-    case 'MQTT': {
-      const { address = '', discoveryPrefix = '' } = settings?.kind === 'MQTT' ? settings : {};
-      return { ...common, kind: row.kind, address, discoveryPrefix };
-    }
+    case 'MQTT':
+      return { ...common, kind: row.kind, ...brokerOf(settings?.kind === 'MQTT' ? settings : null) };
     case 'NUT': {
       const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
       return { ...common, kind: row.kind, host, port, pollSeconds };
@@ -60,6 +60,17 @@ export function toIntegration(
 const hasSecret = (settings: SourceSettings): boolean =>
   settings.password !== null || (settings.kind === 'SNMP' && settings.community !== null);
 
+function brokerOf(settings: BrokerSettings | null) {
+  const { address = '', discoveryPrefix = '', topicValues = [] } = settings ?? {};
+  return { address, discoveryPrefix, topicValues: topicValues.map(withoutNoUnit) };
+}
+
+/** A value as it is sent: without a unit that it has not. */
+const withoutNoUnit = <Value extends { readonly unit: ValueUnit | null }>({ unit, ...value }: Value) => ({
+  ...value,
+  ...(unit === null ? {} : { unit }),
+});
+
 function snmpOf(settings: SnmpSettings | null) {
   const { host = '', port = 0, pollSeconds = 0, version = '2c' } = settings ?? {};
   const { securityLevel = 'ENCRYPTED', authProtocol = 'SHA', privacyProtocol = 'AES' } = settings ?? {};
@@ -75,11 +86,7 @@ function modbusOf(settings: ModbusSettings | null) {
     unitId,
     ...(deviceName === null ? {} : { deviceName }),
     pollSeconds,
-    registers: registers.map(({ unit, bit, ...value }) => ({
-      ...value,
-      ...(unit === null ? {} : { unit }),
-      ...(bit === null ? {} : { bit }),
-    })),
+    registers: registers.map(({ bit, ...value }) => ({ ...withoutNoUnit(value), ...(bit === null ? {} : { bit }) })),
   };
 }
 
@@ -90,7 +97,7 @@ function exporterOf(settings: ExporterSettings | null) {
     address,
     ...(deviceName === null ? {} : { deviceName }),
     pollSeconds,
-    values: values.map(({ unit, ...value }) => ({ ...value, ...(unit === null ? {} : { unit }) })),
+    values: values.map(withoutNoUnit),
   };
 }
 

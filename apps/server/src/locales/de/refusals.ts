@@ -257,4 +257,7 @@ export default {
   'must have from 1 to 200 characters': 'muss 1 bis 200 Zeichen haben',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
   'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
+  'must be the topic of one device, without + and #': 'muss das Topic eines Geräts sein, ohne + und #',
+  'must be a place in the message, such as sensors[0].temperature':
+    'muss eine Stelle in der Nachricht sein, etwa sensors[0].temperature',
 } as const satisfies Catalog;

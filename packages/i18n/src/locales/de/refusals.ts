@@ -73,6 +73,8 @@ export default {
   'Enter a reason': 'Geben Sie einen Grund ein',
   'Enter a text': 'Geben Sie einen Text ein',
   'Enter a title': 'Geben Sie einen Titel ein',
+  'Enter a topic': 'Geben Sie ein Topic ein',
+  'must not be the same as for on': 'darf nicht derselbe wie für an sein',
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS': 'muss MQTT, NUT, SNMP, MODBUS oder PROMETHEUS sein',
   'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK':

@@ -1,11 +1,14 @@
 /** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
 import type { IntegrationProblem } from '@picket/contracts/integrations';
+import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
 import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
+import type { Millis } from '@picket/domain/time';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
+import type { DeviceRegistry } from '../sources/device-registry.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
@@ -31,6 +34,7 @@ export class BrokerSession implements SourceSession {
     this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
     this.#allowed = allowed;
+    announceChosen(seen.registry, settings.topicValues, platform.clock.now());
     this.#client = openBrokerClient(settings, () => this.#allowed, {
       connected: () => this.#connected(),
       lost: () => {
@@ -127,4 +131,12 @@ export class BrokerSession implements SourceSession {
     // The broker waits as well then.
     await this.#seen.whenNotFull();
   }
+}
+
+/** What a person chose is announced by the settings; what was chosen before and is not any more is gone. */
+function announceChosen(registry: DeviceRegistry, values: readonly TopicValue[], now: Millis): void {
+  const chosen = chosenAnnouncements(values);
+  for (const topic of [...registry.announcementTopics()])
+    if (isChosenKey(topic) && !chosen.has(topic)) registry.announce(topic, { kind: 'removed' }, now);
+  for (const [key, announcement] of chosen) registry.announce(key, announcement, now);
 }

@@ -1,5 +1,8 @@
 /** An MQTT broker as a source. */
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import { placeRule } from '@picket/devices/chosen-topics';
+import { isPlainTopic } from '@picket/devices/topic-filters';
+import { unitOf } from '@picket/domain/value-classes';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { brokerAddressProblem, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
@@ -11,9 +14,15 @@ import { BrokerSession } from './mqtt-session.ts';
 
 const USUAL_PREFIX = 'homeassistant';
 
+type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>;
+
 export const mqttSource = (settings: BrokerSettings): Source => ({
   model: 'MQTT broker',
-  shown: { address: settings.address, discoveryPrefix: settings.discoveryPrefix },
+  shown: {
+    address: settings.address,
+    discoveryPrefix: settings.discoveryPrefix,
+    topicValues: JSON.stringify(settings.topicValues),
+  },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
   test: (allowed) => checkBroker(settings, allowed),
   open: (platform, seen, allowed) => new BrokerSession(platform, seen, settings, allowed),
@@ -28,14 +37,24 @@ function checkAddress(text: string, allowed: AllowedHosts): void {
   if (problem !== null) throw invalid('address', problem);
 }
 
-export const readMqttBody = (
-  body: Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>,
-): BrokerSettings => ({
+export const readMqttBody = (body: Body): BrokerSettings => ({
   kind: 'MQTT',
   address: body.address,
   ...readCredentials(body),
   discoveryPrefix: body.discoveryPrefix,
+  topicValues: readTopicValues(body.topicValues),
 });
+
+/** Throws a 400 that names the field of a topic that other programs do not publish to, or of a place that is none. */
+function readTopicValues(values: Body['topicValues']): BrokerSettings['topicValues'] {
+  for (const [index, { topic, path }] of values.entries()) {
+    if (!isPlainTopic(topic))
+      throw invalid(`topicValues.${index}.topic`, 'must be the topic of one device, without + and #');
+    if (placeRule(path) === null)
+      throw invalid(`topicValues.${index}.path`, 'must be a place in the message, such as sensors[0].temperature');
+  }
+  return values.map((value) => ({ ...value, unit: unitOf(value.class, value.unit) }));
+}
 
 /** Throws a 400 where settings that cannot be read are not sent in full. */
 export function changeMqtt(
@@ -49,5 +68,6 @@ export function changeMqtt(
     address,
     ...credentialsAfter(before, patch, address !== before?.address),
     discoveryPrefix: patch.discoveryPrefix ?? before?.discoveryPrefix ?? USUAL_PREFIX,
+    topicValues: patch.topicValues === undefined ? (before?.topicValues ?? []) : readTopicValues(patch.topicValues),
   };
 }
