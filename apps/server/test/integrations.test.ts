@@ -124,9 +124,8 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
       })
       .toBeDefined();
     await world.publish(BRIDGE, { state: 'offline' }, true);
-    await world.live(1000);
     const offline = [['Sentry offline', 999, world.integration.gateway]];
-    await expect.poll(() => world.openAlerts()).toEqual(offline);
+    await world.raises(offline);
     await world.live(2000);
     expect(await world.openAlerts()).toEqual(offline);
     await world.publish(BRIDGE, { state: 'online' }, true);
@@ -152,8 +151,7 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
     expect(await world.openAlerts()).toEqual([]);
     await world.publish(availability, { state: 'offline' }, true);
     await expect.poll(async () => (await world.device()).unavailableSince).toBeDefined();
-    await world.live(1000);
-    await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, adopted.body.guid]]);
+    await world.raises([['Sentry offline', 999, adopted.body.guid]]);
     await world.publish(availability, { state: 'online' }, true);
     await expect.poll(async () => (await world.device()).unavailableSince).toBeUndefined();
     await expect

@@ -106,8 +106,7 @@ describe('a device', () => {
     await double.stop();
     await world.eventually(async () => (await world.state())?.problem, 'CONNECTION_REFUSED');
     expect(Object.values(await world.values())).toEqual([null, null, null, null]);
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', world.integration.gateway]]);
+    await world.raises([['Sentry offline', world.integration.gateway]]);
     await double.listen();
     await world.eventually(() => world.openAlerts(), []);
   });

@@ -65,8 +65,7 @@ describe('a UPS at a double', () => {
     double.upses.set('rack', null);
     await world.eventually(() => world.values(), UNKNOWN);
     expect((await world.discovered())[0]?.unavailableSince).toBeDefined();
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', adopted.guid]]);
+    await world.raises([['Sentry offline', adopted.guid]]);
     double.upses.set('rack', ONLINE);
     await world.eventually(() => world.openAlerts(), []);
     expect(await world.values()).toEqual(SEEN);
@@ -87,8 +86,7 @@ describe('a UPS at a double', () => {
     await double.stop();
     await world.eventually(async () => (await world.state())?.problem, 'CONNECTION_REFUSED');
     expect(await world.values()).toEqual(UNKNOWN);
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', world.integration.gateway]]);
+    await world.raises([['Sentry offline', world.integration.gateway]]);
     await double.listen(port);
     double.asked.length = 0;
     await world.eventually(() => world.openAlerts(), []);
@@ -309,13 +307,11 @@ describe.runIf(hasNut)('a UPS at the real upsd', () => {
     await world.eventually(() => world.openAlerts(), []);
     nut.freeze(true);
     await world.eventually(() => world.values(), UNKNOWN);
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', adopted.guid]]);
+    await world.raises([['Sentry offline', adopted.guid]]);
     nut.freeze(false);
     await world.eventually(() => world.openAlerts(), []);
     await nut.stop();
     await world.eventually(async () => (await world.state())?.problem, 'CONNECTION_REFUSED');
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', world.integration.gateway]]);
+    await world.raises([['Sentry offline', world.integration.gateway]]);
   }, 240_000);
 });

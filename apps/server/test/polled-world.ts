@@ -61,6 +61,17 @@ export class PolledWorld {
       .toEqual(expected);
   }
 
+  /**
+   * After a silence these are the open alerts, and stay the only ones. A report that was on its way when it began is received while time
+   * passes already, so that the first one may come later.
+   */
+  async raises(expected: unknown): Promise<void> {
+    await this.live(900);
+    await this.eventually(() => this.openAlerts(), expected);
+    await this.live(300);
+    expect(await this.openAlerts()).toEqual(expected);
+  }
+
   async discovered(): Promise<DiscoveredList['items']> {
     await this.run();
     const { body } = await this.picket.call<DiscoveredList>('GET', '/discovered', { as: this.picket.admin });

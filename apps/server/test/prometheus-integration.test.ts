@@ -143,8 +143,7 @@ describe('an exporter', () => {
     await double.stop();
     await world.eventually(async () => (await world.state())?.problem, 'CONNECTION_REFUSED');
     expect(await world.values()).toEqual(UNKNOWN);
-    await world.live(1000);
-    expect(await world.openAlerts()).toEqual([['Sentry offline', world.integration.gateway]]);
+    await world.raises([['Sentry offline', world.integration.gateway]]);
     await double.listen(port);
     await world.eventually(() => world.openAlerts(), []);
   });

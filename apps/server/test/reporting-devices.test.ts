@@ -96,8 +96,7 @@ describe.runIf(hasBroker)('Tasmota', () => {
     expect(await world.openAlerts()).toEqual([]);
     await world.publish('tele/TH16/LWT', 'Offline', true);
     await expect.poll(async () => (await world.device()).unavailableSince).toBeDefined();
-    await world.live(1000);
-    await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, adopted.body.guid]]);
+    await world.raises([['Sentry offline', 999, adopted.body.guid]]);
     await world.publish(`tasmota/discovery/${MAC}/config`, { ...CONFIG, dslp: 1 }, true);
     await publishUntil(world, [['tele/TH16/SENSOR', TH16]], ([device]) => device?.unavailableSince === undefined);
     await expect
@@ -252,8 +251,7 @@ describe.runIf(hasBroker)('a Bluetooth sensor', () => {
     await world.run();
     await world.live(60);
     await world.publish('home/OMG/LWT', 'offline', true);
-    await world.live(1000);
-    await expect.poll(() => world.openAlerts()).toEqual([['Sentry offline', 999, world.integration.gateway]]);
+    await world.raises([['Sentry offline', 999, world.integration.gateway]]);
   });
 });
 

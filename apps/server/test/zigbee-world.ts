@@ -105,6 +105,17 @@ export class ZigbeeWorld {
     }
   }
 
+  /** After a silence these are the open alerts. It begins later where a report was on its way. */
+  async raises(expected: unknown): Promise<void> {
+    await this.live(900);
+    await expect
+      .poll(async () => {
+        await this.live(30);
+        return this.openAlerts();
+      })
+      .toEqual(expected);
+  }
+
   async openAlerts() {
     const alerts = await this.picket.alerts();
     return alerts
