@@ -59,8 +59,7 @@ export const namedList = <Row extends z.ZodType<NamedRow>>(row: Row) =>
       const names = new Set<string>();
       for (const [index, { name, device = '' }] of rows.entries()) {
         const key = JSON.stringify([device, name]);
-        if (names.has(key))
-          addIssue({ code: 'custom', message: 'Another value has this name', path: [index, 'name'] });
+        if (names.has(key)) addIssue({ code: 'custom', message: 'Another value has this name', path: [index, 'name'] });
         names.add(key);
       }
     });

@@ -71,10 +71,7 @@ export function chosenAnnouncements(values: readonly TopicValue[]): ReadonlyMap<
         softwareVersion: null,
         availability: [],
       };
-      return [
-        key,
-        { kind: 'announced', device, entities: those.slice(0, MAX_ENTITIES).map(entityOf), leftOut: [] },
-      ];
+      return [key, { kind: 'announced', device, entities: those.slice(0, MAX_ENTITIES).map(entityOf), leftOut: [] }];
     }),
   );
 }

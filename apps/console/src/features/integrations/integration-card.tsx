@@ -72,7 +72,12 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   if (integration.kind === 'MQTT') {
     const { discoveryPrefix, topicValues } = integration;
     const chosen: Fact = [t('integrations.topicValues.title'), String(topicValues.length)];
-    return [shown, user, [t('integrations.field.prefix'), discoveryPrefix], ...(topicValues.length > 0 ? [chosen] : [])];
+    return [
+      shown,
+      user,
+      [t('integrations.field.prefix'), discoveryPrefix],
+      ...(topicValues.length > 0 ? [chosen] : []),
+    ];
   }
   const poll: Fact = [t('integrations.field.poll'), formats.duration(integration.pollSeconds * 1000)];
   if (integration.kind === 'NUT') return [shown, user, poll];

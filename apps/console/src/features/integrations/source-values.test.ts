@@ -46,7 +46,14 @@ const LEAK = {
   on: 'WET',
   off: 'DRY',
 } as const;
-const BROKER: Integration = { ...common, kind: 'MQTT', address: 'mqtt://b', user: 'u', discoveryPrefix: 'ha', topicValues: [LEAK] };
+const BROKER: Integration = {
+  ...common,
+  kind: 'MQTT',
+  address: 'mqtt://b',
+  user: 'u',
+  discoveryPrefix: 'ha',
+  topicValues: [LEAK],
+};
 
 const INLET = { name: 'Inlet', class: 'temperature', unit: '°C', metric: 'temp', labels: { sensor: 'a "b"' } } as const;
 const EXPORTER: Integration = {

@@ -31,7 +31,9 @@ export function checkBroker(
     let timer: NodeJS.Timeout | undefined;
     const finish = (): void => {
       clearTimeout(timer);
-      const found = isConnected ? { topics, ...(values.isWanted ? { values: values.tested() } : {}) } : { problem, topics };
+      const found = isConnected
+        ? { topics, ...(values.isWanted ? { values: values.tested() } : {}) }
+        : { problem, topics };
       void client.close().then(() => resolve({ connected: isConnected, ...found }));
     };
     const client = openBrokerClient(

@@ -1,7 +1,7 @@
 /** What a test of a broker hears of the values that a person chose: the newest message at each topic. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import type { ReadValue } from '@picket/devices/chosen-values';
 import { readTopicValue } from '@picket/devices/chosen-topics';
+import type { ReadValue } from '@picket/devices/chosen-values';
 import { cleanText } from '@picket/domain/text';
 import type { BrokerSettings } from '../integration-settings.ts';
 
