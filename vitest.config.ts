@@ -148,11 +148,12 @@ const processes = { ...separate, globalSetup: WITH_POSTGRES };
 const alone = { ...processes, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 const { PICKET_DEEP, PICKET_TEST_REPORT } = process.env;
+const jsonReport = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 /** All of them are here: reporters on the command line would replace these. */
 const reporters = [
   'default',
   ...(PICKET_DEEP ? [new FailureReporter()] : []),
-  ...(PICKET_TEST_REPORT ? [['json', { outputFile: PICKET_TEST_REPORT }] as const] : []),
+  ...(PICKET_TEST_REPORT ? [jsonReport(PICKET_TEST_REPORT)] : []),
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 /** Requests of the access tests about integrations and the devices they announce. */
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
-import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
+import { encryptSettings, type SourceSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Picket } from './harness.ts';
@@ -16,14 +16,14 @@ interface World {
 
 /** Nothing is connected in these tests. */
 const ADDRESS = 'mqtts://broker.invalid';
-const SETTINGS = {
+const SETTINGS: SourceSettings = {
   kind: 'MQTT',
   address: ADDRESS,
   user: 'picket',
   password: 'secret',
   discoveryPrefix: 'homeassistant',
   topicValues: [],
-} as const;
+};
 
 async function integration(world: World): Promise<string> {
   const { db, clock } = world.picket.platform;

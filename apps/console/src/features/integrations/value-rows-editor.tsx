@@ -25,14 +25,18 @@ interface Props extends FormProps {
   readonly list: List;
 }
 
-function newRowOf(list: List, { values, registers, topicValues }: SourceValues): ChosenRow {
+function addRow({ form, list }: Props): void {
+  const { values, registers, topicValues } = form.values;
   switch (list) {
     case 'values':
-      return newRow(values);
+      form.insertListItem(list, newRow(values));
+      break;
     case 'registers':
-      return newRegister(registers);
+      form.insertListItem(list, newRegister(registers));
+      break;
     case 'topicValues':
-      return newTopic(topicValues);
+      form.insertListItem(list, newTopic(topicValues));
+      break;
   }
 }
 
@@ -75,7 +79,7 @@ export function ValueRowsEditor({ form, list }: Props) {
           size="xs"
           variant="default"
           disabled={rows.length >= MAX_VALUE_ROWS}
-          onClick={() => form.insertListItem(list, newRowOf(list, form.values))}
+          onClick={() => addRow({ form, list })}
         >
           {t('integrations.values.add')}
         </Button>
