@@ -40,6 +40,7 @@ export const INTEGRATION_PROBLEMS = [
   'REDIRECTED',
   'REQUEST_REFUSED',
   'SUBSCRIPTION_REFUSED',
+  'PUBLICATION_REFUSED',
   'SETTINGS_UNREADABLE',
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
@@ -95,6 +96,7 @@ export const IntegrationPatch = z.strictObject({
   discoveryPrefix: Prefix.optional(),
   /** Of a broker: all of them, in place of those before. */
   topicValues: TopicValues.optional(),
+  exportsSentries: z.boolean().optional(),
   /** Of a source that is polled. */
   host: NutSettings.host.optional(),
   port: Port.optional(),
@@ -181,6 +183,7 @@ export const Integration = z.discriminatedUnion('kind', [
     address: z.string(),
     discoveryPrefix: z.string(),
     topicValues: z.array(TopicValueOut),
+    exportsSentries: z.boolean(),
   }),
   z.object({
     kind: NutKind,

@@ -22,6 +22,8 @@ export const MqttSettings = {
   discoveryPrefix: Prefix.default('homeassistant'),
   /** Of devices that nothing announces: what is read at which topic. */
   topicValues: TopicValues.default([]),
+  /** Whether the sentries of this organization with a device of their own are published for Home Assistant. */
+  exportsSentries: z.boolean().default(false),
 };
 
 const MAX_PORT = 65_535;

@@ -66,6 +66,7 @@ import { WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
+import { listExportedSentries } from '../views/exported-sentries.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createPlatformBackupScheduler } from './create-backup.ts';
 import { CAMERA_PORTS } from './wire-clips.ts';
@@ -153,7 +154,11 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
-    integrations: createIntegrationRunner(platform, { ingest, configChanged: edits.edits.configChanged }),
+    integrations: createIntegrationRunner(platform, {
+      ingest,
+      configChanged: edits.edits.configChanged,
+      exportedSentries: (tenant) => listExportedSentries(platform.db.console, tenant, platform.clock.now()),
+    }),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),

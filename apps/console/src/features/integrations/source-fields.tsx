@@ -67,7 +67,16 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
       </div>
-      {kind === 'MQTT' && <ValueRowsEditor form={form} list="topicValues" />}
+      {kind === 'MQTT' && (
+        <>
+          <ValueRowsEditor form={form} list="topicValues" />
+          <Checkbox
+            label={t('integrations.field.exports')}
+            description={t('integrations.field.exportsHelp')}
+            {...form.getInputProps('exportsSentries', { type: 'checkbox' })}
+          />
+        </>
+      )}
       {kind === 'PROMETHEUS' && <ValueRowsEditor form={form} list="values" />}
       {kind === 'MODBUS' && <ValueRowsEditor form={form} list="registers" />}
     </>

@@ -53,6 +53,7 @@ const BROKER: Integration = {
   user: 'u',
   discoveryPrefix: 'ha',
   topicValues: [LEAK],
+  exportsSentries: false,
 };
 
 const INLET = { name: 'Inlet', class: 'temperature', unit: '°C', metric: 'temp', labels: { sensor: 'a "b"' } } as const;
@@ -75,6 +76,7 @@ test('a request has the settings of its kind alone', () => {
     address: 'mqtt://b',
     discoveryPrefix: 'homeassistant',
     topicValues: [],
+    exportsSentries: false,
   });
   expect(toSource({ ...filled, kind: 'NUT', user: 'mon', password: 'x' })).toEqual({
     kind: 'NUT',

@@ -27,6 +27,7 @@ export type SourceValues = {
   /** Of a broker. */
   readonly discoveryPrefix: string;
   readonly topicValues: readonly TopicRow[];
+  readonly exportsSentries: boolean;
   /** Of what has a host and a port. */
   readonly host: string;
   readonly port: string;
@@ -69,6 +70,7 @@ const USUAL = {
   address: '',
   discoveryPrefix: 'homeassistant',
   topicValues: [],
+  exportsSentries: false,
   host: '',
   port: '3493',
   pollSeconds: '30',
@@ -98,8 +100,13 @@ export function valuesOf(integration: Integration): SourceValues {
 /** Settings of the kind; those that cannot be read are as they are at first. */
 function storedOf(integration: Integration): Partial<SourceValues> {
   if (integration.kind === 'MQTT') {
-    const { address, discoveryPrefix, topicValues } = integration;
-    return { address, topicValues: topicRowsOf(topicValues), ...(discoveryPrefix === '' ? {} : { discoveryPrefix }) };
+    const { address, discoveryPrefix, topicValues, exportsSentries } = integration;
+    return {
+      address,
+      topicValues: topicRowsOf(topicValues),
+      exportsSentries,
+      ...(discoveryPrefix === '' ? {} : { discoveryPrefix }),
+    };
   }
   if (integration.kind === 'PROMETHEUS') {
     const { address, deviceName = '', pollSeconds, values } = integration;
@@ -165,6 +172,7 @@ export function toSource(values: SourceValues): Source {
       ...credentials,
       discoveryPrefix: values.discoveryPrefix.trim(),
       topicValues: toTopicValues(values.topicValues),
+      exportsSentries: values.exportsSentries,
     };
   if (values.kind === 'SNMP') return toSnmp(values, credentials);
   return {

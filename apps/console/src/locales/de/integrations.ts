@@ -2,7 +2,7 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/integrations.ts';
 
 export default {
-  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, die USVs eines NUT-Servers sowie USVs und Fühler, die über SNMP abgefragt werden, und liest die Werte, die Sie bei Modbus-Geräten und Prometheus-Exportern auswählen. Es liest nur.',
+  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, die USVs eines NUT-Servers sowie USVs und Fühler, die über SNMP abgefragt werden, und liest die Werte, die Sie bei Modbus-Geräten und Prometheus-Exportern auswählen. Es liest nur, es sei denn, es soll die eigenen Wächter in Home Assistant zeigen.',
   guide: 'Anleitung: Eigene Sensoren (englisch)',
   loadProblem: 'Die Integrationen konnten nicht geladen werden',
   none: 'Sensoren anschließen, die Sie schon haben',
@@ -50,6 +50,9 @@ export default {
   'field.addressHelp': 'mqtt:// oder mqtts://, ein Host und ein Port. Private Hosts muss der Betreiber erlauben.',
   'field.prefix': 'Discovery-Präfix',
   'field.prefixHelp': 'Das Topic, unter dem Geräte für Home Assistant angekündigt werden.',
+  'field.exports': 'Meine Wächter in Home Assistant zeigen',
+  'field.exportsHelp':
+    'Picket veröffentlicht dort die eigenen Wächter mit ihren Messwerten und ob ein Alarm offen ist, übernommene Geräte nicht. Der Benutzer muss unter dem Discovery-Präfix und unter picket/homeassistant schreiben dürfen.',
   'field.host': 'Host',
   'field.hostHelp': 'Ein Name oder eine Adresse. Der Betreiber muss beides mit dem Port erlauben.',
   'field.port': 'Port',
@@ -192,6 +195,8 @@ export default {
   'problem.REQUEST_REFUSED':
     'Der Server lehnt die Anfrage ab: Vielleicht gibt es die Seite nicht. Prüfen Sie den Pfad.',
   'problem.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer die Topics unter dem Präfix nicht lesen.',
+  'problem.PUBLICATION_REFUSED':
+    'Der Broker lässt diesen Benutzer keine Wächter für Home Assistant veröffentlichen. Lassen Sie ihn unter dem Discovery-Präfix und unter picket/homeassistant schreiben.',
   'problem.SETTINGS_UNREADABLE':
     'Die gespeicherten Einstellungen lassen sich nicht entschlüsseln: Die Schlüssel sind andere. Geben Sie sie erneut ein.',
   'state.off': 'Aus',

@@ -1,6 +1,6 @@
 /** Sources of readings that people own: their list, their form, the test of a connection. */
 export default {
-  text: 'Picket finds the sensors that report to an MQTT broker or call a webhook, the UPSes of a NUT server, and UPSes and probes that are asked over SNMP, and reads the values that you choose at Modbus devices and Prometheus exporters. It only reads.',
+  text: 'Picket finds the sensors that report to an MQTT broker or call a webhook, the UPSes of a NUT server, and UPSes and probes that are asked over SNMP, and reads the values that you choose at Modbus devices and Prometheus exporters. It only reads, unless you have it show its own sentries in Home Assistant.',
   guide: 'Guide: Sensors you own',
   loadProblem: 'The integrations could not be loaded',
   none: 'Connect sensors that you own already',
@@ -47,6 +47,9 @@ export default {
   'field.addressHelp': 'mqtt:// or mqtts://, a host and a port. The operator has to allow a private host.',
   'field.prefix': 'Discovery prefix',
   'field.prefixHelp': 'The topic below which devices are announced for Home Assistant.',
+  'field.exports': 'Show my sentries in Home Assistant',
+  'field.exportsHelp':
+    'Picket publishes its own sentries there, with their readings and whether an alert is open. Devices that were adopted are left out. The user needs to write below the discovery prefix and below picket/homeassistant.',
   'field.host': 'Host',
   'field.hostHelp': 'A name or an address. The operator has to allow it together with the port.',
   'field.port': 'Port',
@@ -185,6 +188,8 @@ export default {
   'problem.REDIRECTED': 'The page has moved, and Picket follows no redirect. Enter the address it leads to.',
   'problem.REQUEST_REFUSED': 'The server refuses the request: there may be no such page. Check the path.',
   'problem.SUBSCRIPTION_REFUSED': 'The broker does not let this user read the topics below the prefix.',
+  'problem.PUBLICATION_REFUSED':
+    'The broker does not let this user publish sentries for Home Assistant. Let it write below the discovery prefix and below picket/homeassistant.',
   'problem.SETTINGS_UNREADABLE': 'The stored settings cannot be decrypted: the keys have changed. Enter them again.',
   'state.off': 'Off',
   'state.problem': 'Not connected',

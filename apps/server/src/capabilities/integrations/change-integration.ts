@@ -75,7 +75,7 @@ function isElsewhere(before: SourceSettings | null, after: SourceSettings): bool
 
 /** Without how often it is asked, and without what is found at a broker besides. */
 function placeOf(settings: SourceSettings): object {
-  const { pollSeconds: _poll, topicValues: _values, ...place } = sourceOf(settings).shown;
+  const { pollSeconds: _poll, topicValues: _values, exportsSentries: _exports, ...place } = sourceOf(settings).shown;
   return place;
 }
 

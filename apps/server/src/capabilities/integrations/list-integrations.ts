@@ -61,8 +61,8 @@ const hasSecret = (settings: SourceSettings): boolean =>
   settings.password !== null || (settings.kind === 'SNMP' && settings.community !== null);
 
 function brokerOf(settings: BrokerSettings | null) {
-  const { address = '', discoveryPrefix = '', topicValues = [] } = settings ?? {};
-  return { address, discoveryPrefix, topicValues: topicValues.map(withoutNoUnit) };
+  const { address = '', discoveryPrefix = '', topicValues = [], exportsSentries = false } = settings ?? {};
+  return { address, discoveryPrefix, topicValues: topicValues.map(withoutNoUnit), exportsSentries };
 }
 
 /** A value as it is sent: without a unit that it has not. */

@@ -51,7 +51,7 @@ type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
 /** Settings that not every kind has. */
 const OWN_FIELDS = {
-  MQTT: ['user', 'password', 'address', 'discoveryPrefix', 'topicValues'],
+  MQTT: ['user', 'password', 'address', 'discoveryPrefix', 'topicValues', 'exportsSentries'],
   NUT: ['user', 'password', 'host', 'port', 'pollSeconds'],
   SNMP: [
     'user',

@@ -1,6 +1,6 @@
 /**
- * A connection to a broker over MQTT 5, guarded and bounded: it only listens. Its session ends with the connection, since a message
- * that waited at the broker would have no time.
+ * A connection to a broker over MQTT 5, guarded and bounded. Its session ends with the connection, since a message that waited at the
+ * broker would have no time. What it publishes is kept by the broker.
  */
 import { Duplex } from 'node:stream';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
@@ -44,7 +44,16 @@ export interface SubscribeOptions {
 
 export interface BrokerClient {
   subscribe(topics: readonly string[], options: SubscribeOptions): void;
+  /** Resolves once the broker has the message, which it keeps; an empty one removes what it kept. Rejects where it refuses. */
+  publish(topic: string, message: string): Promise<void>;
   close(): Promise<void>;
+}
+
+interface ClientOptions {
+  /** Connects a single time, to try it. */
+  readonly once?: boolean;
+  /** What the broker publishes, and keeps, once this connection is lost. */
+  readonly will?: readonly [topic: string, message: string] | null;
 }
 
 /** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
@@ -52,7 +61,7 @@ export function openBrokerClient(
   settings: BrokerSettings,
   allowed: () => AllowedHosts,
   listener: BrokerListener,
-  { once = false } = {},
+  { once = false, will = null }: ClientOptions = {},
 ): BrokerClient {
   const client = new MqttClient(() => openSocket(settings, allowed(), listener), {
     protocolVersion: 5,
@@ -64,6 +73,7 @@ export function openBrokerClient(
     reconnectOnConnackError: !once,
     resubscribe: false,
     properties: { maximumPacketSize: MAX_PACKET_BYTES },
+    ...(will === null ? {} : { will: { topic: will[0], payload: Buffer.from(will[1]), qos: 1 as const, retain: true } }),
     ...(settings.user === null ? {} : { username: settings.user }),
     ...(settings.password === null ? {} : { password: settings.password }),
   });
@@ -89,6 +99,9 @@ export function openBrokerClient(
           } else for (const { topic } of denied) refused(topic);
         });
       }
+    },
+    publish: async (topic, message) => {
+      await client.publishAsync(topic, message, { qos: 1, retain: true });
     },
     // Without waiting: an unreachable broker sends no response.
     close: () => client.endAsync(true).catch(() => {}),

@@ -1,6 +1,12 @@
 /** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
+import {
+  availabilityTopic,
+  type ExportPlace,
+  isExported,
+  UNAVAILABLE,
+} from '@picket/devices/home-assistant/exported-sentry';
 import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
@@ -13,8 +19,11 @@ import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
+import { SentryExporter } from './sentry-exporter.ts';
 
 const MAX_STATE_BYTES = 65_536;
+/** Problems of a connection that is there. */
+const LASTING_PROBLEMS: readonly (IntegrationProblem | null)[] = ['SUBSCRIPTION_REFUSED', 'PUBLICATION_REFUSED'];
 
 export class BrokerSession implements SourceSession {
   readonly #platform: Platform;
@@ -22,11 +31,13 @@ export class BrokerSession implements SourceSession {
   readonly #formats: FormatIntake;
   readonly #prefix: string;
   readonly #client: BrokerClient;
+  readonly #exporter: SentryExporter;
   readonly #subscribed = new Set<string>();
   #allowed: AllowedHosts;
   #connectedAt: Date | null = null;
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
+  #exporting = false;
 
   constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
     this.#platform = platform;
@@ -35,6 +46,11 @@ export class BrokerSession implements SourceSession {
     this.#prefix = settings.discoveryPrefix;
     this.#allowed = allowed;
     announceChosen(seen.registry, settings.topicValues, platform.clock.now());
+    const place: ExportPlace = { integration: seen.guid, prefix: settings.discoveryPrefix };
+    this.#exporter = new SentryExporter(place, {
+      load: async () => (settings.exportsSentries ? seen.exportedSentries() : []),
+      publish: (topic, message) => this.#client.publish(topic, message),
+    });
     this.#client = openBrokerClient(settings, () => this.#allowed, {
       connected: () => this.#connected(),
       lost: () => {
@@ -44,7 +60,7 @@ export class BrokerSession implements SourceSession {
         this.#problem = problem;
       },
       message: (message) => this.#take(message),
-    });
+    }, { will: settings.exportsSentries ? [availabilityTopic(place), UNAVAILABLE] : null });
   }
 
   setAllowed(allowed: AllowedHosts): void {
@@ -59,12 +75,29 @@ export class BrokerSession implements SourceSession {
   /** Stores what was seen, subscribes to what was announced, and reports for the gateway. */
   async run(): Promise<void> {
     this.#subscribe();
+    void this.#export();
+    const isShown = this.#connectedAt === null || LASTING_PROBLEMS.includes(this.#problem);
     await this.#seen.store({
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
-      problem: this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED' ? this.#problem : null,
+      problem: isShown ? this.#problem : null,
     });
     if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
+  }
+
+  /** Never rejects. Nobody waits for it: a broker that does not answer keeps no reading from being stored. */
+  async #export(): Promise<void> {
+    if (this.#connectedAt === null || this.#exporting) return;
+    this.#exporting = true;
+    try {
+      await this.#exporter.run(this.#platform.clock.now());
+      if (this.#problem === 'PUBLICATION_REFUSED') this.#problem = null;
+    } catch (err) {
+      this.#platform.log.debug({ err }, 'sentries could not be exported');
+      if (this.#connectedAt !== null) this.#problem = 'PUBLICATION_REFUSED';
+    } finally {
+      this.#exporting = false;
+    }
   }
 
   async close(): Promise<void> {
@@ -78,6 +111,7 @@ export class BrokerSession implements SourceSession {
     this.#subscribed.clear();
     this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
     this.#formats.connected();
+    this.#exporter.connected();
     this.#client.subscribe(FORMAT_FILTERS, {
       retained: true,
       refused: (filter) => this.#formats.refused(filter, this.#platform.clock.now()),
@@ -109,6 +143,10 @@ export class BrokerSession implements SourceSession {
     const { adopted, registry } = this.#seen;
     const now = this.#platform.clock.now();
     this.#lastMessageAt = new Date(now);
+    if (isExported(topic, this.#prefix)) {
+      this.#exporter.note(topic, payload.toString('utf8'));
+      return;
+    }
     if (isAnnouncementTopic(topic, this.#prefix)) {
       registry.announce(topic, readAnnouncement(topic, payload.toString('utf8'), this.#prefix), now);
       return;

@@ -22,6 +22,7 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
     address: settings.address,
     discoveryPrefix: settings.discoveryPrefix,
     topicValues: JSON.stringify(settings.topicValues),
+    exportsSentries: String(settings.exportsSentries),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
   test: (allowed) => checkBroker(settings, allowed),
@@ -43,6 +44,7 @@ export const readMqttBody = (body: Body): BrokerSettings => ({
   ...readCredentials(body),
   discoveryPrefix: body.discoveryPrefix,
   topicValues: readTopicValues(body.topicValues),
+  exportsSentries: body.exportsSentries,
 });
 
 /** Throws a 400 that names the field of a topic that other programs do not publish to, or of a place that is none. */
@@ -68,6 +70,7 @@ export function changeMqtt(
     address,
     ...credentialsAfter(before, patch, address !== before?.address),
     discoveryPrefix: patch.discoveryPrefix ?? before?.discoveryPrefix ?? USUAL_PREFIX,
+    exportsSentries: patch.exportsSentries ?? before?.exportsSentries ?? false,
     topicValues: patch.topicValues === undefined ? (before?.topicValues ?? []) : readTopicValues(patch.topicValues),
   };
 }

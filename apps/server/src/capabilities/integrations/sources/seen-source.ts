@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { contextOf } from '../../../platform/http/context.ts';
@@ -33,6 +34,8 @@ export interface SourceRow {
 export interface SessionPorts {
   readonly ingest: Ingest;
   readonly configChanged: OnConfigChanged;
+  /** The sentries of an organization that Home Assistant may be shown. */
+  readonly exportedSentries: (tenant: string) => Promise<readonly ExportedSentry[]>;
 }
 
 interface Connection {
@@ -114,6 +117,15 @@ export class SeenSource {
       undo();
       throw error;
     }
+  }
+
+  /** The integration itself. */
+  get guid(): string {
+    return this.#source.guid;
+  }
+
+  exportedSentries(): Promise<readonly ExportedSentry[]> {
+    return this.#ports.exportedSentries(this.#source.tenant);
   }
 
   /**

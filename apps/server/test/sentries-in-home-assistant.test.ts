@@ -1,0 +1,118 @@
+/** Sentries of an organization as devices of Home Assistant, at a real broker. */
+import { connectAsync } from 'mqtt';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasBroker } from './mqtt-broker.ts';
+import { ZigbeeWorld } from './zigbee-world.ts';
+
+interface Shown {
+  readonly config?: { readonly device: { readonly name: string }; readonly components: Readonly<Record<string, object>> };
+  readonly state?: { readonly online: boolean; readonly alert: string; readonly values: Readonly<Record<string, unknown>> };
+}
+
+/** What somebody who subscribes is shown: the newest message at each topic. */
+async function watch(url: string) {
+  const client = await connectAsync(url);
+  const messages = new Map<string, string>();
+  client.on('message', (topic, payload) => {
+    if (payload.length === 0) messages.delete(topic);
+    else messages.set(topic, payload.toString('utf8'));
+  });
+  await client.subscribeAsync(['homeassistant/device/#', 'picket/homeassistant/#']);
+  onTestFinished(() => client.endAsync(true));
+  const find = (pattern: RegExp) => [...messages].find(([topic]) => pattern.test(topic))?.[1];
+  const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
+  return {
+    topics: () => [...messages.keys()],
+    availability: () => find(/\/availability$/u),
+    shown: (sentry: string): Shown => ({
+      config: parsed(find(new RegExp(`/${sentry}/config$`, 'u'))),
+      state: parsed(find(new RegExp(`/${sentry}$`, 'u'))),
+    }),
+  };
+}
+
+async function open() {
+  const world = await ZigbeeWorld.open();
+  const { picket, location } = world;
+  const device = await picket.addDevice(location);
+  const turn = async (exportsSentries: boolean) => {
+    const path = `/integrations/${world.integration.guid}`;
+    const { status } = await picket.call('PATCH', path, { as: picket.admin, body: { exportsSentries } });
+    expect(status).toBe(200);
+  };
+  const screen = await watch(world.url);
+  /** As time passes on a running server. */
+  const live = async () => {
+    picket.clock.pass(10);
+    await world.run();
+  };
+  return { world, picket, device, turn, screen, live };
+}
+
+describe.runIf(hasBroker)('sentries in Home Assistant', () => {
+  test('nothing is published unless it is turned on; then a sentry is there with its readings', async () => {
+    const { device, turn, screen, live, world } = await open();
+    await device.report({ environment_temperature: 21.5 });
+    await live();
+    expect(screen.topics()).toEqual([]);
+    await turn(true);
+    await expect
+      .poll(async () => {
+        await live();
+        return screen.shown(device.sentry).state?.values;
+      })
+      .toEqual({ environment_temperature_value: 21.5 });
+    expect(screen.availability()).toBe('online');
+    const { config, state } = screen.shown(device.sentry);
+    expect(Object.keys(config?.components ?? {}).sort()).toEqual(['alert', 'environment_temperature_value']);
+    expect(state?.alert).toBe('OFF');
+    // Picket does not take itself for a device.
+    const { items } = await world.discovered();
+    expect(items).toEqual([]);
+  });
+
+  test('an adopted device and the sentry of a source are left out', async () => {
+    const { world, device, turn, screen, live } = await open();
+    await world.announce();
+    await world.sees({ battery: 100, linkquality: 84, water_leak: false }, 'water_leak', false);
+    expect((await world.adopt()).status).toBe(201);
+    await turn(true);
+    await expect
+      .poll(async () => {
+        await live();
+        return screen.shown(device.sentry).config?.device.name;
+      })
+      .toBeDefined();
+    expect(screen.topics().filter((topic) => topic.startsWith('homeassistant/device/'))).toHaveLength(1);
+  });
+
+  test('a sentry that is removed is removed there, and all of them once it is turned off', async () => {
+    const { picket, device, turn, screen, live, world } = await open();
+    const other = await picket.addDevice(world.location);
+    await turn(true);
+    const announced = async () => {
+      await live();
+      return screen.topics().filter((topic) => topic.endsWith('/config')).length;
+    };
+    await expect.poll(announced).toBe(2);
+    const removed = await picket.call('DELETE', `/sentries/${other.sentry}`, { as: picket.admin });
+    expect(removed.status).toBe(204);
+    await expect.poll(announced).toBe(1);
+    expect(screen.shown(device.sentry).config).toBeDefined();
+    await turn(false);
+    await expect.poll(announced).toBe(0);
+  });
+
+  test('Picket being gone makes all of them unavailable', async () => {
+    const { picket, turn, screen, live } = await open();
+    await turn(true);
+    await expect
+      .poll(async () => {
+        await live();
+        return screen.availability();
+      })
+      .toBe('online');
+    await picket.server.pipeline.integrations.close();
+    await expect.poll(() => screen.availability()).toBe('offline');
+  });
+});
