@@ -51,8 +51,8 @@ async function open() {
 
 describe.runIf(hasBroker)('sentries in Home Assistant', () => {
   test('nothing is published unless it is turned on; then a sentry is there with its readings', async () => {
-    const { device, turn, screen, live, world } = await open();
-    await device.report({ environment_temperature: 21.5 });
+    const { picket, device, turn, screen, live, world } = await open();
+    await picket.send(device, 'environment_temperature', 21.5);
     await live();
     expect(screen.topics()).toEqual([]);
     await turn(true);
