@@ -23,6 +23,7 @@ const SETTINGS: SourceSettings = {
   password: 'secret',
   discoveryPrefix: 'homeassistant',
   topicValues: [],
+  exportsSentries: false,
 };
 
 async function integration(world: World): Promise<string> {
