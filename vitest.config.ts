@@ -88,6 +88,7 @@ const DEEP_CAPABILITIES = [
   'receiver-down',
   'reporting-devices',
   'self-monitoring',
+  'sentries-in-home-assistant',
   'serving-role',
   'snmp-integration',
   'topic-values',
