@@ -5,8 +5,15 @@ import { hasBroker } from './mqtt-broker.ts';
 import { ZigbeeWorld } from './zigbee-world.ts';
 
 interface Shown {
-  readonly config?: { readonly device: { readonly name: string }; readonly components: Readonly<Record<string, object>> };
-  readonly state?: { readonly online: boolean; readonly alert: string; readonly values: Readonly<Record<string, unknown>> };
+  readonly config?: {
+    readonly device: { readonly name: string };
+    readonly components: Readonly<Record<string, object>>;
+  };
+  readonly state?: {
+    readonly online: boolean;
+    readonly alert: string;
+    readonly values: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** What somebody who subscribes is shown: the newest message at each topic. */

@@ -151,12 +151,12 @@ function stateOf({ isOnline, series, alerts }: ExportedSentry): object {
     online: isOnline,
     alert: open > 0 ? ON : OFF,
     alerts: { open, severity: worst === null ? null : severityLabel(worst), names },
-    values: Object.fromEntries(series.map((one) => [keyOf(one), valueOf(one)])),
+    values: Object.fromEntries(series.map((one) => [keyOf(one), shownValue(one)])),
   };
 }
 
 /** As a person sees it; null is unknown in Home Assistant as well. */
-function valueOf({ sensorMetricId, column, value }: Series): number | string | null {
+function shownValue({ sensorMetricId, column, value }: Series): number | string | null {
   const exported = exportedMetricOf(metricFamilyOf(sensorMetricId), column);
   if (value === null || exported === null) return null;
   if (exported.component === 'binary_sensor') return value > 0 ? ON : OFF;

@@ -73,7 +73,9 @@ export function openBrokerClient(
     reconnectOnConnackError: !once,
     resubscribe: false,
     properties: { maximumPacketSize: MAX_PACKET_BYTES },
-    ...(will === null ? {} : { will: { topic: will[0], payload: Buffer.from(will[1]), qos: 1 as const, retain: true } }),
+    ...(will === null
+      ? {}
+      : { will: { topic: will[0], payload: Buffer.from(will[1]), qos: 1 as const, retain: true } }),
     ...(settings.user === null ? {} : { username: settings.user }),
     ...(settings.password === null ? {} : { password: settings.password }),
   });

@@ -51,16 +51,21 @@ export class BrokerSession implements SourceSession {
       load: async () => (settings.exportsSentries ? seen.exportedSentries() : []),
       publish: (topic, message) => this.#client.publish(topic, message),
     });
-    this.#client = openBrokerClient(settings, () => this.#allowed, {
-      connected: () => this.#connected(),
-      lost: () => {
-        this.#connectedAt = null;
+    this.#client = openBrokerClient(
+      settings,
+      () => this.#allowed,
+      {
+        connected: () => this.#connected(),
+        lost: () => {
+          this.#connectedAt = null;
+        },
+        problem: (problem) => {
+          this.#problem = problem;
+        },
+        message: (message) => this.#take(message),
       },
-      problem: (problem) => {
-        this.#problem = problem;
-      },
-      message: (message) => this.#take(message),
-    }, { will: settings.exportsSentries ? [availabilityTopic(place), UNAVAILABLE] : null });
+      { will: settings.exportsSentries ? [availabilityTopic(place), UNAVAILABLE] : null },
+    );
   }
 
   setAllowed(allowed: AllowedHosts): void {
