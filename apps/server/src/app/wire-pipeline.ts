@@ -154,11 +154,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
-    integrations: createIntegrationRunner(platform, {
-      ingest,
-      configChanged: edits.edits.configChanged,
-      exportedSentries: (tenant) => listExportedSentries(platform.db.console, tenant, platform.clock.now()),
-    }),
+    integrations: wireIntegrations(platform, ingest, edits.edits.configChanged),
     simulation: createSimulation(platform, ingest, edits.onSentryChanged),
     weather: new WeatherMonitor(platform, onAlertsChanged),
     selfMonitor: createSelfMonitor(platform, onAlertsChanged, probes),
@@ -167,6 +163,17 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
     expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
   };
 }
+
+const wireIntegrations = (
+  platform: Platform,
+  ingest: Ingest,
+  configChanged: EditPorts['edits']['configChanged'],
+): IntegrationRunner =>
+  createIntegrationRunner(platform, {
+    ingest,
+    configChanged,
+    exportedSentries: (tenant) => listExportedSentries(platform.db.console, tenant, platform.clock.now()),
+  });
 
 /** Deliveries and events are written in the transaction that changed the alert. */
 function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnAlertsChanged {

@@ -1,4 +1,3 @@
-import { METRIC_KINDS, METRICS } from '@picket/domain/metrics';
 import { expect, test } from 'vitest';
 import { readAnnouncement } from '../read-announcement.ts';
 import { exportedMetricOf } from './exported-metrics.ts';
@@ -71,12 +70,26 @@ test('an alert is shown also while its sentry is silent', () => {
   expect(config.components.alert.availability).toEqual([{ topic: 'picket/homeassistant/i1/availability' }]);
 });
 
-test('every column of every metric that is stored has a class or none on purpose', () => {
-  const missing = METRIC_KINDS.flatMap((kind) =>
-    Object.keys(METRICS[kind].columns).flatMap((column) => (exportedMetricOf(kind, column) === null ? [kind] : [])),
-  );
-  // Made by the server, and stored nowhere.
-  expect(missing).toEqual(['sentry_silence']);
+test.each([
+  ['environment_temperature', 'value', 'sensor', 'temperature'],
+  ['environment_dewpoint', 'value', 'sensor', null],
+  ['thermal_temperature', 'min', 'sensor', 'temperature'],
+  ['power_battery', 'percent', 'sensor', 'battery'],
+  ['power_battery', 'volts', 'sensor', 'voltage'],
+  ['fluid-W1-A.7_battery', 'value', 'sensor', 'voltage'],
+  ['fluid-W1-A.7_battery', 'percent', 'sensor', 'battery'],
+  ['fluid-W1-A.7_leak', 'value', 'binary_sensor', 'moisture'],
+  ['sentry_tamper', 'value', 'binary_sensor', 'tamper'],
+  ['power_onBattery', 'value', 'binary_sensor', null],
+  ['door_open', 'value', 'binary_sensor', 'door'],
+  ['camera_motion', 'level', 'sensor', null],
+])('%s.%s is a %s of the class %s', (sensorMetricId, column, component, deviceClass) => {
+  expect(exportedMetricOf(sensorMetricId, column)).toEqual({ component, deviceClass });
+});
+
+test('what is made by the server, or does not exist, is not exported', () => {
+  expect(exportedMetricOf('sentry_silence', 'seconds')).toBeNull();
+  expect(exportedMetricOf('toString', 'value')).toBeNull();
 });
 
 test('what Picket announces is known as its own, and would be no device of another Picket', () => {

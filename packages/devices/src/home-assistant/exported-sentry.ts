@@ -1,8 +1,8 @@
 /**
  * A sentry as a device of Home Assistant: its announcement, and its state, each at a topic. Pure. All topics of one integration are below
- * one name, so that what it published before can be told from what others did.
+ * one name, which tells what it published before from what others did.
  */
-import { columnOf, fluidSensorOf, metricFamilyOf } from '@picket/domain/metrics';
+import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { severityLabel } from '@picket/domain/severity';
 import { exportedMetricOf } from './exported-metrics.ts';
 
@@ -126,8 +126,7 @@ const alertOf = (place: ExportPlace, guid: string): object => ({
 
 function componentOf(guid: string, series: Series): object | null {
   const { sensorMetricId, column } = series;
-  const family = metricFamilyOf(sensorMetricId);
-  const exported = exportedMetricOf(family, column);
+  const exported = exportedMetricOf(sensorMetricId, column);
   const row = columnOf(sensorMetricId, column);
   if (exported === null || row === null) return null;
   const { component, deviceClass } = exported;
@@ -157,7 +156,7 @@ function stateOf({ isOnline, series, alerts }: ExportedSentry): object {
 
 /** As a person sees it; null is unknown in Home Assistant as well. */
 function shownValue({ sensorMetricId, column, value }: Series): number | string | null {
-  const exported = exportedMetricOf(metricFamilyOf(sensorMetricId), column);
+  const exported = exportedMetricOf(sensorMetricId, column);
   if (value === null || exported === null) return null;
   if (exported.component === 'binary_sensor') return value > 0 ? ON : OFF;
   const { displayFactor = 1, decimals = 2 } = columnOf(sensorMetricId, column) ?? {};

@@ -4,7 +4,7 @@
  */
 import { Duplex } from 'node:stream';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
-import { MqttClient } from 'mqtt';
+import { type IClientOptions, MqttClient } from 'mqtt';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
@@ -56,14 +56,8 @@ interface ClientOptions {
   readonly will?: readonly [topic: string, message: string] | null;
 }
 
-/** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
-export function openBrokerClient(
-  settings: BrokerSettings,
-  allowed: () => AllowedHosts,
-  listener: BrokerListener,
-  { once = false, will = null }: ClientOptions = {},
-): BrokerClient {
-  const client = new MqttClient(() => openSocket(settings, allowed(), listener), {
+function clientOptions({ user, password }: BrokerSettings, { once, will }: Required<ClientOptions>): IClientOptions {
+  return {
     protocolVersion: 5,
     clientId: `picket-${newGuid()}`,
     clean: true,
@@ -73,12 +67,23 @@ export function openBrokerClient(
     reconnectOnConnackError: !once,
     resubscribe: false,
     properties: { maximumPacketSize: MAX_PACKET_BYTES },
-    ...(will === null
-      ? {}
-      : { will: { topic: will[0], payload: Buffer.from(will[1]), qos: 1 as const, retain: true } }),
-    ...(settings.user === null ? {} : { username: settings.user }),
-    ...(settings.password === null ? {} : { password: settings.password }),
-  });
+    ...(will === null ? {} : { will: { topic: will[0], payload: Buffer.from(will[1]), qos: 1, retain: true } }),
+    ...(user === null ? {} : { username: user }),
+    ...(password === null ? {} : { password }),
+  };
+}
+
+/** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
+export function openBrokerClient(
+  settings: BrokerSettings,
+  allowed: () => AllowedHosts,
+  listener: BrokerListener,
+  { once = false, will = null }: ClientOptions = {},
+): BrokerClient {
+  const client = new MqttClient(
+    () => openSocket(settings, allowed(), listener),
+    clientOptions(settings, { once, will }),
+  );
   client.handleMessage = ({ topic, payload, retain }, done) => {
     listener.message({ topic, payload: Buffer.from(payload), isRetained: retain }).then(
       () => done(),

@@ -6,7 +6,7 @@ import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist
 import type { BrokerSettings } from '../integration-settings.ts';
 import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS } from './format-intake.ts';
-import { HeardValues } from './heard-values.ts';
+import { TestedValues } from './tested-values.ts';
 
 const DEADLINE_MS = 12_000;
 /** What a broker keeps arrives at once; a bridge that announces later is found later. */
@@ -25,14 +25,14 @@ export function checkBroker(
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   return new Promise((resolve) => {
     const topics: string[] = [];
-    const values = new HeardValues(settings.topicValues);
+    const values = new TestedValues(settings.topicValues);
     let problem: IntegrationProblem = 'UNREACHABLE';
     let isConnected = false;
     let timer: NodeJS.Timeout | undefined;
     const finish = (): void => {
       clearTimeout(timer);
       const found = isConnected
-        ? { topics, ...(values.isWanted ? { values: values.tested() } : {}) }
+        ? { topics, ...(values.isWanted ? { values: values.results() } : {}) }
         : { problem, topics };
       void client.close().then(() => resolve({ connected: isConnected, ...found }));
     };
@@ -66,7 +66,7 @@ export function checkBroker(
   });
 }
 
-function subscribe(client: BrokerClient, { discoveryPrefix }: BrokerSettings, values: HeardValues): void {
+function subscribe(client: BrokerClient, { discoveryPrefix }: BrokerSettings, values: TestedValues): void {
   if (values.isWanted) {
     client.subscribe(values.topics, { retained: true });
     return;

@@ -1,4 +1,4 @@
-/** What a test of a broker hears of the values that a person chose: the newest message at each topic. */
+/** What a test of a broker finds of the values that a person chose: the newest message at each topic. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { readTopicValue } from '@picket/devices/chosen-topics';
 import type { ReadValue } from '@picket/devices/chosen-values';
@@ -11,7 +11,7 @@ type Tested = NonNullable<ResponseOf<'POST /integrations/test'>['values']>;
 const MAX_FOUND = 300;
 const MAX_MESSAGE_BYTES = 65_536;
 
-export class HeardValues {
+export class TestedValues {
   readonly #values: Values;
   readonly #messages = new Map<string, string>();
   readonly topics: readonly string[];
@@ -25,7 +25,7 @@ export class HeardValues {
     return this.topics.length > 0;
   }
 
-  /** Whether something was heard at each topic. */
+  /** Whether there was a message at each topic. */
   get isComplete(): boolean {
     return this.#messages.size === this.topics.length;
   }
@@ -34,7 +34,8 @@ export class HeardValues {
     if (this.topics.includes(topic)) this.#messages.set(topic, payload.subarray(0, MAX_MESSAGE_BYTES).toString('utf8'));
   }
 
-  tested(): Tested {
+  /** What is read of each value. */
+  results(): Tested {
     return this.#values.map((value) => {
       const message = this.#messages.get(value.topic);
       const read: ReadValue =
