@@ -102,7 +102,7 @@ const DEEP_CAPABILITIES = [
   'zone-drafts',
 ].map((name) => `apps/server/test/${name}.test.ts`);
 /** Run by `npm run test:deep` alone as well. */
-const DEEP_PROCESSES = ['dev', 'documented-commands', 'replay', 'support-bundle'].map(
+const DEEP_PROCESSES = ['dev', 'documented-commands', 'orphaned-backend', 'replay', 'support-bundle'].map(
   (name) => `tests/processes/${name}.test.ts`,
 );
 

@@ -11,7 +11,7 @@ import { initializeDatabase, isMissing, readSecrets } from './data-folder.ts';
 import { PostgresError } from './postgres-error.ts';
 import { binariesFolder } from './postgres-programs.ts';
 import { createRunner, type Identity, resolveIdentity } from './postgres-user.ts';
-import { freePort, runningPort, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { freePort, runningPort, startPostmaster, stopPostmaster, untilAbandoned } from './postmaster.ts';
 import { ensureDatabase, OWNER_ROLE } from './serving-database.ts';
 
 export { PostgresError } from './postgres-error.ts';
@@ -58,7 +58,10 @@ export async function startPostgres(
   const secrets = readSecrets(secretsFile);
   const running = runningPort(data);
   const port = running ?? wantedPort ?? (await freePort());
-  if (running === null) startPostmaster(run, pgCtl, data, port, settings);
+  if (running === null) {
+    await untilAbandoned(data);
+    startPostmaster(run, pgCtl, data, port, settings);
+  }
   const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
   await ensureDatabase(adminUrl, secrets);
   return {

@@ -2,8 +2,12 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { PostgresError } from './postgres-error.ts';
 import type { Run } from './postgres-user.ts';
+
+const ABANDONED_WITHIN_MS = 30_000;
+const ABANDONED_CHECK_MS = 100;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -71,14 +75,28 @@ function removeStaleLock(data: string): void {
   const isZombie =
     existsSync(`/proc/${pid}/status`) && /^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   if (!isZombie) return;
-  const isInUse = readdirSync('/proc').some((name) => {
+  if (!isInUse(data)) rmSync(file);
+}
+
+/** Whether a process of Postgres works in the data folder; false where the system does not say. */
+const isInUse = (data: string): boolean =>
+  existsSync('/proc') &&
+  readdirSync('/proc').some((name) => {
     try {
-      return /^\d+$/u.test(name) && readlinkSync(`/proc/${name}/cwd`) === data;
+      if (!/^\d+$/u.test(name) || readlinkSync(`/proc/${name}/cwd`) !== data) return false;
+      return readFileSync(`/proc/${name}/comm`, 'utf8').startsWith('postgres');
     } catch {
       return false;
     }
   });
-  if (!isInUse) rmSync(file);
+
+/**
+ * Waits until the processes of a Postgres that was killed have ended: each ends by itself once it sees that, and as long as one is left
+ * no other Postgres starts on the folder. Half a minute at most: then the next start says what is wrong.
+ */
+export async function untilAbandoned(data: string): Promise<void> {
+  for (let waited = 0; waited < ABANDONED_WITHIN_MS && isInUse(data); waited += ABANDONED_CHECK_MS)
+    await setTimeout(ABANDONED_CHECK_MS);
 }
 
 /** A port nobody listens on. */
