@@ -204,7 +204,9 @@ describe('while requests are pending or fail', () => {
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.unroute(isOwn);
     await page.unroute(isPage);
-    expect(consoleErrors.splice(0).filter((one) => !one.includes('503'))).toEqual([]);
+    // The requests were held for longer than Chromium expects a preloaded style sheet to be unused.
+    const expected = /503|was preloaded using link preload but not used/u;
+    expect(consoleErrors.splice(0).filter((one) => !expected.test(one))).toEqual([]);
   });
 });
 

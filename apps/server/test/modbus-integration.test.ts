@@ -99,10 +99,12 @@ describe('a device', () => {
   test('one that is gone is one alert, and its values are unknown until it is back', async () => {
     const double = await ModbusDouble.start();
     fill(double);
+    // However long it takes: no limit is passed.
+    double.holding.set(100, 215);
     const world = await PolledWorld.open(double.port, settingsOf(double.port, { pollSeconds: 10 }));
     await world.eventually(async () => (await world.discovered()).length, 1);
     await world.adopt();
-    await world.eventually(() => world.latest(), STORED);
+    await world.eventually(() => world.latest(), { ...STORED, 'environment_temperature.value': 21.5 });
     await double.stop();
     await world.eventually(async () => (await world.state())?.problem, 'CONNECTION_REFUSED');
     expect(Object.values(await world.values())).toEqual([null, null, null, null]);
