@@ -15,6 +15,7 @@ describe.runIf(hasBroker)('a device that nothing announces', () => {
     await form.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Cellar broker');
     await form.getByRole('textbox', { name: 'Address' }).fill(url);
     await chooseValues(page, form);
+    expect(ada.consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
     await ada.checkScreen('integration-form-topics');
     await form.getByRole('button', { name: 'Add integration' }).click();
     await page.getByText('1 found, 0 adopted').waitFor();

@@ -132,7 +132,12 @@ function Row({ form, list, row, index, children }: RowProps) {
         label={t('integrations.values.unit')}
         data={
           units.length === 0
-            ? [{ value: '', label: t('integrations.values.state') }]
+            ? [
+                {
+                  value: '',
+                  label: t(list === 'topicValues' ? 'integrations.topicValues.state' : 'integrations.values.state'),
+                },
+              ]
             : units.map((unit) => ({ value: unit, label: labelOf(unit) }))
         }
         disabled={units.length < 2}

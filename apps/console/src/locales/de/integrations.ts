@@ -114,6 +114,7 @@ export default {
   'topicValues.path': 'Stelle in der Nachricht',
   'topicValues.on': 'Text für an',
   'topicValues.off': 'Text für aus',
+  'topicValues.state': 'an oder aus',
   'table.HOLDING': 'Holding-Register',
   'table.INPUT': 'Input-Register',
   'table.COIL': 'Coil',

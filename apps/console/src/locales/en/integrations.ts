@@ -110,6 +110,7 @@ export default {
   'topicValues.path': 'Place in the message',
   'topicValues.on': 'Text for on',
   'topicValues.off': 'Text for off',
+  'topicValues.state': 'on or off',
   'table.HOLDING': 'Holding register',
   'table.INPUT': 'Input register',
   'table.COIL': 'Coil',
