@@ -26,12 +26,17 @@ function pluginPath(): string {
   return found;
 }
 
-/** Starts a broker as an operator may have had one for years: any client may connect. Returns its address. */
-export async function startOpenBroker(): Promise<string> {
+/** Starts a broker as an operator may have had one for years: any client may connect. `rules`: an access list. Returns its address. */
+export async function startOpenBroker(rules = 'topic #'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-open-broker-'));
   const port = await freePort();
   const conf = join(folder, 'mosquitto.conf');
-  writeFileSync(conf, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 0\n`);
+  const list = join(folder, 'access');
+  writeFileSync(list, `${rules}\n`);
+  const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'max_queued_messages 0'];
+  // Started by root it would read the list as another user.
+  const settings = [...lines, `acl_file ${list}`, ...(process.getuid?.() === 0 ? ['user root'] : [])];
+  writeFileSync(conf, `${settings.join('\n')}\n`);
   const running = spawn('mosquitto', ['-c', conf], { env: { PATH }, stdio: 'ignore' });
   onTestFinished(async () => {
     const ended = new Promise((resolve) => running.once('exit', resolve));

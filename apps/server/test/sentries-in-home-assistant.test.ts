@@ -1,8 +1,13 @@
 /** Sentries of an organization as devices of Home Assistant, at a real broker. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { connectAsync } from 'mqtt';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasBroker } from './mqtt-broker.ts';
 import { ZigbeeWorld } from './zigbee-world.ts';
+
+/** Picket, and everybody else but the bridge, may read only. */
+const READ_ONLY =
+  'topic read #\ntopic readwrite zigbee2mqtt/#\ntopic readwrite homeassistant/binary_sensor/#\ntopic readwrite homeassistant/sensor/#';
 
 interface Shown {
   readonly config?: {
@@ -38,8 +43,8 @@ async function watch(url: string) {
   };
 }
 
-async function open() {
-  const world = await ZigbeeWorld.open();
+async function open(rules?: string) {
+  const world = await ZigbeeWorld.open(rules);
   const { picket, location } = world;
   const device = await picket.addDevice(location);
   const turn = async (exportsSentries: boolean) => {
@@ -108,6 +113,30 @@ describe.runIf(hasBroker)('sentries in Home Assistant', () => {
     expect(screen.shown(device.sentry).config).toBeDefined();
     await turn(false);
     await expect.poll(announced).toBe(0);
+  });
+
+  test('a broker that lets nobody publish is a problem of its integration until it is turned off', async () => {
+    const { picket, turn, screen, live, world } = await open(READ_ONLY);
+    await turn(true);
+    const problem = async () => {
+      await live();
+      const { body } = await picket.call<ResponseOf<'GET /integrations'>>('GET', '/integrations', { as: picket.admin });
+      return body.items[0]?.problem;
+    };
+    // The broker closes the connection, and is connected again.
+    await expect.poll(problem, { interval: 500 }).toBe('PUBLICATION_REFUSED');
+    const connectedAt = async () => {
+      const { body } = await picket.call<ResponseOf<'GET /integrations'>>('GET', '/integrations', { as: picket.admin });
+      return body.items[0]?.connectedAt;
+    };
+    await expect
+      .poll(async () => [await problem(), await connectedAt()], { interval: 500 })
+      .toEqual(['PUBLICATION_REFUSED', expect.any(String)]);
+    await world.announce();
+    await world.sees({ battery: 90, water_leak: false }, 'battery', 90);
+    expect(screen.topics()).toEqual([]);
+    await turn(false);
+    await expect.poll(problem, { interval: 500 }).toBeUndefined();
   });
 
   test('Picket being gone makes all of them unavailable', async () => {

@@ -19,8 +19,9 @@ export class ZigbeeWorld {
   integration: Integration;
   availability: readonly object[] = shared.availability;
 
-  static async open(): Promise<ZigbeeWorld> {
-    const url = await startOpenBroker();
+  /** `rules`: the access list of the broker. */
+  static async open(rules?: string): Promise<ZigbeeWorld> {
+    const url = await startOpenBroker(rules);
     const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: new URL(url).host } });
     const bridge = await connectAsync(url);
     onTestFinished(async () => {

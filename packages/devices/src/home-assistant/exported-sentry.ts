@@ -1,6 +1,6 @@
 /**
- * A sentry as a device of Home Assistant: its announcement, and its state, each at a topic. Pure. All topics of one integration are below
- * one name, which tells what it published before from what others did.
+ * A sentry as a device of Home Assistant: its announcement, and its state, each at a topic. Pure. The topics of an integration contain its
+ * guid, so that it removes what it published itself and nothing else.
  */
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { severityLabel } from '@picket/domain/severity';

@@ -197,7 +197,7 @@ export default {
     'Der Server lehnt die Anfrage ab: Vielleicht gibt es die Seite nicht. Prüfen Sie den Pfad.',
   'problem.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer die Topics unter dem Präfix nicht lesen.',
   'problem.PUBLICATION_REFUSED':
-    'Der Broker lässt diesen Benutzer keine Wächter für Home Assistant veröffentlichen. Lassen Sie ihn unter dem Discovery-Präfix und unter picket/homeassistant schreiben.',
+    'Der Broker lässt diesen Benutzer keine Wächter für Home Assistant veröffentlichen. Lassen Sie ihn unter dem Discovery-Präfix und unter picket/homeassistant schreiben, und schalten Sie es dann aus und wieder ein.',
   'problem.SETTINGS_UNREADABLE':
     'Die gespeicherten Einstellungen lassen sich nicht entschlüsseln: Die Schlüssel sind andere. Geben Sie sie erneut ein.',
   'state.off': 'Aus',

@@ -190,7 +190,7 @@ export default {
   'problem.REQUEST_REFUSED': 'The server refuses the request: there may be no such page. Check the path.',
   'problem.SUBSCRIPTION_REFUSED': 'The broker does not let this user read the topics below the prefix.',
   'problem.PUBLICATION_REFUSED':
-    'The broker does not let this user publish sentries for Home Assistant. Let it write below the discovery prefix and below picket/homeassistant.',
+    'The broker does not let this user publish sentries for Home Assistant. Let it write below the discovery prefix and below picket/homeassistant, then turn this off and on again.',
   'problem.SETTINGS_UNREADABLE': 'The stored settings cannot be decrypted: the keys have changed. Enter them again.',
   'state.off': 'Off',
   'state.problem': 'Not connected',

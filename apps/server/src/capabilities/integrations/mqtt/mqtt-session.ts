@@ -22,8 +22,6 @@ import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
 import { SentryExporter } from './sentry-exporter.ts';
 
 const MAX_STATE_BYTES = 65_536;
-/** Problems of a connection that is there. */
-const LASTING_PROBLEMS: readonly (IntegrationProblem | null)[] = ['SUBSCRIPTION_REFUSED', 'PUBLICATION_REFUSED'];
 
 export class BrokerSession implements SourceSession {
   readonly #platform: Platform;
@@ -81,13 +79,18 @@ export class BrokerSession implements SourceSession {
   async run(): Promise<void> {
     this.#subscribe();
     void this.#export();
-    const isShown = this.#connectedAt === null || LASTING_PROBLEMS.includes(this.#problem);
     await this.#seen.store({
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
-      problem: isShown ? this.#problem : null,
+      problem: this.#shownProblem(),
     });
     if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
+  }
+
+  /** While it is connected, what is refused: the problem of an attempt is over. */
+  #shownProblem(): IntegrationProblem | null {
+    if (this.#connectedAt === null || this.#problem === 'SUBSCRIPTION_REFUSED') return this.#problem;
+    return this.#exporter.isRefused ? 'PUBLICATION_REFUSED' : null;
   }
 
   /** Never rejects. Nobody waits for it: a broker that does not answer keeps no reading from being stored. */
@@ -96,10 +99,8 @@ export class BrokerSession implements SourceSession {
     this.#exporting = true;
     try {
       await this.#exporter.run(this.#platform.clock.now());
-      if (this.#problem === 'PUBLICATION_REFUSED') this.#problem = null;
     } catch (err) {
-      this.#platform.log.debug({ err }, 'sentries could not be exported');
-      if (this.#connectedAt !== null) this.#problem = 'PUBLICATION_REFUSED';
+      this.#platform.log.warn({ err }, 'sentries could not be exported to a broker');
     } finally {
       this.#exporting = false;
     }

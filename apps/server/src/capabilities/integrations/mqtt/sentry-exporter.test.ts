@@ -59,10 +59,14 @@ test('what the broker kept of an earlier process and is not wanted is removed; w
   expect(await run()).toEqual([]);
 });
 
-test('what is refused is published once it is allowed', async () => {
-  const { world, run } = open([sentry('a')]);
+test('what is refused is published an hour later, whatever connections there were meanwhile', async () => {
+  const { world, exporter, run } = open([sentry('a')]);
   world.refuses = true;
-  await expect(run()).rejects.toThrow('not authorized');
+  await run();
+  exporter.connected();
   world.refuses = false;
-  expect(await run()).toEqual([AVAILABILITY, CONFIG, STATE]);
+  expect(await run(3599)).toEqual([]);
+  expect(exporter.isRefused).toBe(true);
+  expect(await run(1)).toEqual([AVAILABILITY, CONFIG, STATE]);
+  expect(exporter.isRefused).toBe(false);
 });

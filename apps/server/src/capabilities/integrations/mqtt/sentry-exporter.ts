@@ -1,6 +1,6 @@
 /**
- * Keeps at a broker what Home Assistant is to know of this organization's own sentries: what is another one than before is published, and
- * what is not wanted any more is removed, also after a restart, as the broker tells what it has kept.
+ * Keeps at a broker what Home Assistant shows of this organization's own sentries: what has changed is published, and a sentry that is not
+ * exported any more is removed. After a restart, the announcements that the broker has kept say which ones were exported before.
  */
 import {
   AVAILABLE,
@@ -14,6 +14,9 @@ import {
 import type { Millis } from '@picket/domain/time';
 
 const EXPORT_MS: Millis = 10_000;
+/** Mosquitto 2.0 closes the connection with a refusal: readings would be missed each time. */
+const REFUSED_MS: Millis = 3_600_000;
+const MAX_ANNOUNCED = 5000;
 
 export interface ExporterPorts {
   /** The sentries that are to be there; none where nothing is exported. */
@@ -30,16 +33,17 @@ export class SentryExporter {
   /** The sentries that are announced there, also by an earlier process. */
   readonly #announced = new Set<string>();
   #nextAt: Millis = Number.NEGATIVE_INFINITY;
+  #isRefused = false;
 
   constructor(place: ExportPlace, ports: ExporterPorts) {
     this.#place = place;
     this.#ports = ports;
   }
 
-  /** A new connection: what the broker has is not known. */
+  /** A new connection: what the broker has is not known. A refusal lasts. */
   connected(): void {
     this.#published.clear();
-    this.#nextAt = Number.NEGATIVE_INFINITY;
+    if (!this.#isRefused) this.#nextAt = Number.NEGATIVE_INFINITY;
   }
 
   /** An announcement as the broker has it. */
@@ -47,19 +51,38 @@ export class SentryExporter {
     const sentry = exportedAt(this.#place, topic);
     if (sentry === null) return;
     if (message === '') this.#announced.delete(sentry);
-    else this.#announced.add(sentry);
+    // Anybody may publish there, and not without limit.
+    else if (this.#announced.size < MAX_ANNOUNCED) this.#announced.add(sentry);
   }
 
-  /** Publishes what is due. Rejects where the broker refuses; the rest is tried again later. */
+  /** Whether the broker refused to be published to, the last time there was something to publish. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Publishes what is due; what is refused is due again after an hour. Rejects where the sentries cannot be read. */
   async run(now: Millis): Promise<void> {
     if (now < this.#nextAt) return;
     this.#nextAt = now + EXPORT_MS;
     const sentries = await this.#ports.load();
-    const wanted = new Set(sentries.map(({ guid }) => guid));
+    try {
+      await this.#removeOthers(new Set(sentries.map(({ guid }) => guid)));
+      await this.#publishAll(sentries);
+      this.#isRefused = false;
+    } catch {
+      this.#isRefused = true;
+      this.#nextAt = now + REFUSED_MS;
+    }
+  }
+
+  async #removeOthers(wanted: ReadonlySet<string>): Promise<void> {
     for (const sentry of [...this.#announced].filter((guid) => !wanted.has(guid))) {
       for (const [topic, message] of forgottenOf(this.#place, sentry)) await this.#publish(topic, message);
       this.#announced.delete(sentry);
     }
+  }
+
+  async #publishAll(sentries: readonly ExportedSentry[]): Promise<void> {
     if (sentries.length === 0) return;
     await this.#publish(availabilityTopic(this.#place), AVAILABLE);
     for (const sentry of sentries) {
