@@ -1,7 +1,7 @@
 /** Values of a Prometheus exporter: chosen, tested, adopted and changed by clicking alone. */
 import { expect, test } from 'vitest';
 import { ExporterDouble } from '../../apps/server/test/exporter-double.ts';
-import { openIntegrationForm } from '../support/source-form.ts';
+import { adoptFound, openIntegrationForm, removeValue } from '../support/source-form.ts';
 
 test('values of an exporter are chosen, tested, adopted and changed', async () => {
   const exporter = await ExporterDouble.start();
@@ -30,18 +30,8 @@ test('values of an exporter are chosen, tested, adopted and changed', async () =
   await page.getByText('1 found, 0 adopted').waitFor();
   await ada.checkScreen('integration-exporter');
 
-  await page.getByRole('link', { name: 'Show devices of Rack' }).click();
-  await page.getByRole('button', { name: 'Adopt 127.0.0.1' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Rack sensors');
-  await page.getByRole('button', { name: 'Adopt device' }).click();
-  await page.getByText('Adopted as Rack sensors.').first().waitFor();
-
-  await page.goto('/admin/integrations');
-  await page.getByRole('button', { name: 'Edit Rack' }).click();
-  const edit = page.getByRole('form', { name: 'Settings of Rack' });
-  await edit.getByRole('button', { name: 'Remove value Door' }).click();
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await adoptFound(page, 'Rack', '127.0.0.1', 'Rack sensors');
+  await removeValue(page, 'Rack', 'Door');
   const { items } = await api('GET /integrations', {});
   expect(items[0]).toMatchObject({ values: [{ name: 'Inlet', labels: { sensor: 'temp1' } }] });
   expect(ada.consoleErrors).toEqual([]);

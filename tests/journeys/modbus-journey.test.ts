@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ModbusDouble } from '../../apps/server/test/modbus-double.ts';
-import { openSourceForm } from '../support/source-form.ts';
+import { adoptFound, openSourceForm, removeValue } from '../support/source-form.ts';
 
 test('registers are chosen, tested, mended and adopted', async () => {
   const device = await ModbusDouble.start();
@@ -16,18 +16,8 @@ test('registers are chosen, tested, mended and adopted', async () => {
   await page.getByText('1 found, 0 adopted').waitFor();
   await ada.checkScreen('integration-modbus');
 
-  await page.getByRole('link', { name: 'Show devices of Cold store' }).click();
-  await page.getByRole('button', { name: 'Adopt 127.0.0.1' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cold store sensors');
-  await page.getByRole('button', { name: 'Adopt device' }).click();
-  await page.getByText('Adopted as Cold store sensors.').first().waitFor();
-
-  await page.goto('/admin/integrations');
-  await page.getByRole('button', { name: 'Edit Cold store' }).click();
-  const edit = page.getByRole('form', { name: 'Settings of Cold store' });
-  await edit.getByRole('button', { name: 'Remove value Door' }).click();
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await adoptFound(page, 'Cold store', '127.0.0.1', 'Cold store sensors');
+  await removeValue(page, 'Cold store', 'Door');
   const { items } = await api('GET /integrations', {});
   expect(items[0]).toMatchObject({ registers: [{ name: 'Room', register: 300, type: 'FLOAT32', byteOrder: 'ABCD' }] });
   expect(ada.consoleErrors).toEqual([]);

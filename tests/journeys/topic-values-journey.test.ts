@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasBroker, startOpenBroker } from '../../apps/server/test/mqtt-broker.ts';
 import { startPublishing } from '../../apps/server/test/publishing-device.ts';
-import { openIntegrationForm } from '../support/source-form.ts';
+import { adoptFound, openIntegrationForm, removeValue } from '../support/source-form.ts';
 
 const TOPIC = 'cellar/esp32';
 
@@ -21,18 +21,8 @@ describe.runIf(hasBroker)('a device that nothing announces', () => {
     await page.getByText('1 found, 0 adopted').waitFor();
     await ada.checkScreen('integration-topics');
 
-    await page.getByRole('link', { name: 'Show devices of Cellar broker' }).click();
-    await page.getByRole('button', { name: 'Adopt Cellar' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cellar sensors');
-    await page.getByRole('button', { name: 'Adopt device' }).click();
-    await page.getByText('Adopted as Cellar sensors.').first().waitFor();
-
-    await page.goto('/admin/integrations');
-    await page.getByRole('button', { name: 'Edit Cellar broker' }).click();
-    const edit = page.getByRole('form', { name: 'Settings of Cellar broker' });
-    await edit.getByRole('button', { name: 'Remove value Pit' }).click();
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await adoptFound(page, 'Cellar broker', 'Cellar', 'Cellar sensors');
+    await removeValue(page, 'Cellar broker', 'Pit');
     const { items } = await api('GET /integrations', {});
     expect(items[0]).toMatchObject({ topicValues: [{ name: 'Air', topic: TOPIC, path: 'air.t / 10' }] });
     expect(ada.consoleErrors).toEqual([]);

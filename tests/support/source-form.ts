@@ -1,4 +1,5 @@
 /** A server that may ask a source at a port of this machine, and an administrator at the form that adds it. Of one test, which ends them. */
+import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { launchBrowser, openConsole, signInAt } from './console-browser.ts';
 import { createTestDatabase } from './database.ts';
@@ -41,4 +42,23 @@ export async function openSourceForm(port: number, kind: string) {
   await form.getByRole('textbox', { name: 'Port' }).fill(String(port));
   await form.getByRole('combobox', { name: 'Asked every' }).selectOption({ index: 0 });
   return opened;
+}
+
+/** Adopts a device that an integration has found, from the list of integrations. */
+export async function adoptFound(page: Page, integration: string, device: string, name: string): Promise<void> {
+  await page.getByRole('link', { name: `Show devices of ${integration}` }).click();
+  await page.getByRole('button', { name: `Adopt ${device}` }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Adopt device' }).click();
+  await page.getByText(`Adopted as ${name}.`).first().waitFor();
+}
+
+/** Removes a chosen value from the settings of an integration. */
+export async function removeValue(page: Page, integration: string, value: string): Promise<void> {
+  await page.goto('/admin/integrations');
+  await page.getByRole('button', { name: `Edit ${integration}` }).click();
+  const edit = page.getByRole('form', { name: `Settings of ${integration}` });
+  await edit.getByRole('button', { name: `Remove value ${value}` }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
 }
