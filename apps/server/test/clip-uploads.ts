@@ -102,7 +102,3 @@ export async function raiseMotion(picket: Picket, device: Device): Promise<strin
   if (alert === undefined) throw new Error('motion raised no alert');
   return alert.guid;
 }
-
-/** A signed address with another signature, whatever the first character of its own is. */
-export const withOtherSignature = (url: string): string =>
-  url.replace(/sig=./u, (first) => (first === 'sig=_' ? 'sig=-' : 'sig=_'));

@@ -8,17 +8,7 @@ import { Upload } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
 import { recordNoClip } from '../src/capabilities/clips/index.ts';
-import {
-  addCamera,
-  announce,
-  announcementOf,
-  patch,
-  put,
-  raiseMotion,
-  uploadClip,
-  urlOf,
-  withOtherSignature,
-} from './clip-uploads.ts';
+import { addCamera, announce, announcementOf, patch, put, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
 const MIB = 1_048_576;
@@ -189,7 +179,7 @@ describe('uploads that are refused', () => {
     expect((await patch(picket, device, url, 0, Buffer.concat([video, Buffer.alloc(1)]))).status).toBe(413);
     const other = await picket.addDevice(location);
     expect((await patch(picket, other, url, 0, video)).status).toBe(404);
-    expect((await patch(picket, device, withOtherSignature(url), 0, video)).status).toBe(403);
+    expect((await patch(picket, device, url.replace(/sig=(.)/u, 'sig=$1$1'), 0, video)).status).toBe(403);
     const json = await picket.call('PATCH', url, { as: device, body: { a: 1 }, headers: { 'upload-offset': '0' } });
     expect(json.status).toBe(415);
     const elsewhere = { 'content-type': 'application/octet-stream' };
