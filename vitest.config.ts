@@ -51,12 +51,15 @@ const DEEP_JOURNEYS = [
  * end, outages that are waited through). Each has a shorter neighbor that always runs, or is of a part that changes alone.
  */
 const DEEP_CAPABILITIES = [
+  'admin-overview',
   'alert-evidence',
   'alert-export',
+  'api-host',
   'audit-tampering',
   'backlog-notifications',
   'backup',
   'caller-source',
+  'changed-zigbee-devices',
   'clip-backup',
   'clips-deleted',
   'connected-integrations',
@@ -65,46 +68,69 @@ const DEEP_CAPABILITIES = [
   'downloads',
   'endpoint-table',
   'error-containment',
+  'events-resumed',
+  'feedback',
   'genuine-backup',
   'german-messages',
+  'installation',
   'live',
   'live-access',
   'live-direct',
+  'live-limits',
   'location-past',
+  'location-things',
   'logged-secrets',
+  'long-outages',
   'modbus-integration',
   'mqtt',
   'mqtt-accounts',
+  'mqtt-device-from-document',
   'nut-integration',
   'odd-text',
+  'oidc',
   'outbound-destinations',
   'overdue-sensors',
   'packed-days',
   'policy-edits',
   'policy-history',
   'policy-insight',
+  'prometheus-hours',
   'quiet-and-closed',
   'quiet-times',
   'receiver-down',
+  'refused-clips',
   'reporting-devices',
+  'second-factor',
   'self-monitoring',
   'sentries-in-home-assistant',
   'serving-role',
+  'simulated-sentries',
   'snmp-integration',
+  'time-lapses',
   'topic-values',
   'two-servers',
   'typed-client',
   'video-messages',
+  'video-space',
   'weather',
+  'webhook-integrations',
   'who-is-notified',
   'withdrawn',
   'wrong-clock',
   'zone-drafts',
 ].map((name) => `apps/server/test/${name}.test.ts`);
-/** Run by `npm run test:deep` alone as well. */
-const DEEP_PROCESSES = ['dev', 'documented-commands', 'orphaned-backend', 'replay', 'support-bundle'].map(
+/** Run by `npm run test:deep` alone as well, like those below. */
+const DEEP_PROCESSES = ['dev', 'documented-commands', 'orphaned-backend', 'replay', 'start', 'support-bundle'].map(
   (name) => `tests/processes/${name}.test.ts`,
 );
+
+/** Real programs at work: an encoder, a package manager, another monitoring system. */
+const DEEP_PURE = [
+  'apps/sentry/src/camera/reference-camera.test.ts',
+  'packages/monitor/test/peer-prometheus.test.ts',
+  'tools/test-programs.test.ts',
+  'tools/write-sbom.test.ts',
+];
 
 /** Compiled modules, for the workers and for every process that a test starts. */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -128,9 +154,10 @@ const ORDER = [
   'capability-deep',
   'capability',
   'pure',
+  'pure-deep',
 ];
 /** The longest files of their projects: begun last, one of them would keep a single processor busy at the end. */
-const LONGEST = ['apps/server/test/access.test.ts', 'tests/processes/start.test.ts'];
+const LONGEST = ['apps/server/test/access.test.ts', 'tests/architecture/unused.test.ts'];
 const rankOf = ({ project, moduleId }: TestSpecification): number =>
   ORDER.indexOf(project.name) - (LONGEST.some((file) => moduleId.endsWith(file)) ? 0.5 : 0);
 
@@ -178,8 +205,10 @@ export default defineConfig({
             'deploy',
             'tools',
           ].map((folder) => `${folder}/**/*.test.ts`),
+          exclude: ['**/node_modules/**', ...DEEP_PURE],
         },
       },
+      { test: { ...shared, name: 'pure-deep', include: DEEP_PURE } },
       { test: { ...separate, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
       {
         test: {

@@ -2,10 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { IS_DEEP } from './deep.ts';
 import './provided.ts';
 
-/** How long tests wait for a connection: a busy machine is no reason to refuse anything. Tests of refusals hold what they need. */
-export const PATIENT_MS = 60_000;
+/**
+ * A busy machine is no reason to refuse anything: work waits for a connection. Tests of refusals hold what they need. Two connections a pool
+ * outside of the deep run: to start processes of Postgres was a fifth of the work of all tests.
+ */
+export const poolLimits = (connections?: number) => ({ waitMs: 60_000, max: connections ?? (IS_DEEP ? 100 : 2) });
 
 export interface TestDatabase {
   /** For the superuser: suites look into the database with it, and most servers of suites work with it. */

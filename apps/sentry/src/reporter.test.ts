@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
+import { IS_DEEP } from '../../../tests/support/deep.ts';
 import { Backlog } from './backlog.ts';
 import { DeviceClient } from './device-client.ts';
 import { runReporter } from './reporter.ts';
@@ -14,6 +15,7 @@ import type { SensorReading, Source } from './source.ts';
 
 const T0 = Date.UTC(2026, 2, 2, 10);
 const HOUR = 3_600_000;
+const ATTEMPTS = IS_DEEP ? 1000 : 50;
 const AT_ONCE = { afterFailure: () => 0, afterRefusal: () => 0, beforePostponed: () => 1 };
 
 const reading = (at: number): SensorReading => ({
@@ -125,14 +127,14 @@ test('postponed readings survive a restart, and are kept however often they are 
   new Backlog(folder).postponed.add([reading(T0)]);
   const { postponed } = new Backlog(folder);
   expect(postponed.size).toBe(1);
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     let refused: readonly SensorReading[] = [];
     postponed.sendAgain((readings) => {
       refused = readings;
     });
     postponed.add(refused);
   }
-  expect(postponed).toMatchObject({ size: 1, attempts: 1000, dropped: 0 });
+  expect(postponed).toMatchObject({ size: 1, attempts: ATTEMPTS, dropped: 0 });
   postponed.add(Array.from({ length: 50_010 }, (_, place) => reading(T0 + place)));
   expect(postponed).toMatchObject({ size: 50_000, dropped: 11 });
 });

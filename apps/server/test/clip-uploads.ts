@@ -1,8 +1,10 @@
 /** A sentry that announces clips and uploads them, for tests. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { digestsOf, type MadeClipOptions, madeClip } from '../../../tests/support/made-clip.ts';
-import type { Answer, Device, Picket } from './harness.ts';
+import { type Answer, type Device, type Picket, picketForTest } from './harness.ts';
 
 export type Announced = ResponseOf<'POST /sentry/video'>;
 type Announcement = BodyOf<'POST /sentry/video'>;
@@ -101,4 +103,26 @@ export async function raiseMotion(picket: Picket, device: Device): Promise<strin
   const alert = (await picket.alerts(`&sentry=${device.sentry}`)).find(({ violation }) => violation === 'Motion');
   if (alert === undefined) throw new Error('motion raised no alert');
   return alert.guid;
+}
+
+/** Outside of the do-not-disturb of the default policy about motion. */
+export const EVENING = Date.UTC(2026, 2, 2, 20);
+
+/** A location with one sentry that has a camera, in the evening; closed when the test is over. */
+export async function openCamera() {
+  const picket = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '1' } });
+  picket.clock.set(EVENING);
+  picket.admin = await picket.signIn('admin@picket.example');
+  const location = await picket.addLocation();
+  const device = await picket.addDevice(location);
+  await addCamera(picket, device);
+  return { picket, location, device };
+}
+
+/** The paths of all files that hold a part of a clip. */
+export function filesOfClips(picket: Picket): string[] {
+  const folder = join(picket.platform.config.dataDir, 'clips');
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
 }

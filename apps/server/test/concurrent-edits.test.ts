@@ -12,7 +12,7 @@ let tenant: string;
 let location: string;
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ connections: 8 });
   tenant = (await picket.platform.db.prisma.tenant.findFirstOrThrow()).guid;
   location = await picket.addLocation('Cellar');
 });

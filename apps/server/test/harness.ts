@@ -6,7 +6,7 @@ import { encodePassword } from '@picket/contracts/client';
 import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { onTestFinished } from 'vitest';
-import { createTestDatabase, PATIENT_MS, type TestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase, poolLimits, type TestDatabase } from '../../../tests/support/database.ts';
 import { buildServer, type Server } from '../src/app/build-server.ts';
 import { prepareFirstStart } from '../src/app/first-start.ts';
 import { openInstallationSettings } from '../src/app/open-installation-settings.ts';
@@ -151,10 +151,7 @@ export class Picket {
     const made = await this.call<ResponseOf<'POST /locations/{guid}/sentries'>>(
       'POST',
       `/locations/${location}/sentries`,
-      {
-        as,
-        body: { name: `Rack ${newGuid()}`, ...body },
-      },
+      { as, body: { name: `Rack ${newGuid()}`, ...body } },
     );
     if (made.status !== 201) throw new Error(`sentry answered ${made.status} ${JSON.stringify(made.body)}`);
     const activated = await this.call<ResponseOf<'POST /sentry/activate'>>('POST', '/sentry/activate', {
@@ -251,6 +248,8 @@ export interface PicketOptions {
   readonly databaseUrl?: string;
   readonly dataDir?: string;
   readonly withoutAdmin?: boolean;
+  /** Of each pool: for tests of work that waits for other work. */
+  readonly connections?: number;
   /** What Picket sees when it looks at itself; the test clock is not the machine's. */
   readonly probes?: Probes;
   /** Takes every line that is logged. */
@@ -272,7 +271,7 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     ...options.environment,
   });
   const log = createLog(config.logLevel, options.logTo);
-  const db = openDatabase(config.databaseUrl, log, PATIENT_MS);
+  const db = openDatabase(config.databaseUrl, log, poolLimits(options.connections));
   const keys = loadKeys(dataDir);
   const pubSub = createPubSub(db, log);
   const printed: string[] = [];

@@ -78,18 +78,26 @@ const settingsOf = (connectionString: string, name: ProfileName): pg.ClientConfi
 /** Lifetime of a pooled connection: new ones follow a changed DNS name or proxy target. */
 const LIFETIME_SECONDS = 60;
 
-/** A pool of connections, made when they are needed. Each new one has to pass `admit`. `wait`: instead of its profile's. */
+/** Instead of what the profiles of pools say: tests share a machine that may be busy. */
+export interface PoolLimits {
+  /** Milliseconds that work waits for a connection. */
+  readonly waitMs?: number;
+  /** Connections of a pool, where its profile has more. */
+  readonly max?: number;
+}
+
+/** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
 export function openPool(
   connectionString: string,
   name: PoolName,
   admit: (client: pg.ClientBase) => Promise<void>,
-  wait: number = PROFILES[name].wait,
+  limits: PoolLimits,
 ): pg.Pool {
-  const { max } = PROFILES[name];
+  const { max, wait } = PROFILES[name];
   return new pg.Pool({
     ...settingsOf(connectionString, name),
-    max,
-    connectionTimeoutMillis: wait,
+    max: Math.min(max, limits.max ?? max),
+    connectionTimeoutMillis: limits.waitMs ?? wait,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     // The pool waits for the promise.
     onConnect: (client) => admit(client),

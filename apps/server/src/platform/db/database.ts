@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
-import { openClient, openPool, type PoolName } from './database-connections.ts';
+import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
 import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
 
 export interface Sql {
@@ -58,11 +58,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const TRANSACTION_WAIT = 5000;
 const TRANSACTION_TIMEOUT = 15_000;
 
-/** `waitMs`: how long work waits for a connection instead of what its profile says; tests share a machine that may be busy. */
-export function openDatabase(connectionString: string, log: Log, waitMs?: number): Database {
+export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
+  const { waitMs } = limits;
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const opened = openPool(connectionString, name, (client) => guard.admit(client), waitMs);
+    const opened = openPool(connectionString, name, (client) => guard.admit(client), limits);
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     opened.on('connect', (client) => {

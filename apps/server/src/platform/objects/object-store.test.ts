@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IS_DEEP } from '../../../../../tests/support/deep.ts';
 import { openDiskObjects } from './disk-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 import { openS3Objects } from './s3-objects.ts';
 
+const ROUNDS = IS_DEEP ? 300 : 30;
 const folder = mkdtempSync(join(tmpdir(), 'picket-objects-'));
 const bucket = new S3rver({
   port: 0,
@@ -77,7 +79,7 @@ describe.each(['folder', 'bucket'])('a %s', (kind) => {
 
 test('what is written meanwhile does not keep a removal from ending', async () => {
   const store = openDiskObjects(join(folder, 'race'));
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     await store.put('clip/video/0', Buffer.from('x'));
     // A write may find its folder gone: who writes tries again.
     const writes = Array.from({ length: 8 }, (_, index) =>

@@ -1,0 +1,147 @@
+/** Uploads of clips that are refused, fail, or are continued by another client: nothing of them is left behind, and nothing is lost. */
+import { randomBytes } from 'node:crypto';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
+import { Upload } from 'tus-js-client';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
+import { announce, announcementOf, filesOfClips, openCamera, patch, put, raiseMotion, urlOf } from './clip-uploads.ts';
+import type { Device, Picket } from './harness.ts';
+
+const MIB = 1_048_576;
+
+let picket: Picket;
+let location: string;
+let device: Device;
+
+beforeEach(async () => {
+  ({ picket, location, device } = await openCamera());
+});
+
+const clipOf = async (guid: string) =>
+  (await picket.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as: picket.admin })).body;
+
+describe('uploads that are refused', () => {
+  const short = { seconds: 2, bytesPerPicture: 200 };
+
+  test('bytes that are none of a clip leave nothing behind', async () => {
+    for (const [name, video] of [
+      ['noise', randomBytes(5000)],
+      ['H.265', madeClip({ ...short, codec: 'hvc1' })],
+      ['sound', madeClip({ ...short, handler: 'soun' })],
+      ['cut off', madeClip(short).subarray(0, -10)],
+      ['too short', madeClip({ ...short, seconds: 1 })],
+    ] as const) {
+      const { body } = await announce(picket, device, announcementOf(picket, video, 2));
+      const answer = await patch(picket, device, urlOf(body), 0, video);
+      expect([name, answer.status]).toEqual([name, 422]);
+      expect((await picket.call('HEAD', urlOf(body), { as: device })).status, name).toBe(404);
+    }
+    expect(filesOfClips(picket)).toEqual([]);
+  });
+
+  test('other bytes than announced are thrown away, and the device begins again', async () => {
+    const video = madeClip({ seconds: 10, bytesPerPicture: 10_000 });
+    const { body } = await announce(picket, device, announcementOf(picket, video, 10));
+    const changed = Buffer.from(video);
+    changed[MIB + 5] = (changed[MIB + 5] ?? 0) ^ 1;
+    const answer = await patch(picket, device, urlOf(body), 0, changed);
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ name: 'chunks' }]]);
+    expect((await picket.call('HEAD', urlOf(body), { as: device })).headers['upload-offset']).toBe('0');
+    expect(filesOfClips(picket)).toEqual([]);
+    expect((await put(picket, device, urlOf(body), video)).status).toBe(204);
+    expect((await clipOf(body.clip)).state).toBe('READY');
+  });
+
+  test('more bytes, another sentry, another address, another media type', async () => {
+    const video = madeClip(short);
+    const { body } = await announce(picket, device, announcementOf(picket, video, 2));
+    const url = urlOf(body);
+    expect((await patch(picket, device, url, 0, Buffer.concat([video, Buffer.alloc(1)]))).status).toBe(413);
+    const other = await picket.addDevice(location);
+    expect((await patch(picket, other, url, 0, video)).status).toBe(404);
+    expect((await patch(picket, device, url.replace(/sig=(.)/u, 'sig=$1$1'), 0, video)).status).toBe(403);
+    const json = await picket.call('PATCH', url, { as: device, body: { a: 1 }, headers: { 'upload-offset': '0' } });
+    expect(json.status).toBe(415);
+    const elsewhere = { 'content-type': 'application/octet-stream' };
+    expect((await picket.call('POST', '/sentry/video', { as: device, body: video, headers: elsewhere })).status).toBe(
+      415,
+    );
+    for (const offset of ['', '-1', 'x', '1e3', '99999999999999'])
+      expect(
+        (
+          await picket.call('PATCH', url, {
+            as: device,
+            body: video,
+            headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset },
+          })
+        ).status,
+      ).toBe(400);
+    picket.clock.pass(86_401);
+    expect((await patch(picket, device, url, 0, video)).status).toBe(403);
+  });
+
+  test('announcements that cannot be', async () => {
+    const video = madeClip(short);
+    const now = picket.clock.now();
+    const base = announcementOf(picket, video, 2);
+    const alert = await raiseMotion(picket, await picket.addDevice(location));
+    for (const [name, change] of [
+      ['startedAt', { startedAt: formatInstant(now + 120_000), endedAt: formatInstant(now + 122_000) }],
+      ['endedAt', { endedAt: formatInstant(now - 3000) }],
+      ['endedAt', { startedAt: formatInstant(now - 16 * 60_000) }],
+      ['codec', { codec: 'hvc1.1.6.L93' }],
+      ['alerts', { alerts: [alert] }],
+      ['alerts', { recording: '01890000-0000-7000-8000-000000000000' }],
+    ] satisfies [string, Partial<typeof base>][]) {
+      const answer = await announce(picket, device, { ...base, ...change });
+      expect([name, answer.status, answer.body]).toMatchObject([name, 422, { errors: [{ name }] }]);
+    }
+    for (const change of [{ chunks: [...base.chunks, ...base.chunks] }, { bytes: 64 * MIB + 1 }, { sha256: 'x' }])
+      expect((await announce(picket, device, { ...base, ...change })).status).toBe(400);
+  });
+
+  test('a database that fails once while bytes arrive: the device comes again, and loses nothing', async () => {
+    // A sequence counts also where the transaction is rolled back.
+    await picket.platform.db.console.query(`CREATE SEQUENCE moves; CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF nextval('moves') = 1 THEN RAISE EXCEPTION USING ERRCODE = '53100'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_once BEFORE UPDATE ON clip_part FOR EACH ROW EXECUTE FUNCTION fail_once()`);
+    const video = madeClip({ bytesPerPicture: 15_000 });
+    const url = urlOf((await announce(picket, device, announcementOf(picket, video, 10))).body);
+    expect((await patch(picket, device, url, 0, video.subarray(0, MIB + 5))).status).toBe(503);
+    const offset = Number((await picket.call('HEAD', url, { as: device })).headers['upload-offset']);
+    expect((await patch(picket, device, url, offset, video.subarray(offset))).status).toBe(204);
+  });
+
+  test('a picture is a JPEG', async () => {
+    const video = madeClip(short);
+    const bytes = randomBytes(100);
+    const still = { bytes: 100, sha256: digestsOf(bytes).sha256 };
+    const { body } = await announce(picket, device, announcementOf(picket, video, 2, { still }));
+    expect((await put(picket, device, urlOf(body, 'still'), bytes)).status).toBe(422);
+    expect((await put(picket, device, urlOf(body), video)).status).toBe(204);
+    expect((await clipOf(body.clip)).links?.still).toBeUndefined();
+  });
+});
+
+test('a client of tus uploads what is left', async () => {
+  const base = await picket.server.app.listen({ port: 0, host: '127.0.0.1' });
+  const video = madeClip({ seconds: 10, bytesPerPicture: 15_000 });
+  const { body } = await announce(picket, device, announcementOf(picket, video, 10));
+  await patch(picket, device, urlOf(body), 0, video.subarray(0, MIB + 7));
+  const offsets: number[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(video, {
+      uploadUrl: `${base}/api/v1${urlOf(body)}`,
+      chunkSize: 400_000,
+      retryDelays: null,
+      headers: { authorization: `Bearer ${device.token}` },
+      onChunkComplete: (_size, accepted) => offsets.push(accepted),
+      onSuccess: () => resolve(),
+      onError: reject,
+    });
+    upload.start();
+  });
+  expect(offsets[0]).toBe(MIB + 7 + 400_000);
+  expect((await clipOf(body.clip)).state).toBe('READY');
+});
