@@ -120,9 +120,15 @@ const DEEP_CAPABILITIES = [
   'zone-drafts',
 ].map((name) => `apps/server/test/${name}.test.ts`);
 /** Run by `npm run test:deep` alone as well, like those below. */
-const DEEP_PROCESSES = ['dev', 'documented-commands', 'orphaned-backend', 'replay', 'start', 'support-bundle'].map(
-  (name) => `tests/processes/${name}.test.ts`,
-);
+const DEEP_PROCESSES = [
+  'dev',
+  'documented-commands',
+  'migrated-data',
+  'orphaned-backend',
+  'replay',
+  'start',
+  'support-bundle',
+].map((name) => `tests/processes/${name}.test.ts`);
 
 /** Real programs at work: an encoder, a package manager, another monitoring system. */
 const DEEP_PURE = [
@@ -131,6 +137,9 @@ const DEEP_PURE = [
   'tools/test-programs.test.ts',
   'tools/write-sbom.test.ts',
 ];
+
+/** Compiles the whole product once more. */
+const DEEP_ARCHITECTURE = ['tests/architecture/declared-once.test.ts'];
 
 /** Compiled modules, for the workers and for every process that a test starts. */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -151,6 +160,7 @@ const ORDER = [
   'processes',
   'processes-deep',
   'architecture',
+  'architecture-deep',
   'capability-deep',
   'capability',
   'pure',
@@ -209,7 +219,15 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'pure-deep', include: DEEP_PURE } },
-      { test: { ...separate, name: 'architecture', include: ['tests/architecture/*.test.ts'] } },
+      {
+        test: {
+          ...separate,
+          name: 'architecture',
+          include: ['tests/architecture/*.test.ts'],
+          exclude: DEEP_ARCHITECTURE,
+        },
+      },
+      { test: { ...separate, name: 'architecture-deep', include: DEEP_ARCHITECTURE } },
       {
         test: {
           ...capability,

@@ -8,7 +8,15 @@ import { TestRun } from './lib/test-steps.mjs';
 import { findProgram, installTestPrograms } from './lib/test-tools.mjs';
 
 const QUICK = ['pure', 'architecture', 'capability', 'processes', 'journeys'];
-const DEEP = [...QUICK, 'pure-deep', 'capability-deep', 'processes-deep', 'journeys-deep', 'chaos'];
+const DEEP = [
+  ...QUICK,
+  'pure-deep',
+  'architecture-deep',
+  'capability-deep',
+  'processes-deep',
+  'journeys-deep',
+  'chaos',
+];
 const MORE_CASES = {
   PICKET_DEEP: '1',
   PICKET_PROPERTY_RUNS: '100000',

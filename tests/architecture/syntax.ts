@@ -25,12 +25,24 @@ export const childrenOf = (node: Node): Node[] =>
 export const fieldOf = (node: Node, name: string): Node[] =>
   childrenOf({ type: '', start: 0, end: 0, only: node[name] });
 
+export interface Module {
+  readonly program: Node;
+  readonly comments: readonly Comment[];
+}
+
+/** A file is looked at by many rules, one after the other. */
+const parsed = new Map<string, { readonly code: string; readonly module: Module }>();
+
 /** @throws Error where the text is no module. */
-export function parseModule(path: string, code: string): { readonly program: Node; readonly comments: Comment[] } {
+export function parseModule(path: string, code: string): Module {
+  const known = parsed.get(path);
+  if (known?.code === code) return known.module;
   const { program, comments, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   // The parser's own types are a union of some two hundred; every member has these fields.
-  return { program: program as unknown as Node, comments };
+  const module = { program: program as unknown as Node, comments };
+  parsed.set(path, { code, module });
+  return module;
 }
 
 /** Visits a node and all below it, each with what is around it, nearest first. */
