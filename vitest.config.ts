@@ -130,7 +130,19 @@ const DEEP_PROCESSES = [
   'support-bundle',
 ].map((name) => `tests/processes/${name}.test.ts`);
 
-/** Real programs at work: an encoder, a package manager, another monitoring system. */
+/** Real programs at work, or a server of another kind: run by `npm test`, not by `npm run check`. */
+const WITH_PROGRAMS = [
+  'apps/cli/src/picket/subcommands.test.ts',
+  'apps/sentry/src/camera/live-uplink.test.ts',
+  'apps/server/src/platform/objects/object-store.test.ts',
+  'deploy/compose.test.ts',
+  'packages/media/src/access-units.test.ts',
+  'packages/media/src/real-file.test.ts',
+  'tests/architecture/unused.test.ts',
+  'tools/pin-images.test.ts',
+];
+
+/** The same, in the deep run alone: an encoder, a package manager, another monitoring system. */
 const DEEP_PURE = [
   'apps/sentry/src/camera/reference-camera.test.ts',
   'packages/monitor/test/peer-prometheus.test.ts',
@@ -159,6 +171,7 @@ const ORDER = [
   'journeys-deep',
   'processes',
   'processes-deep',
+  'programs',
   'architecture',
   'architecture-deep',
   'capability-deep',
@@ -215,16 +228,17 @@ export default defineConfig({
             'deploy',
             'tools',
           ].map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['**/node_modules/**', ...DEEP_PURE],
+          exclude: ['**/node_modules/**', ...WITH_PROGRAMS, ...DEEP_PURE],
         },
       },
       { test: { ...shared, name: 'pure-deep', include: DEEP_PURE } },
+      { test: { ...separate, name: 'programs', include: WITH_PROGRAMS } },
       {
         test: {
           ...separate,
           name: 'architecture',
           include: ['tests/architecture/*.test.ts'],
-          exclude: DEEP_ARCHITECTURE,
+          exclude: [...WITH_PROGRAMS, ...DEEP_ARCHITECTURE],
         },
       },
       { test: { ...separate, name: 'architecture-deep', include: DEEP_ARCHITECTURE } },

@@ -7,7 +7,7 @@ import { exitWithError, prepare } from './lib/prepare.mjs';
 import { TestRun } from './lib/test-steps.mjs';
 import { findProgram, installTestPrograms } from './lib/test-tools.mjs';
 
-const QUICK = ['pure', 'architecture', 'capability', 'processes', 'journeys'];
+const QUICK = ['pure', 'architecture', 'programs', 'capability', 'processes', 'journeys'];
 const DEEP = [
   ...QUICK,
   'pure-deep',

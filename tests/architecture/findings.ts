@@ -24,8 +24,36 @@ function hasSequence(parts: readonly string[], wanted: readonly string[]): boole
   return parts.some((_, start) => wanted.every((part, index) => parts[start + index] === part));
 }
 
+/** The words that may match a piece: those of its scope, by their first part where they have parts. */
+interface ScopeIndex {
+  readonly byPart: Map<string, RuledOutWord[]>;
+  readonly whole: RuledOutWord[];
+}
+
+const indexes = new WeakMap<Vocabulary, Map<Scope, ScopeIndex>>();
+
+function indexOf(vocabulary: Vocabulary, scope: Scope): ScopeIndex {
+  const scopes = indexes.get(vocabulary) ?? new Map<Scope, ScopeIndex>();
+  indexes.set(vocabulary, scopes);
+  const known = scopes.get(scope);
+  if (known !== undefined) return known;
+  const words = vocabulary.words.filter((word) => word.scopes.has(scope));
+  const byPart = Map.groupBy(
+    words.filter(({ form }) => form === 'parts'),
+    ({ parts }) => parts[0] ?? '',
+  );
+  const index = { byPart, whole: words.filter(({ form }) => form !== 'parts') };
+  scopes.set(scope, index);
+  return index;
+}
+
+/** In the order of the glossary's forms; each word once. */
+function candidatesFor(vocabulary: Vocabulary, { scope }: Piece, parts: readonly string[]): readonly RuledOutWord[] {
+  const { byPart, whole } = indexOf(vocabulary, scope);
+  return [...whole, ...new Set(parts.flatMap((part) => byPart.get(part) ?? []))];
+}
+
 function isMatch(word: RuledOutWord, piece: Piece, parts: readonly string[]): boolean {
-  if (!word.scopes.has(piece.scope)) return false;
   if (word.form === 'function') return piece.isFunction === true && piece.text === word.word.slice(0, -2);
   if (word.form === 'prefix') return piece.text.startsWith(word.word);
   return hasSequence(parts, word.parts);
@@ -47,7 +75,7 @@ export function findInPieces(vocabulary: Vocabulary, path: string, text: string,
   return pieces.flatMap((piece) => {
     const parts = partsOf(piece.text);
     const found = piece.text.trim().replace(/\s+/gu, ' ').slice(0, MAX_EXCERPT);
-    return vocabulary.words
+    return candidatesFor(vocabulary, piece, parts)
       .filter((word) => isMatch(word, piece, parts))
       .map(({ word, instead }) => ({ path, scope: piece.scope, word, found, instead }))
       .filter((finding) => !isExcepted(vocabulary, finding))

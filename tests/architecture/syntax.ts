@@ -18,8 +18,17 @@ export const isNode = (value: unknown): value is Node =>
 
 export const isIdentifier = ({ type }: Node): boolean => type === 'Identifier' || type === 'PrivateIdentifier';
 
-export const childrenOf = (node: Node): Node[] =>
-  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+/** In the order of the fields. Asked for every node of every file, by many rules: a loop, as it is the fastest. */
+export function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const key in node) {
+    const value = node[key];
+    if (Array.isArray(value)) {
+      for (const one of value) if (isNode(one)) children.push(one);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
 
 /** The nodes in one field: none, one or a list. */
 export const fieldOf = (node: Node, name: string): Node[] =>
@@ -48,8 +57,10 @@ export function parseModule(path: string, code: string): Module {
 /** Visits a node and all below it, each with what is around it, nearest first. */
 export function walk(node: Node, visit: (node: Node, around: readonly Node[]) => void, around: readonly Node[] = []) {
   visit(node, around);
+  const children = childrenOf(node);
+  if (children.length === 0) return;
   const outside = [node, ...around];
-  for (const child of childrenOf(node)) walk(child, visit, outside);
+  for (const child of children) walk(child, visit, outside);
 }
 
 /** The name of an identifier; `''` of anything else. */
