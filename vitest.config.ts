@@ -130,10 +130,11 @@ const DEEP_PROCESSES = [
   'support-bundle',
 ].map((name) => `tests/processes/${name}.test.ts`);
 
-/** Real programs at work, or a server of another kind: run by `npm test`, not by `npm run check`. */
+/** Real programs at work, another kind of server, or many files on the disk: run by `npm test`, not by `npm run check`. */
 const WITH_PROGRAMS = [
   'apps/cli/src/picket/subcommands.test.ts',
   'apps/sentry/src/camera/live-uplink.test.ts',
+  'apps/sentry/src/camera/recordings.test.ts',
   'apps/server/src/platform/objects/object-store.test.ts',
   'deploy/compose.test.ts',
   'packages/media/src/access-units.test.ts',

@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { IS_DEEP } from '../../../tests/support/deep.ts';
 import { ENDPOINT_KEYS, ENDPOINT_TABLE } from './endpoints.ts';
 import { PasswordInput } from './primitives.ts';
 import { MultilineText, ReportedText, Text } from './request-texts.ts';
@@ -205,7 +206,7 @@ test('any text of devices and programs is normalized', () => {
       const parsed = leaf.schema.parse(`said ${text}`);
       expect(typeof parsed === 'string' && parsed.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(parsed)).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: IS_DEEP ? 1000 : 60 },
   );
   for (const { leaf } of reported) expect(leaf.schema.parse('x'.repeat(70_000))).toMatch(/^x{32,65536}$/u);
 });
