@@ -1,6 +1,7 @@
 /** The signaling channel: what is inserted with a change reaches the device, over either protocol, once and in order. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertSignal, listChannels } from '../src/capabilities/signals/index.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { saveChannel } from '../src/capabilities/signals/channel-store.ts';
+import { insertSignal, listChannels, SignalChannels } from '../src/capabilities/signals/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { openChannel, signalsOf, signalsOfKind } from './fake-camera.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
@@ -76,6 +77,57 @@ test('of two polls the newer one waits on', async () => {
   await stop(device);
   const answers = await Promise.all(polls);
   expect(answers.flatMap(({ body }) => body.signals)).toHaveLength(1);
+});
+
+test('the channel that was claimed last stays, although an older one is attached after it', async () => {
+  const device = await picket.addDevice(location);
+  const { platform } = picket;
+  const channels = new SignalChannels(platform);
+  onTestFinished(() => channels.close());
+  const claim = async () => {
+    const channel = { guid: newGuid(), protocol: 'HTTPS' } as const;
+    const save = () => saveChannel(platform.db.console, tenant, device.sentry, channel, picket.clock.now());
+    return { guid: channel.guid, turn: await channels.claim(device.sentry, save) };
+  };
+  const [older, newer] = await Promise.all([claim(), claim()]);
+  const ended: string[] = [];
+  const receivers: string[] = [];
+  for (const one of [newer, older])
+    channels.attach({
+      ...one,
+      sentry: device.sentry,
+      after: '0',
+      deliver: () => receivers.push(one.guid),
+      onEnd: () => ended.push(one.guid),
+    });
+  await stop(device);
+  await until(() => receivers.length > 0);
+  expect([receivers, ended]).toEqual([[newer.guid], [older.guid]]);
+});
+
+test('a claim that fails does not keep the next one from being made', async () => {
+  const channels = new SignalChannels(picket.platform);
+  onTestFinished(() => channels.close());
+  const order: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const turns = await Promise.allSettled([
+    channels.claim('rack', async () => {
+      await slow.promise;
+      order.push('first');
+    }),
+    channels.claim('rack', async () => {
+      throw new Error('the database is away');
+    }),
+    channels.claim('rack', async () => {
+      order.push('last');
+    }),
+    channels.claim('wall', async () => {
+      order.push('another sentry');
+      slow.resolve();
+    }),
+  ]);
+  expect(order).toEqual(['another sentry', 'first', 'last']);
+  expect(turns.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
 test('an expired signal is not delivered, and is deleted', async () => {

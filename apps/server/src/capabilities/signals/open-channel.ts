@@ -13,6 +13,7 @@ import type { OnDeviceSignal } from './signal-ports.ts';
 export interface OpenedChannel {
   readonly sentry: SentryActor;
   readonly guid: string;
+  readonly turn: number;
   /** The id of the last signal that the device handled. */
   readonly after: string;
   /** Whether the token of the device is still valid. */
@@ -22,20 +23,23 @@ export interface OpenedChannel {
 /** Before the upgrade: the channel is that of the sentry from now on. */
 export async function acceptChannel(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  channels: SignalChannels,
   sentry: SentryActor,
   after: string | undefined,
   isValid: () => Promise<boolean>,
 ): Promise<OpenedChannel> {
   const guid = newGuid();
-  await saveChannel(db.console, sentry.tenant, sentry.guid, { guid, protocol: 'WSS' }, clock.now());
-  return { sentry, guid, after: after ?? '0', isValid };
+  const turn = await channels.claim(sentry.guid, () =>
+    saveChannel(db.console, sentry.tenant, sentry.guid, { guid, protocol: 'WSS' }, clock.now()),
+  );
+  return { sentry, guid, turn, after: after ?? '0', isValid };
 }
 
 export function openChannel(
   platform: Pick<Platform, 'db' | 'clock' | 'log'>,
   channels: SignalChannels,
   socket: Socket,
-  { sentry, guid, after, isValid }: OpenedChannel,
+  { sentry, guid, turn, after, isValid }: OpenedChannel,
   onDeviceSignal: OnDeviceSignal,
 ): void {
   const { db, clock, log } = platform;
@@ -49,6 +53,7 @@ export function openChannel(
   const detach = channels.attach({
     guid,
     sentry: sentry.guid,
+    turn,
     after,
     deliver,
     onEnd: (reason) => socket.end(reason === 'REPLACED' ? CLOSE_CODES.refused : CLOSE_CODES.goingAway, reason),

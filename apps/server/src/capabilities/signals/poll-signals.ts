@@ -19,7 +19,9 @@ export async function pollSignals(
   { raw }: Pick<FastifyReply, 'raw'>,
 ): Promise<ResponseOf<'GET /sentry/signals'>> {
   const guid = newGuid();
-  await saveChannel(db.console, actor.tenant, actor.guid, { guid, protocol: 'HTTPS' }, clock.now());
+  const turn = await channels.claim(actor.guid, () =>
+    saveChannel(db.console, actor.tenant, actor.guid, { guid, protocol: 'HTTPS' }, clock.now()),
+  );
   const pending = await listPendingSignalsAllTenants(
     db.console,
     [{ sentry: actor.guid, after }],
@@ -39,6 +41,7 @@ export async function pollSignals(
           const detach = channels.attach({
             guid,
             sentry: actor.guid,
+            turn,
             after,
             deliver: end,
             onEnd: () => end([]),

@@ -15,6 +15,8 @@ const BATCH_SIZE = 1000;
 export interface SignalChannel {
   readonly guid: string;
   readonly sentry: string;
+  /** What `claim` returned: the higher one of a sentry is the newer channel. */
+  readonly turn: number;
   /** The id of the last signal that was handled. */
   after: string;
   deliver(signals: readonly SignalOut[]): void;
@@ -25,6 +27,9 @@ export interface SignalChannel {
 export class SignalChannels {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log' | 'pubSub'>;
   readonly #channels = new Map<string, SignalChannel>();
+  /** What is being saved, by sentry. */
+  readonly #claims = new Map<string, Promise<number>>();
+  #turn = 0;
   readonly #timer: NodeJS.Timeout;
   readonly #stopNotify: () => void;
   #running: Promise<void> | null = null;
@@ -39,9 +44,30 @@ export class SignalChannels {
     this.#stopNotify = platform.pubSub.onNotify(() => this.wake());
   }
 
-  /** From now on the channel receives its signals; another one of the same sentry here is replaced. Returns what ends that. */
+  /**
+   * Makes a channel that of its sentry in the database. Those of one sentry follow each other: the newest here is the newest there, whatever
+   * becomes of them until they are attached. Returns its turn.
+   */
+  claim(sentry: string, save: () => Promise<void>): Promise<number> {
+    const saved = (this.#claims.get(sentry) ?? Promise.resolve(0))
+      .catch(() => {})
+      .then(save)
+      .then(() => ++this.#turn)
+      .finally(() => {
+        if (this.#claims.get(sentry) === saved) this.#claims.delete(sentry);
+      });
+    this.#claims.set(sentry, saved);
+    return saved;
+  }
+
+  /** From now on the channel receives its signals; an older one of the same sentry here is replaced. Returns what ends that. */
   attach(channel: SignalChannel): () => void {
     const before = this.#channels.get(channel.sentry);
+    if (before !== undefined && before.turn > channel.turn) {
+      // After the caller has what ends it.
+      queueMicrotask(() => channel.onEnd('REPLACED'));
+      return () => {};
+    }
     this.#channels.set(channel.sentry, channel);
     before?.onEnd('REPLACED');
     this.wake();

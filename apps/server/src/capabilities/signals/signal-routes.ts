@@ -27,7 +27,13 @@ export function signalRoutes(
   addSocket('GET /sentry/signals', {
     maxMessageBytes: MAX_SIGNAL_BYTES,
     accept: ({ actor, query, request }) =>
-      acceptChannel(platform, actor, query.after, async () => (await authenticate(request))?.guid === actor.guid),
+      acceptChannel(
+        platform,
+        channels,
+        actor,
+        query.after,
+        async () => (await authenticate(request))?.guid === actor.guid,
+      ),
     open: (socket, opened) => openChannel(platform, channels, socket, opened, onDeviceSignal),
     respond: ({ actor, query, reply }) => pollSignals(contextOf(platform, actor), query, channels, reply),
   });
