@@ -13,6 +13,7 @@ const DEEP_JOURNEYS = [
   'accounts-journey',
   'administration-journey',
   'adopt-journey',
+  'adopt-several-journey',
   'alerts-journey',
   'api-host-journey',
   'console-journey',

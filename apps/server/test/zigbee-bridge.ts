@@ -36,6 +36,15 @@ export const SIGNAL = {
   value_template: '{{ value_json["linkquality"] }}',
 };
 
+const thermometer = (index: number, name: string): object => ({
+  state_topic: `zigbee2mqtt/${index}`,
+  device_class: 'temperature',
+  unit_of_measurement: '°C',
+  unique_id: `t${index}`,
+  value_template: '{{ value_json.temperature }}',
+  device: { identifiers: [`thermometer-${index}`], name, manufacturer: 'Aqara', model: 'WSDCGQ11LM' },
+});
+
 const LEAK_TOPIC = 'homeassistant/binary_sensor/0x1/water_leak/config';
 
 /** Announces the sensor with all its entities. */
@@ -55,6 +64,8 @@ export interface Bridge {
   readonly announce: () => Promise<void>;
   /** Turns dry and wet around. */
   readonly announceReversed: () => Promise<unknown>;
+  /** A temperature sensor of each name. */
+  readonly announceThermometers: (names: readonly string[]) => Promise<void>;
   readonly reportState: (state: object) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
@@ -66,6 +77,10 @@ export async function connectBridge(url: string): Promise<Bridge> {
   return {
     announce: () => announceSensor(announce),
     announceReversed: () => announce(LEAK_TOPIC, { ...LEAK, payload_on: false, payload_off: true }),
+    announceThermometers: async (names) => {
+      for (const [index, name] of names.entries())
+        await announce(`homeassistant/sensor/t${index}/temperature/config`, thermometer(index, name));
+    },
     reportState: (state) => client.publishAsync(STATE, JSON.stringify(state), { qos: 1 }),
     close: () => client.endAsync(true),
   };

@@ -5,6 +5,7 @@ import { useText } from '../../lib/texts.ts';
 import styles from './discovered.module.css';
 import { DiscoveredRow } from './discovered-row.tsx';
 import type { Discovered } from './use-discovered.ts';
+import type { SelectedDevices } from './use-selected-devices.ts';
 import type { SentryPlaces } from './use-sentry-places.ts';
 
 const PAGE_SIZE = 100;
@@ -15,11 +16,13 @@ interface Props {
   readonly places: SentryPlaces;
   readonly opened: string | null;
   readonly onOpen: (guid: string) => void;
+  /** Null: there are not several to select. */
+  readonly selection: SelectedDevices | null;
   /** The open device, where it is shown in the list. */
   readonly children: ReactNode;
 }
 
-export function DiscoveredList({ devices, sourceOf, places, opened, onOpen, children }: Props) {
+export function DiscoveredList({ devices, sourceOf, places, opened, onOpen, selection, children }: Props) {
   const t = useText();
   const [limit, setLimit] = useState(PAGE_SIZE);
   return (
@@ -33,6 +36,8 @@ export function DiscoveredList({ devices, sourceOf, places, opened, onOpen, chil
               places={places}
               isOpen={device.guid === opened}
               onOpen={() => onOpen(device.guid)}
+              isSelected={selection?.adoptable.includes(device) === true ? selection.selected.includes(device) : null}
+              onSelect={() => selection?.toggle(device)}
             />
             {device.guid === opened && children !== null && <li>{children}</li>}
           </Fragment>

@@ -1,5 +1,5 @@
 /** One discovered device: what it is, what it measures now, and what can be done with it. */
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -20,16 +20,24 @@ interface Props {
   readonly places: SentryPlaces;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
+  /** Null: it cannot be adopted together with others. */
+  readonly isSelected: boolean | null;
+  readonly onSelect: () => void;
 }
 
-export function DiscoveredRow({ device, source, places, isOpen, onOpen }: Props) {
+export function DiscoveredRow({ device, source, places, isOpen, onOpen, isSelected, onSelect }: Props) {
   const t = useText();
   const { name, maker, model, state } = device;
   const product = [maker, model].filter((part) => part !== undefined).join(' ');
   return (
     <li className={styles.row} data-open={isOpen} data-state={state}>
       <div className={styles.what}>
-        <h2>{name}</h2>
+        <div className={styles.title}>
+          {isSelected !== null && (
+            <Checkbox aria-label={t('discovered.several.select', { name })} checked={isSelected} onChange={onSelect} />
+          )}
+          <h2>{name}</h2>
+        </div>
         <span className="small muted">
           {t('discovered.from', { product: product === '' ? t('discovered.noMaker') : product, source })}
         </span>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { AdoptSelected } from './adopt-selected.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import styles from './discovered.module.css';
 import { DiscoveredFilters } from './discovered-filters.tsx';
@@ -14,6 +15,7 @@ import { DiscoveredList } from './discovered-list.tsx';
 import { GuideLink } from './guide-link.tsx';
 import { type DiscoveredFilter, useDiscovered } from './use-discovered.ts';
 import { type Integration, useIntegrations } from './use-integrations.ts';
+import { useSelectedDevices } from './use-selected-devices.ts';
 import { useSentryPlaces } from './use-sentry-places.ts';
 
 const WIDE = '(min-width: 1100px)';
@@ -60,7 +62,9 @@ function Devices({ filter, sources, locations, location }: DevicesProps) {
   const isWide = useMediaQuery(WIDE);
   const places = useSentryPlaces();
   const devices = filter.list.data?.items ?? [];
+  const selection = useSelectedDevices(devices);
   if (devices.length === 0) return <NothingFound filter={filter} />;
+  const areSeveral = selection.adoptable.length > 1 || selection.selected.length > 0;
   const sourceOf = (guid: string): string => sources.find((one) => one.guid === guid)?.name ?? '';
   const opened = devices.find(({ guid }) => guid === filter.device);
   const panel: ReactNode =
@@ -76,15 +80,19 @@ function Devices({ filter, sources, locations, location }: DevicesProps) {
     );
   return (
     <div className={styles.split} data-split={panel !== null && isWide === true}>
-      <DiscoveredList
-        devices={devices}
-        sourceOf={sourceOf}
-        places={places}
-        opened={panel === null ? null : filter.device}
-        onOpen={(guid) => filter.change('device', guid === filter.device ? null : guid)}
-      >
-        {isWide === true ? null : panel}
-      </DiscoveredList>
+      <div className="stack">
+        {areSeveral && <AdoptSelected selection={selection} locations={locations} location={location} />}
+        <DiscoveredList
+          devices={devices}
+          sourceOf={sourceOf}
+          places={places}
+          opened={panel === null ? null : filter.device}
+          onOpen={(guid) => filter.change('device', guid === filter.device ? null : guid)}
+          selection={areSeveral ? selection : null}
+        >
+          {isWide === true ? null : panel}
+        </DiscoveredList>
+      </div>
       {isWide === true && panel !== null && <aside aria-label={t('discovered.details')}>{panel}</aside>}
     </div>
   );

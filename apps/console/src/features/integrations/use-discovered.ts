@@ -62,14 +62,17 @@ export const refreshDiscovered = (): Promise<unknown> =>
 
 export async function adoptDevice(guid: string, body: BodyOf<'POST /discovered/{guid}/adopt'>): Promise<SentryOut> {
   const sentry = await api('POST /discovered/{guid}/adopt', { params: { guid }, body });
-  await Promise.all([
+  await refreshAdopted();
+  return sentry;
+}
+
+export const refreshAdopted = (): Promise<unknown> =>
+  Promise.all([
     refreshDiscovered(),
     refresh('GET /views/locations'),
     refresh('GET /locations/{guid}/latest'),
     refresh('GET /policies'),
   ]);
-  return sentry;
-}
 
 export async function ignoreDevice(guid: string): Promise<void> {
   await api('POST /discovered/{guid}/ignore', { params: { guid } });

@@ -85,12 +85,3 @@ export function defaultCondition(sensorMetricId: string, column: string): Condit
   const { operator, threshold } = policyMetricOf(sensorMetricId)?.usualLimit ?? FALLBACK_LIMIT;
   return newCondition(sensorMetricId, operator, threshold, column);
 }
-
-/** A name that is not taken. */
-export function uniqueName(wanted: string, taken: readonly string[]): string {
-  const isTaken = (name: string): boolean => taken.some((one) => one.toLowerCase() === name.toLowerCase());
-  for (let number = 2, name = wanted; ; number++) {
-    if (!isTaken(name)) return name;
-    name = `${wanted} ${number}`;
-  }
-}

@@ -66,6 +66,18 @@ export default {
   adopted: 'Gerät übernommen',
   nothingToAdopt: 'Wählen Sie mindestens eine Entität, aus der eine Messgröße wird.',
   ignore: 'Ignorieren',
+  'several.title': 'Mehrere Geräte übernehmen',
+  'several.all': 'Alle {count, number} neuen Geräte auswählen',
+  'several.first': 'Die ersten {count, number} neuen Geräte auswählen',
+  'several.select': '{name} auswählen',
+  'several.adopt': '{count, plural, one {{count, number} Gerät übernehmen} other {{count, number} Geräte übernehmen}}',
+  'several.adopting': '{done, number} von {count, number} übernommen',
+  'several.adopted':
+    '{count, plural, one {{count, number} Gerät übernommen} other {{count, number} Geräte übernommen}}',
+  'several.help':
+    'Jedes wird ein Wächter mit dem angekündigten Namen, dem üblichen Intervall und jeder Entität, aus der eine Messgröße wird. Wer daran etwas ändern möchte, übernimmt das Gerät einzeln.',
+  'several.refused': 'Nicht übernommene Geräte',
+  'several.problem': '{name} wurde nicht übernommen: {problem}',
   differences: 'Anders angekündigt',
   differencesText:
     'Bis Sie annehmen, werden Werte wie bisher gelesen. Nehmen Sie nur an, was Sie selbst geändert haben: Wer am Broker schreiben darf, kann alles ankündigen.',

@@ -64,6 +64,17 @@ export default {
   adopted: 'Device adopted',
   nothingToAdopt: 'Choose at least one entity that becomes a metric.',
   ignore: 'Ignore',
+  'several.title': 'Adopt several devices',
+  'several.all': 'Select all {count, number} new devices',
+  'several.first': 'Select the first {count, number} new devices',
+  'several.select': 'Select {name}',
+  'several.adopt': '{count, plural, one {Adopt {count, number} device} other {Adopt {count, number} devices}}',
+  'several.adopting': '{done, number} of {count, number} adopted',
+  'several.adopted': '{count, plural, one {{count, number} device adopted} other {{count, number} devices adopted}}',
+  'several.help':
+    'Each becomes a sentry with its announced name, its usual interval and every entity that becomes a metric. To change these, adopt it by itself.',
+  'several.refused': 'Devices that were not adopted',
+  'several.problem': '{name} was not adopted: {problem}',
   differences: 'Announced differently',
   differencesText:
     'Values are read as before until you accept. Accept only what you have changed yourself: anybody who may write to the broker can announce anything.',

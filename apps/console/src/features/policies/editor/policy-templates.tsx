@@ -1,8 +1,8 @@
 /** The templates for a new policy. */
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
+import { uniqueName } from '../../../lib/unique-name.ts';
 import '../policies.css';
-import { uniqueName } from '../policy-content.ts';
 import { listTemplates } from './templates.ts';
 
 interface Props {
