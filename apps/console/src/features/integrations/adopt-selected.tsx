@@ -70,7 +70,7 @@ function AdoptThem({ selection: { selected }, locations, location: first }: Prop
       <p className="small muted">{t('discovered.several.help')}</p>
       {refused.length > 0 && (
         <div role="alert">
-          <ul className="problem-text small" aria-label={t('discovered.several.refused')}>
+          <ul className={`problem-text small ${styles.refused}`} aria-label={t('discovered.several.refused')}>
             {refused.map(({ device, problem }) => (
               <li key={device.guid}>{t('discovered.several.problem', { name: device.name, problem })}</li>
             ))}

@@ -67,7 +67,7 @@ export default {
   nothingToAdopt: 'Wählen Sie mindestens eine Entität, aus der eine Messgröße wird.',
   ignore: 'Ignorieren',
   'several.title': 'Mehrere Geräte übernehmen',
-  'several.all': 'Alle {count, number} neuen Geräte auswählen',
+  'several.all': '{count, plural, one {Das neue Gerät auswählen} other {Alle {count, number} neuen Geräte auswählen}}',
   'several.first': 'Die ersten {count, number} neuen Geräte auswählen',
   'several.select': '{name} auswählen',
   'several.adopt': '{count, plural, one {{count, number} Gerät übernehmen} other {{count, number} Geräte übernehmen}}',

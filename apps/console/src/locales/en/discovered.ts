@@ -65,7 +65,7 @@ export default {
   nothingToAdopt: 'Choose at least one entity that becomes a metric.',
   ignore: 'Ignore',
   'several.title': 'Adopt several devices',
-  'several.all': 'Select all {count, number} new devices',
+  'several.all': '{count, plural, one {Select the new device} other {Select all {count, number} new devices}}',
   'several.first': 'Select the first {count, number} new devices',
   'several.select': 'Select {name}',
   'several.adopt': '{count, plural, one {Adopt {count, number} device} other {Adopt {count, number} devices}}',
