@@ -105,29 +105,25 @@ test('the channel that was claimed last stays, although an older one is attached
   expect([receivers, ended]).toEqual([[newer.guid], [older.guid]]);
 });
 
-test('a claim that fails does not keep the next one from being made', async () => {
+test('of the claims that wait only the newest is saved, also after one that failed', async () => {
   const channels = new SignalChannels(picket.platform);
   onTestFinished(() => channels.close());
   const order: string[] = [];
-  const slow = Promise.withResolvers<void>();
-  const turns = await Promise.allSettled([
-    channels.claim('rack', async () => {
-      await slow.promise;
-      order.push('first');
-    }),
-    channels.claim('rack', async () => {
-      throw new Error('the database is away');
-    }),
-    channels.claim('rack', async () => {
-      order.push('last');
-    }),
-    channels.claim('wall', async () => {
-      order.push('another sentry');
-      slow.resolve();
-    }),
-  ]);
-  expect(order).toEqual(['another sentry', 'first', 'last']);
-  expect(turns.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  const begun = Promise.withResolvers<void>();
+  const failure = Promise.withResolvers<void>();
+  const claim = (name: string, sentry = 'rack') => channels.claim(sentry, async () => void order.push(name));
+  const failed = channels.claim('rack', () => {
+    begun.resolve();
+    return failure.promise;
+  });
+  await begun.promise;
+  const waiting = [claim('overtaken'), claim('newest')];
+  await claim('of another sentry', 'wall');
+  failure.reject(new Error('the database is away'));
+  await expect(failed).rejects.toThrow('the database is away');
+  const [overtaken = 0, newest = 0] = await Promise.all(waiting);
+  expect(overtaken).toBeLessThan(newest);
+  expect(order).toEqual(['of another sentry', 'newest']);
 });
 
 test('an expired signal is not delivered, and is deleted', async () => {

@@ -27,8 +27,8 @@ export interface SignalChannel {
 export class SignalChannels {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log' | 'pubSub'>;
   readonly #channels = new Map<string, SignalChannel>();
-  /** What is being saved, by sentry. */
-  readonly #claims = new Map<string, Promise<number>>();
+  /** The newest claim of each sentry for which one is being saved. */
+  readonly #claims = new Map<string, { readonly turn: number; readonly saved: Promise<void> }>();
   #turn = 0;
   readonly #timer: NodeJS.Timeout;
   readonly #stopNotify: () => void;
@@ -45,19 +45,22 @@ export class SignalChannels {
   }
 
   /**
-   * Makes a channel that of its sentry in the database. Those of one sentry follow each other: the newest here is the newest there, whatever
-   * becomes of them until they are attached. Returns its turn.
+   * Makes a channel that of its sentry in the database. Those of one sentry follow each other, so that the newest here is the newest there;
+   * one that has been overtaken while it waited is not saved. Returns its turn.
    */
-  claim(sentry: string, save: () => Promise<void>): Promise<number> {
-    const saved = (this.#claims.get(sentry) ?? Promise.resolve(0))
-      .catch(() => {})
-      .then(save)
-      .then(() => ++this.#turn)
-      .finally(() => {
-        if (this.#claims.get(sentry) === saved) this.#claims.delete(sentry);
-      });
-    this.#claims.set(sentry, saved);
-    return saved;
+  async claim(sentry: string, save: () => Promise<void>): Promise<number> {
+    const turn = ++this.#turn;
+    const before = this.#claims.get(sentry);
+    const saved = (before?.saved.catch(() => {}) ?? Promise.resolve()).then(() =>
+      this.#claims.get(sentry)?.turn === turn ? save() : undefined,
+    );
+    this.#claims.set(sentry, { turn, saved });
+    try {
+      await saved;
+    } finally {
+      if (this.#claims.get(sentry)?.turn === turn) this.#claims.delete(sentry);
+    }
+    return turn;
   }
 
   /** From now on the channel receives its signals; an older one of the same sentry here is replaced. Returns what ends that. */
