@@ -28,16 +28,18 @@ export function AdoptSelected({ selection, locations, location }: Props) {
         indeterminate={selected.length > 0 && selected.length < count}
         onChange={(event) => selectAll(event.currentTarget.checked)}
       />
-      {selected.length > 0 && <AdoptThem selection={selection} locations={locations} location={location} />}
+      {selected.length > 0 && <AdoptionAction selection={selection} locations={locations} location={location} />}
     </section>
   );
 }
 
-function AdoptThem({ selection: { selected }, locations, location: first }: Props) {
+function AdoptionAction({ selection: { selected }, locations, location: first }: Props) {
   const t = useText();
   const [location, setLocation] = useState(first);
   const [progress, setProgress] = useState<{ readonly done: number; readonly count: number } | null>(null);
   const [refused, setRefused] = useState<readonly NotAdopted[]>([]);
+  // One that was adopted by itself since, or is not selected any more, needs no reason.
+  const shown = refused.filter(({ device }) => selected.some(({ guid }) => guid === device.guid));
   const { busy, run } = useAction(async () => {
     setRefused([]);
     // What is selected becomes less meanwhile: adopted devices are none of it.
@@ -68,10 +70,10 @@ function AdoptThem({ selection: { selected }, locations, location: first }: Prop
         )}
       </div>
       <p className="small muted">{t('discovered.several.help')}</p>
-      {refused.length > 0 && (
+      {shown.length > 0 && (
         <div role="alert">
           <ul className={`problem-text small ${styles.refused}`} aria-label={t('discovered.several.refused')}>
-            {refused.map(({ device, problem }) => (
+            {shown.map(({ device, problem }) => (
               <li key={device.guid}>{t('discovered.several.problem', { name: device.name, problem })}</li>
             ))}
           </ul>

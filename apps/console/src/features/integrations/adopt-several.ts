@@ -16,9 +16,9 @@ export interface NotAdopted {
   readonly problem: string;
 }
 
-/** Whether the next device would fare no better: the server cannot be reached, or the session is over. */
+/** Whether the next device would fare no better: the server cannot be reached or takes no more requests now, or the session is over. */
 const concernsAll = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 401 || error.status >= 500;
+  !(error instanceof ApiError) || [0, 401, 429].includes(error.status) || error.status >= 500;
 
 /**
  * Adopts devices at a location; a name that is taken there gets a number. `onProgress` is called with the number of those that are done.
