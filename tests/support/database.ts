@@ -7,7 +7,7 @@ import './provided.ts';
 
 /**
  * A busy machine is no reason to refuse anything: work waits for a connection. Tests of refusals hold what they need. Two connections a pool
- * outside of the deep run: to start processes of Postgres was a fifth of the work of all tests.
+ * outside of the deep run: each is a process of Postgres, and to start them was 7 to 21 % of the work.
  */
 export const poolLimits = (connections?: number) => ({ waitMs: 60_000, max: connections ?? (IS_DEEP ? 100 : 2) });
 

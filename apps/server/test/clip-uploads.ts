@@ -109,7 +109,7 @@ export async function raiseMotion(picket: Picket, device: Device): Promise<strin
 export const EVENING = Date.UTC(2026, 2, 2, 20);
 
 /** A location with one sentry that has a camera, in the evening; closed when the test is over. */
-export async function openCamera() {
+export async function openPicketWithCamera() {
   const picket = await picketForTest({ environment: { PICKET_CLIPS_MIN_FREE_MB: '1' } });
   picket.clock.set(EVENING);
   picket.admin = await picket.signIn('admin@picket.example');
@@ -118,6 +118,9 @@ export async function openCamera() {
   await addCamera(picket, device);
   return { picket, location, device };
 }
+
+export const clipOf = async (picket: Picket, guid: string) =>
+  (await picket.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as: picket.admin })).body;
 
 /** The paths of all files that hold a part of a clip. */
 export function filesOfClips(picket: Picket): string[] {

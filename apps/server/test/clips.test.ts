@@ -8,9 +8,10 @@ import {
   addCamera,
   announce,
   announcementOf,
+  clipOf,
   EVENING,
   filesOfClips,
-  openCamera,
+  openPicketWithCamera,
   patch,
   raiseMotion,
   uploadClip,
@@ -25,15 +26,12 @@ let location: string;
 let device: Device;
 
 beforeEach(async () => {
-  ({ picket, location, device } = await openCamera());
+  ({ picket, location, device } = await openPicketWithCamera());
 });
 
 type AlertDetail = ResponseOf<'GET /alerts/{guid}'>;
 const detailOf = async (alert: string): Promise<AlertDetail> =>
   (await picket.call<AlertDetail>('GET', `/alerts/${alert}`, { as: picket.admin })).body;
-const clipOf = async (guid: string) =>
-  (await picket.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as: picket.admin })).body;
-
 /** A real request: `inject` does not show how a body is streamed. */
 async function fetchPart(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await picket.server.app.inject({
@@ -137,7 +135,7 @@ test('the sentry says that it has no video of its own alert', async () => {
 describe('playing', () => {
   test('ranges, HEAD, ETag and If-Range', async () => {
     const { guid, video } = await uploadClip(picket, device, {}, { seconds: 10, bytesPerPicture: 10_000 });
-    const { links } = await clipOf(guid);
+    const { links } = await clipOf(picket, guid);
     const play = links?.play ?? '';
     const whole = await fetchPart(play, {}, 'HEAD');
     expect([whole.status, whole.bytes.length]).toEqual([200, 0]);
@@ -200,7 +198,7 @@ describe('playing', () => {
     }
     expect((await picket.call('DELETE', `/clips/${one.guid}/links`, { as: picket.admin })).status).toBe(204);
     expect((await fetchPart(url)).status).toBe(403);
-    const { links } = await clipOf(one.guid);
+    const { links } = await clipOf(picket, one.guid);
     expect((await fetchPart(links?.play ?? '')).status).toBe(200);
     picket.clock.pass(301);
     expect((await fetchPart(links?.play ?? '')).status).toBe(403);
@@ -213,6 +211,6 @@ describe('playing', () => {
     expect(bytes.includes(video.subarray(0, 32))).toBe(false);
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    expect((await fetchPart((await clipOf(guid)).links?.play ?? '')).status).toBe(500);
+    expect((await fetchPart((await clipOf(picket, guid)).links?.play ?? '')).status).toBe(500);
   });
 });

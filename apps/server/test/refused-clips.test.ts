@@ -1,11 +1,20 @@
 /** Uploads of clips that are refused, fail, or are continued by another client: nothing of them is left behind, and nothing is lost. */
 import { randomBytes } from 'node:crypto';
-import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { Upload } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
-import { announce, announcementOf, filesOfClips, openCamera, patch, put, raiseMotion, urlOf } from './clip-uploads.ts';
+import {
+  announce,
+  announcementOf,
+  clipOf,
+  filesOfClips,
+  openPicketWithCamera,
+  patch,
+  put,
+  raiseMotion,
+  urlOf,
+} from './clip-uploads.ts';
 import type { Device, Picket } from './harness.ts';
 
 const MIB = 1_048_576;
@@ -15,11 +24,8 @@ let location: string;
 let device: Device;
 
 beforeEach(async () => {
-  ({ picket, location, device } = await openCamera());
+  ({ picket, location, device } = await openPicketWithCamera());
 });
-
-const clipOf = async (guid: string) =>
-  (await picket.call<ResponseOf<'GET /clips/{guid}'>>('GET', `/clips/${guid}`, { as: picket.admin })).body;
 
 describe('uploads that are refused', () => {
   const short = { seconds: 2, bytesPerPicture: 200 };
@@ -50,7 +56,7 @@ describe('uploads that are refused', () => {
     expect((await picket.call('HEAD', urlOf(body), { as: device })).headers['upload-offset']).toBe('0');
     expect(filesOfClips(picket)).toEqual([]);
     expect((await put(picket, device, urlOf(body), video)).status).toBe(204);
-    expect((await clipOf(body.clip)).state).toBe('READY');
+    expect((await clipOf(picket, body.clip)).state).toBe('READY');
   });
 
   test('more bytes, another sentry, another address, another media type', async () => {
@@ -120,7 +126,7 @@ describe('uploads that are refused', () => {
     const { body } = await announce(picket, device, announcementOf(picket, video, 2, { still }));
     expect((await put(picket, device, urlOf(body, 'still'), bytes)).status).toBe(422);
     expect((await put(picket, device, urlOf(body), video)).status).toBe(204);
-    expect((await clipOf(body.clip)).links?.still).toBeUndefined();
+    expect((await clipOf(picket, body.clip)).links?.still).toBeUndefined();
   });
 });
 
@@ -143,5 +149,5 @@ test('a client of tus uploads what is left', async () => {
     upload.start();
   });
   expect(offsets[0]).toBe(MIB + 7 + 400_000);
-  expect((await clipOf(body.clip)).state).toBe('READY');
+  expect((await clipOf(picket, body.clip)).state).toBe('READY');
 });
