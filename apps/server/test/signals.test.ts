@@ -117,12 +117,12 @@ test('of the claims that wait only the newest is saved, also after one that fail
     return failure.promise;
   });
   await begun.promise;
-  const waiting = [claim('overtaken'), claim('newest')];
+  const waiting = [claim('replaced'), claim('newest')];
   await claim('of another sentry', 'wall');
   failure.reject(new Error('the database is away'));
   await expect(failed).rejects.toThrow('the database is away');
-  const [overtaken = 0, newest = 0] = await Promise.all(waiting);
-  expect(overtaken).toBeLessThan(newest);
+  const [replaced = 0, newest = 0] = await Promise.all(waiting);
+  expect(replaced).toBeLessThan(newest);
   expect(order).toEqual(['of another sentry', 'newest']);
 });
 

@@ -46,7 +46,7 @@ export class SignalChannels {
 
   /**
    * Makes a channel that of its sentry in the database. Those of one sentry follow each other, so that the newest here is the newest there;
-   * one that has been overtaken while it waited is not saved. Returns its turn.
+   * one that a newer one replaces while it waits is not saved. Returns its turn.
    */
   async claim(sentry: string, save: () => Promise<void>): Promise<number> {
     const turn = ++this.#turn;
