@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleBrowser, launchBrowser, openConsole, tabTo } from '../support/console-browser.ts';
+import { type ConsoleBrowser, launchBrowser, openConsole, signInAt, tabTo } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { weightOf } from '../support/page-weight.ts';
 import { type ReferenceSentry, startReferenceSentry } from '../support/reference-sentry.ts';
@@ -329,6 +329,15 @@ describe('from a fresh machine to an alert on the screen', () => {
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
     await page.goto('/locations');
     await page.waitForURL('**/sign-in?redirect=%2Flocations');
+  });
+
+  test('a page whose session was ended elsewhere asks to sign in, and does not open its stream again', async () => {
+    await signInAt(page, { email: 'ada@acme.example', password: PASSWORD });
+    await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    await page.evaluate(() => fetch('/api/v1/auth/logout', { method: 'POST' }));
+    await page.waitForURL('**/sign-in?redirect=%2Flocations');
+    // What else the page requested before it knew was rejected, rightly.
+    expect(consoleErrors.splice(0).filter((consoleError) => consoleError.includes('/api/v1/events'))).toEqual([]);
   });
 
   test('the browser reported no errors', () => {

@@ -156,11 +156,12 @@ test('another organization and a viewer of another location get no events', asyn
   for (const stream of [blind, foreign, seeing]) stream.close();
 });
 
-test('a stream ends with its session', async () => {
+test('a stream ends with its session, and says so', async () => {
   const viewer = await picket.addPerson('VIEWER', location);
   const stream = await open(viewer);
   await picket.call('POST', '/auth/logout', { as: viewer });
   await stream.ended;
+  expect(stream.events.at(-1)).toEqual({ id: null, event: { type: 'ended' } });
 });
 
 test.each([

@@ -22,6 +22,8 @@ const STREAM_EVENTS = {
    * of another installation. What was requested before it may be old.
    */
   started: { isReplayed: false, data: z.object({ resumed: z.boolean() }) },
+  /** The last event of a stream whose session has ended. Another stream with it is answered with 401. */
+  ended: { isReplayed: false, data: z.object({}) },
   reading: {
     isReplayed: false,
     data: z.object({

@@ -47,6 +47,8 @@ function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>
 const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   // Its consequences are those of an interruption.
   started: { updates: [], refreshes: [], catchesUp: [] },
+  // Its consequence is that of a rejection.
+  ended: { updates: [], refreshes: [], catchesUp: [] },
   reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest'] },
   alert: {
     updates: ['GET /alerts', CARDS],

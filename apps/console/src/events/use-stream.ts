@@ -26,7 +26,7 @@ interface StreamListeners {
   readonly onAlert: (event: StreamEventOut<'alert'>) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
-  /** The server rejected the stream: the session may have ended. */
+  /** The server rejected or ended the stream: the session may have ended. */
   readonly onRejected: () => void;
 }
 
@@ -80,6 +80,12 @@ class ResumingStream {
       if (this.#lastEventId === null) catchUpFirstFetch();
       else if (event.resumed) catchUp();
       else startOver();
+    }
+    if (event.type === 'ended') {
+      // The browser would open it again at once, and be rejected.
+      this.#source?.close();
+      this.#interrupted(true);
+      return;
     }
     this.#lastEventId = lastEventId;
     applyStreamEvent(event);

@@ -1,4 +1,6 @@
 /** One open stream of server-sent events, from its first byte to its end. */
+
+import type { StreamEventOut } from '@picket/contracts/stream';
 import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import type { FastifyReply } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -29,6 +31,10 @@ export interface StreamPorts {
   readonly stalledAfterMs: number;
 }
 
+/** As a line of the stream; `id` null: the client resumes after the event before it. */
+const formatEvent = (event: StreamEventOut, id: string | null): string =>
+  `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+
 /** Ends when the client disconnects, is signed out, or `end` is called. Permissions are those of the last heartbeat. */
 export function openEventStream(
   reply: FastifyReply,
@@ -50,7 +56,7 @@ export function openEventStream(
     // The client opens another stream.
     onFailed: () => raw.destroy(),
     send: (event, id) => {
-      raw.write(`${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      raw.write(formatEvent(event, id));
       if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
     },
   });
@@ -67,8 +73,12 @@ export function openEventStream(
     if (raw.headersSent) raw.write(': heartbeat\n\n');
     authenticate().then(
       (still) => {
-        if (still === null || still.guid !== actor.guid) end();
-        else ({ permissions } = still);
+        if (still !== null && still.guid === actor.guid) {
+          ({ permissions } = still);
+          return;
+        }
+        if (!hasEnded && raw.headersSent) raw.write(formatEvent({ type: 'ended' }, null));
+        end();
       },
       // The database is unavailable: the stream stays open with its last permissions, and is silent.
       () => {},
