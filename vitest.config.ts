@@ -197,8 +197,9 @@ class ByProject extends BaseSequencer {
   }
 }
 
-/** Each waits for a database or a browser about half the time. */
-const maxWorkers = 2 * availableParallelism();
+const { PICKET_DEEP, PICKET_TEST_REPORT } = process.env;
+/** Each waits for a database or a browser about half the time; in the deep run most of them are journeys, which wait less. */
+const maxWorkers = PICKET_DEEP ? availableParallelism() + 1 : 2 * availableParallelism();
 /** Files of one worker share the modules they import: loading the server again for each file took longer than most files. */
 const shared = { ...limits, maxWorkers, isolate: false };
 const separate = { ...limits, maxWorkers };
@@ -208,7 +209,6 @@ const processes = { ...separate, globalSetup: WITH_POSTGRES };
 /** Kills and failures of whole processes, with limits of time that are measured: one file after the other, after all else. */
 const alone = { ...processes, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
-const { PICKET_DEEP, PICKET_TEST_REPORT } = process.env;
 const jsonReport = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 /** All of them are here: reporters on the command line would replace these. */
 const reporters = [
