@@ -1,5 +1,7 @@
 /** Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. */
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
+import { guardedNetwork } from '../../platform/outbound/guarded-network.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { decryptSettings } from './integration-settings.ts';
@@ -77,11 +79,11 @@ class Runner implements IntegrationRunner {
   }
 
   async #runOne(row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number]): Promise<void> {
-    const allowed = await allowedHosts(this.#platform, row.tenant, null);
+    const network = guardedNetwork(await allowedHosts(this.#platform, row.tenant, null));
     await this.#closeChanged(row);
-    const running = this.#running.get(row.guid) ?? (await this.#open(row, allowed));
+    const running = this.#running.get(row.guid) ?? (await this.#open(row, network));
     if (running === null) return;
-    running.session.setAllowed(allowed);
+    running.session.setNetwork(network);
     if (running.adopted !== adoptedIn(row)) {
       await running.session.loadAdopted();
       running.adopted = adoptedIn(row);
@@ -99,7 +101,7 @@ class Runner implements IntegrationRunner {
 
   async #open(
     row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number],
-    allowed: Awaited<ReturnType<typeof allowedHosts>>,
+    network: SourceNetwork,
   ): Promise<Running | null> {
     const settings = decryptSettings(this.#platform, row.guid, row.settings);
     if (settings === null) {
@@ -116,7 +118,7 @@ class Runner implements IntegrationRunner {
     const session = sourceOf(settings).open(
       this.#platform,
       await SeenSource.open(this.#platform, this.#ports, row),
-      allowed,
+      network,
     );
     const running = { session, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);

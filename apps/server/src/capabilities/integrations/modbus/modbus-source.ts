@@ -28,8 +28,8 @@ export const modbusSource = (settings: ModbusSettings): Source => ({
     registers: JSON.stringify(settings.registers),
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (allowed) => checkValues(readerOf(settings), allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledValues(readerOf(settings)), allowed),
+  test: (network) => checkValues(readerOf(settings), network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(readerOf(settings)), network),
 });
 
 const readerOf = (settings: ModbusSettings): ChosenReader => ({

@@ -4,11 +4,10 @@
  */
 import { Duplex } from 'node:stream';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
+import { parseBrokerAddress } from '@picket/source-io/broker-address';
+import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { connectToBroker, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
 
 /** No announcement that is read is longer; the broker leaves out what is. */
@@ -73,15 +72,15 @@ function clientOptions({ user, password }: BrokerSettings, { once, will }: Requi
   };
 }
 
-/** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
+/** Connects again after a lost connection unless `once`; `network` is asked at each attempt. */
 export function openBrokerClient(
   settings: BrokerSettings,
-  allowed: () => AllowedHosts,
+  network: () => SourceNetwork,
   listener: BrokerListener,
   { once = false, will = null }: ClientOptions = {},
 ): BrokerClient {
   const client = new MqttClient(
-    () => openSocket(settings, allowed(), listener),
+    () => openSocket(settings, network(), listener),
     clientOptions(settings, { once, will }),
   );
   client.handleMessage = ({ topic, payload, retain }, done) => {
@@ -115,9 +114,9 @@ export function openBrokerClient(
   };
 }
 
-function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener: BrokerListener): Duplex {
+function openSocket({ address }: BrokerSettings, network: SourceNetwork, listener: BrokerListener): Duplex {
   const parsed = parseBrokerAddress(address);
-  const socket = parsed === null ? null : connectToBroker(parsed, allowed);
+  const socket = parsed === null ? null : network.connectBroker(parsed);
   if (socket === null) {
     listener.problem('ADDRESS_REFUSED');
     const closed = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
@@ -125,7 +124,7 @@ function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener
     return closed;
   }
   socket.once('error', (error) =>
-    listener.problem(error instanceof OutboundRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE'),
+    listener.problem(error instanceof AddressRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE'),
   );
   return socket;
 }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { announcementFilters } from '@picket/devices/read-announcement';
 import { cleanText } from '@picket/domain/text';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { BrokerSettings } from '../integration-settings.ts';
 import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS } from './format-intake.ts';
@@ -21,7 +21,7 @@ const MAX_TOPICS = 10;
  */
 export function checkBroker(
   settings: BrokerSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   return new Promise((resolve) => {
     const topics: string[] = [];
@@ -38,7 +38,7 @@ export function checkBroker(
     };
     const client = openBrokerClient(
       settings,
-      () => allowed,
+      () => network,
       {
         connected: () => {
           isConnected = true;

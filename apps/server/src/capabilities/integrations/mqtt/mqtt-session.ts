@@ -11,7 +11,7 @@ import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Platform } from '../../../platform/platform.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
 import type { DeviceRegistry } from '../sources/device-registry.ts';
@@ -31,18 +31,18 @@ export class BrokerSession implements SourceSession {
   readonly #client: BrokerClient;
   readonly #exporter: SentryExporter;
   readonly #subscribed = new Set<string>();
-  #allowed: AllowedHosts;
+  #network: SourceNetwork;
   #connectedAt: Date | null = null;
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
   #exporting = false;
 
-  constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
+  constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, network: SourceNetwork) {
     this.#platform = platform;
     this.#seen = seen;
     this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
-    this.#allowed = allowed;
+    this.#network = network;
     announceChosen(seen.registry, settings.topicValues, platform.clock.now());
     const place: ExportPlace = { integration: seen.guid, prefix: settings.discoveryPrefix };
     this.#exporter = new SentryExporter(place, {
@@ -51,7 +51,7 @@ export class BrokerSession implements SourceSession {
     });
     this.#client = openBrokerClient(
       settings,
-      () => this.#allowed,
+      () => this.#network,
       {
         connected: () => this.#connected(),
         lost: () => {
@@ -66,8 +66,8 @@ export class BrokerSession implements SourceSession {
     );
   }
 
-  setAllowed(allowed: AllowedHosts): void {
-    this.#allowed = allowed;
+  setNetwork(network: SourceNetwork): void {
+    this.#network = network;
   }
 
   async loadAdopted(): Promise<void> {

@@ -17,8 +17,8 @@ export const nutSource = (settings: NutSettings): Source => ({
   model: 'NUT server',
   shown: { host: settings.host, port: settings.port, pollSeconds: settings.pollSeconds },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (allowed) => checkNut(settings, allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledNut(settings), allowed),
+  test: (network) => checkNut(settings, network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledNut(settings), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

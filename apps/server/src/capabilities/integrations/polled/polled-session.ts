@@ -8,7 +8,7 @@ import { trustedTime } from '@picket/devices/payload-time';
 import { availabilityPlaceOf, HAS_NO_VALUES, HAS_VALUES } from '@picket/devices/polled-place';
 import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Platform } from '../../../platform/platform.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
@@ -44,7 +44,7 @@ export interface PolledSource {
   /** Asks once. `known`: what was announced of a device before. It ends within seconds, and soon after `closing` is aborted. */
   readonly poll: (
     known: (place: string) => readonly AnnouncedEntity[],
-    allowed: AllowedHosts,
+    network: SourceNetwork,
     closing: AbortSignal,
   ) => Promise<PollResult>;
 }
@@ -53,7 +53,7 @@ export class PolledSession implements SourceSession {
   readonly #platform: Platform;
   readonly #seen: SeenSource;
   readonly #source: PolledSource;
-  #allowed: AllowedHosts;
+  #network: SourceNetwork;
   readonly #closing = new AbortController();
   #polling: Promise<void> | null = null;
   #nextPollAt: Millis = Number.NEGATIVE_INFINITY;
@@ -66,15 +66,15 @@ export class PolledSession implements SourceSession {
   /** What the last poll left out. */
   #leftOut: ReadonlySet<string> = new Set();
 
-  constructor(platform: Platform, seen: SeenSource, source: PolledSource, allowed: AllowedHosts) {
+  constructor(platform: Platform, seen: SeenSource, source: PolledSource, network: SourceNetwork) {
     this.#platform = platform;
     this.#seen = seen;
     this.#source = source;
-    this.#allowed = allowed;
+    this.#network = network;
   }
 
-  setAllowed(allowed: AllowedHosts): void {
-    this.#allowed = allowed;
+  setNetwork(network: SourceNetwork): void {
+    this.#network = network;
   }
 
   loadAdopted(): Promise<void> {
@@ -106,7 +106,7 @@ export class PolledSession implements SourceSession {
     const { registry } = this.#seen;
     const startedAt = this.#platform.clock.now();
     const result = await this.#source
-      .poll((place) => registry.deviceAt(place)?.entities ?? [], this.#allowed, this.#closing.signal)
+      .poll((place) => registry.deviceAt(place)?.entities ?? [], this.#network, this.#closing.signal)
       .catch((err: unknown): PollResult => {
         this.#platform.log.warn({ err }, 'a source could not be polled');
         return { kind: 'failed', problem: 'UNREACHABLE' };

@@ -27,8 +27,8 @@ export const prometheusSource = (settings: ExporterSettings): Source => ({
     values: JSON.stringify(settings.values),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: (allowed) => checkValues(readerOf(settings), allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledValues(readerOf(settings)), allowed),
+  test: (network) => checkValues(readerOf(settings), network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(readerOf(settings)), network),
 });
 
 const readerOf = (settings: ExporterSettings): ChosenReader => ({

@@ -3,9 +3,8 @@ import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type FoundSeries, readMetricsPage } from '@picket/devices/prometheus-text';
 import { selectorText } from '@picket/domain/metric-selectors';
 import { cleanText } from '@picket/domain/text';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { type OutboundPage, PageTooLarge, readPage } from '../../../platform/outbound/outbound-page.ts';
+import { type MetricsPage, PageTooLarge } from '@picket/source-io/metrics-page';
+import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
 import type { ReadRow, ValuesRead } from '../chosen/chosen-reader.ts';
 import type { ExporterSettings } from '../integration-settings.ts';
 
@@ -25,12 +24,12 @@ function pageOf(address: string): string {
 
 export async function readExporter(
   settings: ExporterSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
   closing: AbortSignal,
 ): Promise<ValuesRead> {
-  let page: OutboundPage;
+  let page: MetricsPage;
   try {
-    page = await readPage(
+    page = await network.readPage(
       {
         url: pageOf(settings.address),
         headers: {
@@ -39,7 +38,6 @@ export async function readExporter(
         },
       },
       {
-        allowed,
         maxBytes: MAX_PAGE_BYTES,
         ending: AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]),
       },
@@ -72,7 +70,7 @@ function problemOfStatus(status: number): IntegrationProblem {
 
 function problemOf(error: unknown): IntegrationProblem {
   if (error instanceof PageTooLarge) return 'METRICS_TOO_LARGE';
-  if (error instanceof OutboundRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ECONNREFUSED') return 'CONNECTION_REFUSED';
   // What answers, but not in HTTP, or packed wrongly.

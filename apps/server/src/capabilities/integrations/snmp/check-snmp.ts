@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { SnmpSettings } from '../integration-settings.ts';
 import { findProfiles } from './find-profiles.ts';
 import { SnmpClient, SnmpProblem } from './snmp-client.ts';
@@ -7,11 +7,11 @@ import { SnmpClient, SnmpProblem } from './snmp-client.ts';
 /** Asks once what the device is and which profiles it answers. */
 export async function checkSnmp(
   settings: SnmpSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   let client: SnmpClient | null = null;
   try {
-    client = await SnmpClient.open(settings, allowed, new AbortController().signal);
+    client = await SnmpClient.open(settings, network, new AbortController().signal);
     const { description, profiles } = await findProfiles(client);
     return { connected: true, topics: [], device: { description, profiles: profiles.map(({ name }) => name) } };
   } catch (error) {

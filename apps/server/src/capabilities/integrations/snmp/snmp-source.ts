@@ -39,8 +39,8 @@ export const snmpSource = (settings: SnmpSettings): Source => ({
       : {}),
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (allowed) => checkSnmp(settings, allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledSnmp(settings), allowed),
+  test: (network) => checkSnmp(settings, network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledSnmp(settings), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

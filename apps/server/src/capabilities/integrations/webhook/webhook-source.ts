@@ -24,7 +24,7 @@ class WebhookSession implements SourceSession {
     this.#seen = seen;
   }
 
-  setAllowed(): void {}
+  setNetwork(): void {}
 
   loadAdopted(): Promise<void> {
     return this.#seen.loadAdopted();
