@@ -67,7 +67,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'sources', 'polled', 'chosen', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook'],
+  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook'],
   notifications: [
     'outbound-destinations',
     'recipients',

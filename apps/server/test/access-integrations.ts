@@ -1,7 +1,8 @@
 /** Requests of the access tests about integrations and the devices they announce. */
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
-import { encryptSettings, type SourceSettings } from '../src/capabilities/integrations/integration-settings.ts';
+import type { SourceSettings } from '@picket/contracts/connected-settings';
+import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Picket } from './harness.ts';

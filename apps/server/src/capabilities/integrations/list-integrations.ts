@@ -4,14 +4,8 @@ import type { ValueUnit } from '@picket/domain/value-classes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import {
-  type BrokerSettings,
-  decryptSettings,
-  type ExporterSettings,
-  type ModbusSettings,
-  type SnmpSettings,
-  type SourceSettings,
-} from './integration-settings.ts';
+import type { BrokerSettings, ExporterSettings, ModbusSettings, SnmpSettings, SourceSettings } from '@picket/contracts/connected-settings';
+import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationRows } from './integration-store.ts';
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;

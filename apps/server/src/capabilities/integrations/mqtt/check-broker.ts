@@ -1,10 +1,10 @@
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { announcementFilters } from '@picket/devices/read-announcement';
 import { cleanText } from '@picket/domain/text';
+import { type BrokerClient, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
 import type { SourceNetwork } from '@picket/source-io/source-network';
-import type { BrokerSettings } from '../integration-settings.ts';
-import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS } from './format-intake.ts';
 import { TestedValues } from './tested-values.ts';
 

@@ -13,11 +13,11 @@ import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Platform } from '../../../platform/platform.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { DeviceRegistry } from '../sources/device-registry.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
-import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
+import { type BrokerClient, type BrokerMessage, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
 import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
 import { SentryExporter } from './sentry-exporter.ts';
 

@@ -1,4 +1,6 @@
 /** An MQTT broker as a source. */
+
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { placeRule } from '@picket/devices/chosen-topics';
 import { isPlainTopic } from '@picket/devices/topic-filters';
@@ -8,7 +10,6 @@ import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { brokerAddressProblem } from '../../../platform/outbound/outbound-broker.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
 import type { Source } from '../sources/source-session.ts';
 import { checkBroker } from './check-broker.ts';
 import { BrokerSession } from './mqtt-session.ts';

@@ -38,7 +38,7 @@ export interface SessionPorts {
   readonly exportedSentries: (tenant: string) => Promise<readonly ExportedSentry[]>;
 }
 
-interface Connection {
+export interface Connection {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;

@@ -2,13 +2,13 @@
  * A connection to a broker over MQTT 5, guarded and bounded. Its session ends with the connection, since a message that waited at the
  * broker would have no time. What it publishes is kept by the broker.
  */
+import { randomUUIDv7 } from 'node:crypto';
 import { Duplex } from 'node:stream';
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
-import { parseBrokerAddress } from '@picket/source-io/broker-address';
-import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
 import { type IClientOptions, MqttClient } from 'mqtt';
-import { newGuid } from '../../../platform/keys/ids.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
+import { parseBrokerAddress } from '../broker-address.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** No announcement that is read is longer; the broker leaves out what is. */
 const MAX_PACKET_BYTES = 300_000;
@@ -58,7 +58,7 @@ interface ClientOptions {
 function clientOptions({ user, password }: BrokerSettings, { once, will }: Required<ClientOptions>): IClientOptions {
   return {
     protocolVersion: 5,
-    clientId: `picket-${newGuid()}`,
+    clientId: `picket-${randomUUIDv7()}`,
     clean: true,
     keepalive: 30,
     connectTimeout: CONNECT_TIMEOUT_MS,

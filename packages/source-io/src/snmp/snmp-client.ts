@@ -1,8 +1,9 @@
 /** Asks a device over SNMP, guarded and bounded. It reads only. */
+
+import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
-import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
 import * as snmp from 'net-snmp';
-import type { SnmpSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 import { SnmpSocket } from './snmp-socket.ts';
 
 const ANSWER_TIMEOUT_MS = 2000;

@@ -10,8 +10,8 @@ import {
   type ReadValue,
 } from '@picket/devices/chosen-values';
 import type { ValueUnit } from '@picket/domain/value-classes';
-import type { SourceNetwork } from '@picket/source-io/source-network';
-import type { PolledSource } from '../polled/polled-session.ts';
+import type { PolledSource } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 
 type SourceTest = ResponseOf<'POST /integrations/test'>;
 

@@ -1,9 +1,10 @@
 /** Asks a device over SNMP for what its profiles have. */
+
+import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import { columnsOf } from '@picket/devices/snmp/profiles';
 import { type SnmpDevice, snmpDevicesOf } from '@picket/devices/snmp/snmp-devices';
-import type { SourceNetwork } from '@picket/source-io/source-network';
-import type { SnmpSettings } from '../integration-settings.ts';
-import type { PolledSource, PollResult } from '../polled/polled-session.ts';
+import type { PolledSource, PollResult } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { findProfiles } from './find-profiles.ts';
 import { readColumns } from './read-columns.ts';
 import { SnmpClient, SnmpProblem } from './snmp-client.ts';

@@ -1,9 +1,9 @@
 /** A connection to a server of Network UPS Tools, guarded and bounded. It reads only: it never logs in, so that no shutdown waits for it. */
 import type { Socket } from 'node:net';
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { NutAnswer, type NutReply, quoteWord } from '@picket/devices/nut-protocol';
-import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
-import type { NutSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** For each answer; for the first with the time to connect. */
 const ANSWER_TIMEOUT_MS = 5000;

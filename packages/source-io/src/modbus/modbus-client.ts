@@ -1,9 +1,9 @@
 /** A connection to a device over Modbus TCP, guarded and bounded. It reads only. */
 import type { Socket } from 'node:net';
+import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type ModbusQuestion, type ModbusReply, questionBytes, readReply } from '@picket/devices/modbus/modbus-frames';
-import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
-import type { ModbusSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** For each answer, and to connect. */
 const ANSWER_TIMEOUT_MS = 3000;

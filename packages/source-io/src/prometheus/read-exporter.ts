@@ -1,12 +1,13 @@
 /** Reads the chosen values from the page of an exporter. */
+
+import type { ExporterSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type FoundSeries, readMetricsPage } from '@picket/devices/prometheus-text';
 import { selectorText } from '@picket/domain/metric-selectors';
 import { cleanText } from '@picket/domain/text';
-import { type MetricsPage, PageTooLarge } from '@picket/source-io/metrics-page';
-import { AddressRefused, type SourceNetwork } from '@picket/source-io/source-network';
 import type { ReadRow, ValuesRead } from '../chosen/chosen-reader.ts';
-import type { ExporterSettings } from '../integration-settings.ts';
+import { type MetricsPage, PageTooLarge } from '../metrics-page.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 20_000;

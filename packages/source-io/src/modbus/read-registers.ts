@@ -1,10 +1,11 @@
 /** Reads the chosen values from the registers of a device. */
+
+import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { ModbusReply } from '@picket/devices/modbus/modbus-frames';
 import { registerValue } from '@picket/devices/modbus/register-values';
 import { type RegisterPlace, widthOf } from '@picket/domain/registers';
-import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { ReadRow, ValuesRead } from '../chosen/chosen-reader.ts';
-import type { ModbusSettings } from '../integration-settings.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { ModbusClient, ModbusProblem } from './modbus-client.ts';
 
 /** A gateway does not reach the unit. */

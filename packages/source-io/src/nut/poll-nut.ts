@@ -1,11 +1,12 @@
 /** Asks a server of Network UPS Tools for its UPSes and the variables of each. */
+
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { LeftOutReason } from '@picket/devices/announced';
 import { readUpsList, readVariables } from '@picket/devices/nut-protocol';
 import { upsDeviceOf, upsEntitiesOf, upsMessageOf } from '@picket/devices/nut-ups';
 import { MAX_ENTITIES } from '@picket/devices/read-announcement';
-import type { SourceNetwork } from '@picket/source-io/source-network';
-import type { NutSettings } from '../integration-settings.ts';
-import type { PolledDevice, PolledSource, PollResult } from '../polled/polled-session.ts';
+import type { PolledDevice, PolledSource, PollResult } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { NutClient, NutProblem, problemOfReply } from './nut-client.ts';
 
 type Known = Parameters<PolledSource['poll']>[0];
