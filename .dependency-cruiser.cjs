@@ -67,7 +67,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook'],
+  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook', 'gateways'],
   notifications: [
     'outbound-destinations',
     'recipients',

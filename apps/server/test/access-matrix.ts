@@ -192,6 +192,9 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /sentry/token': DEVICE(201),
   'GET /sentry/config': DEVICE(200),
   'POST /sentry/telemetry': DEVICE(200),
+  'GET /sentry/sources': DEVICE(200),
+  // It reads nothing.
+  'POST /sentry/observations': DEVICE(403),
   'POST /sentry/alerts': DEVICE(201),
   'POST /sentry/discovered': DEVICE(200),
   'GET /locations/{guid}/sensors': VIEW(200),
@@ -321,6 +324,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /video-retention/preview': ADMIN_TENANT(200),
 
   'GET /integrations': ADMIN(200),
+  'GET /gateways': ADMIN(200),
   'POST /integrations': ADMIN_OF(201),
   'POST /integrations/test': ADMIN(200),
   'PATCH /integrations/{guid}': ADMIN_OF(200),

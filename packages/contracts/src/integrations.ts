@@ -42,6 +42,8 @@ export const INTEGRATION_PROBLEMS = [
   'SUBSCRIPTION_REFUSED',
   'PUBLICATION_REFUSED',
   'SETTINGS_UNREADABLE',
+  'GATEWAY_OFFLINE',
+  'GATEWAY_REMOVED',
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
@@ -71,15 +73,17 @@ export const SourceBody = z.discriminatedUnion(
 
 /** `location`: where the source stands; its contact is watched there. */
 const Placed = { name: NameInput, location: Guid };
+/** `readBy`: the sentry whose device reads it, a gateway; left out: this server does. */
+const Read = { ...Placed, readBy: Guid.optional() };
 
 export const IntegrationBody = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
-    z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
-    z.strictObject({ kind: SnmpKind, ...Placed, ...SnmpSettings }),
-    z.strictObject({ kind: ModbusKind, ...Placed, ...ModbusSettings }),
-    z.strictObject({ kind: PrometheusKind, ...Placed, ...PrometheusSettings }),
+    z.strictObject({ kind: MqttKind, ...Read, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...Read, ...NutSettings }),
+    z.strictObject({ kind: SnmpKind, ...Read, ...SnmpSettings }),
+    z.strictObject({ kind: ModbusKind, ...Read, ...ModbusSettings }),
+    z.strictObject({ kind: PrometheusKind, ...Read, ...PrometheusSettings }),
     z.strictObject({ kind: WebhookKind, ...Placed }),
   ],
   UNKNOWN_KIND_MESSAGE,
@@ -88,6 +92,8 @@ export const IntegrationBody = z.discriminatedUnion(
 /** What is left out stays as it is; null removes the user or the password. Another host needs the password again. */
 export const IntegrationPatch = z.strictObject({
   name: NameInput.optional(),
+  /** The gateway that reads it; null: this server does. */
+  readBy: Guid.nullable().optional(),
   user: Text(255).min(1).nullable().optional(),
   password: PasswordInput.nullable().optional(),
   /** Of a broker or an exporter. */
@@ -122,7 +128,7 @@ export const IntegrationPatch = z.strictObject({
   enabled: z.boolean().optional(),
 });
 
-const LEFT_OUT_REASONS = [
+export const LEFT_OUT_REASONS = [
   'TOO_LARGE',
   'NOT_JSON',
   'NO_IDENTIFIERS',
@@ -159,6 +165,8 @@ const ConnectedSource = {
   location: Guid,
   /** The sentry that stands for it: its contact is that of every device adopted through it. */
   gateway: Guid,
+  /** The sentry whose device reads it; left out: this server does. */
+  readBy: Guid.optional(),
   user: z.string().optional(),
   /** Of an exporter: whether it has a token; of SNMP: a community or a password. */
   hasPassword: z.boolean(),
