@@ -44,6 +44,9 @@ describe('a UPS that a gateway reads', () => {
     double.answers.set('LIST UPS', 'ERR ACCESS-DENIED\n');
     await world.eventually(async () => (await world.state())?.problem, 'NOT_AUTHORIZED');
     expect((await world.state())?.connectedAt).toBeUndefined();
+    // What is hostile ends its own poll, and not the gateway.
+    double.answers.set('LIST UPS', Buffer.alloc(100_000, 0x41));
+    await world.eventually(async () => (await world.state())?.problem, 'ANSWER_TOO_LARGE');
     double.answers.clear();
     await world.eventually(async () => (await world.state())?.problem, undefined);
   });

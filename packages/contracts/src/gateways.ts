@@ -3,7 +3,8 @@ import type { AnnouncedDevice, AnnouncedEntity } from '@picket/devices/announced
 import { REFUSED_KEYS } from '@picket/devices/value-rule';
 import { z } from 'zod';
 import { ConnectedSettings } from './connected-settings.ts';
-import { INTEGRATION_PROBLEMS, LEFT_OUT_REASONS } from './integrations.ts';
+import { INTEGRATION_PROBLEMS } from './integrations.ts';
+import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 
 /** In one request. */

@@ -1,5 +1,6 @@
 /** Sources of readings other than Picket's own devices, and the devices that they announce. */
 import { z } from 'zod';
+import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { RegisterValueOut, RegisterValues, UnitId } from './register-requests.ts';
 import { NameInput, Text } from './request-texts.ts';
@@ -127,21 +128,6 @@ export const IntegrationPatch = z.strictObject({
   /** false: disconnected until it is enabled again. */
   enabled: z.boolean().optional(),
 });
-
-export const LEFT_OUT_REASONS = [
-  'TOO_LARGE',
-  'NOT_JSON',
-  'NO_IDENTIFIERS',
-  'NO_UNIQUE_ID',
-  'SAME_UNIQUE_ID',
-  'BAD_TOPIC',
-  'BAD_NAME',
-  'OVER_LIMIT',
-  'CHANGING_ADDRESS',
-  'NOT_DECODED',
-  'UNKNOWN_FORMAT',
-  'SUBSCRIPTION_REFUSED',
-] as const;
 
 export const LeftOutAnnouncements = z.object({
   /** The last 50, newest first. */

@@ -1,6 +1,6 @@
 /**
  * Between what reads a source and the disk: events are gathered for a moment, so that a busy broker does not cost a file for each message.
- * Bounded: whoever adds more than fits waits.
+ * Bounded: what reads a source waits while it is full.
  */
 import { pause } from '../pause.ts';
 import type { Batch, Source } from '../source.ts';

@@ -1,4 +1,5 @@
 /** Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. */
+import type { IntegrationProblem } from '@picket/contracts/integrations';
 import type { Millis } from '@picket/domain/time';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
@@ -92,7 +93,7 @@ class Runner implements IntegrationRunner {
     const running = this.#running.get(row.guid) ?? (await this.#open(row, network));
     if (running === null) return;
     running.session.setNetwork(network);
-    running.seen.setReaderSilent(this.#isReaderSilent(row));
+    running.seen.setReaderProblem(this.#readerProblem(row));
     if (running.adopted !== adoptedIn(row)) {
       await running.session.loadAdopted();
       running.adopted = adoptedIn(row);
@@ -100,9 +101,12 @@ class Runner implements IntegrationRunner {
     await running.session.run();
   }
 
-  #isReaderSilent({ reader, readerSeenAt }: ConnectedRow): boolean {
+  /** What is wrong with the device that reads a source; null: nothing, or this server reads it. */
+  #readerProblem({ reader, readerSeenAt, isReaderGone }: ConnectedRow): IntegrationProblem | null {
+    if (reader === null) return null;
+    if (isReaderGone) return 'GATEWAY_REMOVED';
     const seenAt = readerSeenAt?.getTime() ?? Number.NEGATIVE_INFINITY;
-    return reader !== null && this.#platform.clock.now() - seenAt > SILENT_AFTER;
+    return this.#platform.clock.now() - seenAt > SILENT_AFTER ? 'GATEWAY_OFFLINE' : null;
   }
 
   /** With other settings the connection is another one, and through another reader. */

@@ -143,20 +143,21 @@ export type ConnectedRow = Pick<
 > & {
   /** When the device that reads it was in contact last; null: never, or this server reads it. */
   readonly readerSeenAt: Date | null;
+  /** The sentry whose device read it was removed. */
+  readonly isReaderGone: boolean;
 };
 
 /** All integrations that are to be connected, of all organizations. */
 export async function listIntegrationsAllTenants(sql: Sql): Promise<readonly ConnectedRow[]> {
   const { rows } = await sql.query<ConnectedRow & { [name: string]: unknown }>(
     `SELECT i.guid, i.tenant_guid AS tenant, i.gateway_guid AS gateway, i.settings, i.revision, i.reader_guid AS reader,
-            m.last_received_at AS "readerSeenAt",
+            m.last_received_at AS "readerSeenAt", (i.reader_guid IS NOT NULL AND r.guid IS NULL) AS "isReaderGone",
             (SELECT count(*)::int FROM discovered_device d JOIN sentry a ON a.tenant_guid = d.tenant_guid AND a.guid = d.sentry_guid
               WHERE d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid AND a.removed_at IS NULL) AS adopted
        FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.guid = i.gateway_guid
        LEFT JOIN sentry r ON r.tenant_guid = i.tenant_guid AND r.guid = i.reader_guid AND r.removed_at IS NULL
        LEFT JOIN monitor_state m ON m.sentry_guid = r.guid
-      WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL AND (i.reader_guid IS NULL OR r.guid IS NOT NULL)
-      ORDER BY i.guid`,
+      WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL ORDER BY i.guid`,
   );
   return rows;
 }

@@ -60,8 +60,8 @@ export class SeenSource {
   #gateway: SentryActor | null = null;
   #storedState = '';
   #reportedAt: Millis = Number.NEGATIVE_INFINITY;
-  /** The device that reads the source has not been in contact for a while. */
-  #isReaderSilent = false;
+  /** What is wrong with the device that reads the source. */
+  #readerProblem: IntegrationProblem | null = null;
   #isSourceGone: boolean | null = null;
   readonly #closing = new AbortController();
 
@@ -104,9 +104,8 @@ export class SeenSource {
     await this.#noteGone(connection);
     const { leftOut } = this.registry;
     const { lastMessageAt } = connection;
-    const { connectedAt, problem } = this.#isReaderSilent
-      ? { connectedAt: null, problem: 'GATEWAY_OFFLINE' as const }
-      : connection;
+    const { connectedAt, problem } =
+      this.#readerProblem === null ? connection : { connectedAt: null, problem: this.#readerProblem };
     const leftOutAnnouncements = leftOut.list();
     const state = { connectedAt, lastMessageAt, problem, leftOut: leftOut.total, leftOutAnnouncements };
     const text = JSON.stringify(state);
@@ -115,9 +114,9 @@ export class SeenSource {
     this.#storedState = text;
   }
 
-  /** `isSilent`: the device that reads the source is not in contact. What it said before says nothing about now. */
-  setReaderSilent(isSilent: boolean): void {
-    this.#isReaderSilent = isSilent;
+  /** `problem`: of the device that reads the source, which is silent or was removed. What it said before says nothing about now. */
+  setReaderProblem(problem: IntegrationProblem | null): void {
+    this.#readerProblem = problem;
   }
 
   /** While the device that reads the source is silent, that is its own alert; where it says that the source is gone, the source is. */
@@ -125,7 +124,7 @@ export class SeenSource {
     const { tenant, guid, gateway, reader } = this.#source;
     const isKnown = connectedAt !== null || problem !== null;
     const isGone = connectedAt === null || !areBridgesThere;
-    if (reader === null || this.#isReaderSilent || !isKnown || isGone === this.#isSourceGone) return;
+    if (reader === null || this.#readerProblem !== null || !isKnown || isGone === this.#isSourceGone) return;
     const at = isGone ? new Date(this.#platform.clock.now()) : null;
     await this.#platform.db.inTx(async (tx) => {
       if (await setSourceGone(tx.sql, tenant, guid, at))
@@ -166,7 +165,7 @@ export class SeenSource {
    */
   reportConnectivity(): void {
     const now = this.#platform.clock.now();
-    if (this.#isReaderSilent) return;
+    if (this.#readerProblem !== null) return;
     if (this.#gateway === null || now - this.#reportedAt < REPORT_MS || this.#inProgress.has(this.#gateway.guid))
       return;
     this.#reportedAt = now;
