@@ -9,10 +9,11 @@ import { hasBroker, startOpenBroker } from './mqtt-broker.ts';
 import { SnmpAgent } from './snmp-agent.ts';
 import { announceSensor, BRIDGE, STATE } from './zigbee-bridge.ts';
 
-const STORED = { 'fluid-SJCGQ11LM-zigbee2mqtt_0x00158d0001a2b3c4_leak.value': 1 };
+const SENSOR = 'fluid-SJCGQ11LM-zigbee2mqtt0x00158d0001a2b3c4';
+const STORED = { [`${SENSOR}_leak.value`]: 1, [`${SENSOR}_battery.percent`]: 60 };
 
-async function openBroker(rules?: string) {
-  const url = await startOpenBroker(rules);
+async function openBroker() {
+  const url = await startOpenBroker();
   const bridge = await connectAsync(url);
   onTestFinished(() => bridge.endAsync(true));
   const publish = (topic: string, message: unknown, retain = false) =>
@@ -38,14 +39,13 @@ describe.skipIf(!hasBroker)('a broker that a gateway reads', () => {
       await publish(STATE, { water_leak: true, battery: 60 });
       return (await entityOf(world, 'battery'))?.value;
     }, 60);
-    await world.eventually(() => world.latest(), expect.objectContaining(STORED));
+    await world.eventually(() => world.latest(), STORED);
     // What was kept, 50 %, is in no reading.
-    const latest = await world.readings(Object.keys(STORED)[0]?.replace('_leak.value', '_battery') ?? '');
-    expect(latest.map(([, value]) => value)).not.toContain(50);
-    expect(latest.length).toBeGreaterThan(0);
+    const charges = await world.readings(`${SENSOR}_battery`);
+    expect(new Set(charges.map(([, value]) => value))).toEqual(new Set([60]));
   });
 
-  test('while the server is away messages are kept; a broker that is gone is an alert of its source', async () => {
+  test('while the server is away messages are kept, and become readings of their time', async () => {
     const { url, publish, announce } = await openBroker();
     await announce();
     const world = await GatewayWorld.openRead({ address: url });
@@ -56,18 +56,18 @@ describe.skipIf(!hasBroker)('a broker that a gateway reads', () => {
       return (await entityOf(world, 'battery'))?.value;
     }, 60);
     world.gateway.network.cut();
+    await world.live(10);
     await publish(STATE, { water_leak: true, battery: 59 });
     await world.live(60);
     expect((await entityOf(world, 'battery'))?.value).toBe(60);
     world.gateway.network.isThere = true;
     await world.eventually(async () => (await entityOf(world, 'battery'))?.value, 59);
-    await world.eventually(() => world.latest(), expect.objectContaining(STORED));
+    await world.eventually(() => world.latest(), { ...STORED, [`${SENSOR}_battery.percent`]: 59 });
   });
 
-  test('a topic that is refused is named; another address is connected to without a restart', async () => {
-    const { url } = await openBroker('topic zigbee2mqtt/#');
-    const world = await GatewayWorld.openRead({ address: url });
-    await world.eventually(async () => (await world.state())?.problem, 'SUBSCRIPTION_REFUSED');
+  test('another address is connected to without a restart', async () => {
+    const world = await GatewayWorld.openRead({ address: 'mqtt://127.0.0.1:9' });
+    await world.eventually(async () => (await world.state())?.problem, 'UNREACHABLE');
     const other = await openBroker();
     await other.announce();
     const patch = { as: world.picket.admin, body: { address: other.url } };
