@@ -1,6 +1,7 @@
 /** Sources in a network that the server does not reach: a gateway reads them and reports over HTTP. */
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { GatewaySources } from '@picket/contracts/gateways';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
 import { GatewayWorld, TestGateway } from './gateway-world.ts';
@@ -29,6 +30,16 @@ const observe = (world: GatewayWorld, gateway: TestGateway, events: readonly unk
       (response): Promise<unknown> => response.json(),
       (error: unknown) => error,
     );
+
+/** The answer of a poll with this charge, as the gateway of the world would send it now. */
+async function polledCharge(world: GatewayWorld, charge: number): Promise<object> {
+  const { sources } = GatewaySources.parse(await (await world.gateway.device.call('GET', '/sentry/sources')).json());
+  const [{ place = '', entities = [] } = {}] = sources[0]?.known ?? [];
+  const named = { identity: place, name: place, maker: null, model: null, serialNumber: null, softwareVersion: null };
+  const message = JSON.stringify({ 'battery.charge': String(charge) });
+  const found = { device: { ...named, availability: [] }, entities, leftOut: [], messages: [{ message, at: null }] };
+  return { kind: 'POLLED', at: formatInstant(world.picket.clock.now()), devices: [{ place, found }], leftOut: [] };
+}
 
 describe('a UPS that a gateway reads', () => {
   test('is found and adopted as one that the server reads; the integration says what keeps it from being read', async () => {
@@ -85,18 +96,13 @@ describe('a UPS that a gateway reads', () => {
     expect(new Set(during.map(([, value]) => value))).toEqual(new Set([90, 80, 70]));
     expect(new Set(during.map(([at]) => at)).size).toBe(during.length);
     // Sent again, as after an answer that was lost.
-    const [, message] = [0, JSON.stringify({ 'battery.charge': '70' })];
-    const at = formatInstant(world.picket.clock.now());
-    const device = { identity: 'x', name: 'x', maker: null, model: null, serialNumber: null, softwareVersion: null };
-    const found = {
-      device: { ...device, availability: [] },
-      entities: [],
-      leftOut: [],
-      messages: [{ message, at: null }],
-    };
-    const event = { kind: 'POLLED', at, devices: [{ place: 'other', found }], leftOut: [] };
-    expect(await observe(world, world.gateway, [event])).toMatchObject({ accepted: 1, rejected: [] });
-    expect(await observe(world, world.gateway, [event])).toMatchObject({ accepted: 1, rejected: [] });
+    await world.gateway.stop();
+    const event = await polledCharge(world, 55);
+    for (let sent = 0; sent < 2; sent++)
+      expect(await observe(world, world.gateway, [event])).toMatchObject({ accepted: 1, rejected: [] });
+    await world.eventually(async () => (await world.latest())['power_battery.percent'], 55);
+    const again = await world.readings('power_battery');
+    expect(again.filter(([, value]) => value === 55)).toHaveLength(1);
   });
 
   test('one silence is one alert, of the gateway; a source that is gone is one of its own', async () => {

@@ -129,12 +129,12 @@ export async function saveConnectionState(
 
 /** Since when its gateway cannot read it; null: it can. Returns whether that is a change. */
 export async function setSourceGone(sql: Sql, tenant: string, guid: string, at: Date | null): Promise<boolean> {
-  const { rowCount } = await sql.query(
+  const { rows } = await sql.query(
     `UPDATE integration SET source_gone_since = $3::timestamptz WHERE tenant_guid = $1::uuid AND guid = $2::uuid
-        AND (source_gone_since IS NULL) <> ($3::timestamptz IS NULL)`,
+        AND (source_gone_since IS NULL) <> ($3::timestamptz IS NULL) RETURNING guid`,
     [tenant, guid, at],
   );
-  return rowCount === 1;
+  return rows.length === 1;
 }
 
 export type ConnectedRow = Pick<
