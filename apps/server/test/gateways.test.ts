@@ -127,6 +127,9 @@ describe('a UPS that a gateway reads', () => {
     await world.eventually(() => world.latest(), STORED);
     const path = `/sentries/${world.gateway.sentry}`;
     expect((await world.picket.call('DELETE', path, { as: world.picket.admin })).status).toBe(204);
+    // At once, also on a server that connects nothing.
+    const shown = await world.picket.call('GET', '/integrations', { as: world.picket.admin });
+    expect(shown.body).toMatchObject({ items: [{ problem: 'GATEWAY_REMOVED' }] });
     expect(await observe(world, world.gateway, [])).toMatchObject({ status: 401 });
     await expect(world.gateway.device.call('GET', '/sentry/sources')).rejects.toMatchObject({ status: 401 });
     expect(await world.state()).toMatchObject({ problem: 'GATEWAY_REMOVED' });
