@@ -67,7 +67,7 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'sources', 'polled', 'chosen', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook'],
+  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook', 'gateways'],
   notifications: [
     'outbound-destinations',
     'recipients',
@@ -104,7 +104,7 @@ const PLATFORM = [
   'http',
 ];
 /** Every package imports lower ones only; some of them none at all, as rules of their own say. */
-const PACKAGES = ['client', 'files', 'media', 'domain', 'devices', 'i18n', 'contracts', 'monitor'];
+const PACKAGES = ['client', 'files', 'media', 'domain', 'devices', 'i18n', 'contracts', 'monitor', 'source-io'];
 /** The features of the console, low to high. Screens import the files of a feature: each of them is loaded with its screen alone. */
 const FEATURES = [
   'session',

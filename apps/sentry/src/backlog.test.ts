@@ -55,3 +55,19 @@ test('half-written files of a power cut are not reports', () => {
   writeFileSync(join(folder, '000000000001.json.new'), '{"more":fal');
   expect(new Backlog(folder).oldest()).toBeNull();
 });
+
+test('beyond its bytes the oldest are dropped and counted, also those of an earlier start', () => {
+  const limits = { reports: 100, bytes: 400, readingsAtOnce: 10, bytesAtOnce: 1000 };
+  const first = new Backlog<string>(folder, limits);
+  for (const letter of ['a', 'b', 'c']) first.add([letter.repeat(100)], false);
+  expect(first.dropped.reports).toBe(0);
+  const second = new Backlog<string>(folder, limits);
+  second.add(['d'.repeat(100)], false);
+  expect(second.dropped.reports).toBe(1);
+  expect(second.oldest()?.readings.map((text) => text[0])).toEqual(['b', 'c', 'd']);
+  const sent = second.oldest();
+  if (sent) second.remove(sent);
+  // What was sent makes room.
+  for (const letter of ['e', 'f', 'g']) second.add([letter.repeat(100)], false);
+  expect(second.dropped.reports).toBe(1);
+});

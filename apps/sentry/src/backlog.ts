@@ -8,34 +8,52 @@ import { createFolder, writeFileDurably } from '@picket/files';
 import { Postponed } from './postponed.ts';
 import type { SensorReading } from './source.ts';
 
-/** About two weeks of minute reports; above this limit the oldest are dropped. */
-const MAX_REPORTS = 20_000;
-const MAX_READINGS_AT_ONCE = 4000;
-/** A report must stay below the server's 4 MiB. */
-const MAX_BYTES_AT_ONCE = 3_000_000;
+export interface BacklogLimits {
+  /** Above one of these two the oldest are dropped. */
+  readonly reports: number;
+  readonly bytes: number;
+  /** In one request; the server refuses more. */
+  readonly readingsAtOnce: number;
+  /** A request must stay below the server's 4 MiB. */
+  readonly bytesAtOnce: number;
+}
 
-export interface BacklogReport {
+/** About two weeks of minute reports. */
+const READING_LIMITS: BacklogLimits = {
+  reports: 20_000,
+  bytes: Number.POSITIVE_INFINITY,
+  readingsAtOnce: 4000,
+  bytesAtOnce: 3_000_000,
+};
+
+export interface BacklogReport<Item = SensorReading> {
   /** Files it was put together from. */
   readonly files: readonly string[];
-  readonly readings: readonly SensorReading[];
+  readonly readings: readonly Item[];
   readonly moreToFollow: boolean;
 }
 
-export class Backlog {
+export class Backlog<Item = SensorReading> {
   readonly #folder: string;
+  readonly #limits: BacklogLimits;
   #files: string[];
+  /** Of each file, in bytes. */
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
   #next: number;
   /** Readings the server rejected as future. */
-  readonly postponed: Postponed;
+  readonly postponed: Postponed<Item>;
   #droppedReports = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, limits: BacklogLimits = READING_LIMITS) {
     this.#folder = folder;
+    this.#limits = limits;
     createFolder(folder);
     this.postponed = new Postponed(folder);
     this.#files = readdirSync(folder)
       .filter((name) => /^\d{12}\.json$/u.test(name))
       .sort();
+    for (const name of this.#files) this.#noteSize(name, statSync(join(folder, name)).size);
     this.#next = Number.parseInt(this.#files.at(-1) ?? '0', 10) + 1;
   }
 
@@ -49,29 +67,30 @@ export class Backlog {
   }
 
   /** Keeps a report. `more`: the source announces that more past readings follow. */
-  add(readings: readonly SensorReading[], more: boolean): void {
+  add(readings: readonly Item[], more: boolean): void {
     const name = `${String(this.#next).padStart(12, '0')}.json`;
+    const text = JSON.stringify({ more, readings });
     this.#next += 1;
-    writeFileDurably(join(this.#folder, name), JSON.stringify({ more, readings }), 0o600);
+    writeFileDurably(join(this.#folder, name), text, 0o600);
     this.#files.push(name);
-    while (this.#files.length > MAX_REPORTS) {
-      rmSync(join(this.#folder, this.#files.shift() ?? ''), { force: true });
+    this.#noteSize(name, Buffer.byteLength(text));
+    while (this.#files.length > this.#limits.reports || (this.#bytes > this.#limits.bytes && this.#files.length > 1)) {
+      this.#delete(this.#files.shift() ?? '');
       this.#droppedReports += 1;
     }
   }
 
   /** The oldest reports, put together as far as one request may carry; null when there is nothing to send. */
-  oldest(): BacklogReport | null {
+  oldest(): BacklogReport<Item> | null {
     const files: string[] = [];
-    const readings: SensorReading[] = [];
+    const readings: Item[] = [];
     let bytes = 0;
     let more = false;
     for (const name of this.#files) {
-      const path = join(this.#folder, name);
-      bytes += statSync(path).size;
-      const kept: { more: boolean; readings: SensorReading[] } = JSON.parse(readFileSync(path, 'utf8'));
-      const isFull = readings.length + kept.readings.length > MAX_READINGS_AT_ONCE || bytes > MAX_BYTES_AT_ONCE;
-      if (files.length > 0 && isFull) break;
+      bytes += this.#sizes.get(name) ?? 0;
+      if (files.length > 0 && bytes > this.#limits.bytesAtOnce) break;
+      const kept: { more: boolean; readings: Item[] } = JSON.parse(readFileSync(join(this.#folder, name), 'utf8'));
+      if (files.length > 0 && readings.length + kept.readings.length > this.#limits.readingsAtOnce) break;
       files.push(name);
       readings.push(...kept.readings);
       more = kept.more;
@@ -81,8 +100,19 @@ export class Backlog {
   }
 
   /** Deletes reports that the server has acknowledged. */
-  remove(report: BacklogReport): void {
-    for (const name of report.files) rmSync(join(this.#folder, name), { force: true });
+  remove(report: Pick<BacklogReport, 'files'>): void {
+    for (const name of report.files) this.#delete(name);
     this.#files = this.#files.filter((name) => !report.files.includes(name));
+  }
+
+  #noteSize(name: string, size: number): void {
+    this.#sizes.set(name, size);
+    this.#bytes += size;
+  }
+
+  #delete(name: string): void {
+    rmSync(join(this.#folder, name), { force: true });
+    this.#bytes -= this.#sizes.get(name) ?? 0;
+    this.#sizes.delete(name);
   }
 }

@@ -42,11 +42,11 @@ export class DeviceClient {
     return this.#identity !== null;
   }
 
-  /** Trades the code for a token and keeps it. */
-  async activate(activationCode: string, model: string, serialNumber: string): Promise<void> {
+  /** Trades the code for a token and keeps it. `gateway`: it reads sources in its own network. */
+  async activate(activationCode: string, model: string, serialNumber: string, gateway = false): Promise<void> {
     const client = createClient({ base: this.#base, credentials: 'omit' });
     const { sentry, token } = await client('POST /sentry/activate', {
-      body: { activationCode, model, serialNumber, softwareVersion: VERSION },
+      body: { activationCode, model, serialNumber, softwareVersion: VERSION, ...(gateway ? { gateway } : {}) },
     });
     this.#keep({ sentry, token });
   }

@@ -4,6 +4,7 @@ import { ApiError } from '@picket/contracts/client';
 import type { RoomTraits } from '@picket/domain/room-model';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
+import { openGateway } from './gateway/open-gateway.ts';
 import { networkReport } from './network-report.ts';
 import { openCamera } from './open-camera.ts';
 import { fail, numberOf, oneOf, readOptions } from './options.ts';
@@ -82,7 +83,7 @@ try {
   const source = chooseSource();
   const client = new DeviceClient(options.server, options.folder);
   if (options.code !== undefined) {
-    await client.activate(options.code, options.model, options.serial);
+    await client.activate(options.code, options.model, options.serial, options.gateway);
     process.stderr.write('Activated.\n');
   }
   if (!client.isActivated) throw new NotActivated('This sentry has no token yet; start it with --code.');
@@ -94,6 +95,7 @@ try {
   process.stderr.write(`Reporting ${reported.name} every ${interval} s to ${options.server}.\n`);
   void reportNetwork(client, stop.signal);
   const cameraRun = camera?.run(stop.signal);
+  const gatewayRun = options.gateway ? openGateway(client, options.folder, stop.signal) : null;
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
@@ -139,6 +141,7 @@ try {
   );
   stop.abort();
   await cameraRun;
+  await gatewayRun;
   process.exit(0);
 } catch (error) {
   if (error instanceof ApiError)

@@ -13,6 +13,8 @@ const HELP = `The reference sentry: reports to Picket as a device on the wall do
   --folder <folder>      where token and unsent reports are kept (data/sentry)
   --model, --serial      what it says of itself when it is activated
   --rotate               trade the token for a new one first
+  --gateway              read sources in this network (MQTT, NUT, SNMP, Modbus, Prometheus) for integrations that are set to be read by
+                         this sentry; with --code, it is activated as a gateway. Its folder is data/gateway
 
 What it reports:
   --replay <file.csv>    a recording: first column the time; temperature_c, temperature_f, humidity_pct or value
@@ -38,9 +40,10 @@ const parse = (defaultServer: string) =>
   parseArgs({
     options: {
       server: { type: 'string', default: defaultServer },
-      folder: { type: 'string', default: join('data', 'sentry') },
+      folder: { type: 'string' },
+      gateway: { type: 'boolean', default: false },
       code: { type: 'string' },
-      model: { type: 'string', default: 'Picket reference sentry' },
+      model: { type: 'string' },
       serial: { type: 'string', default: hostname() },
       rotate: { type: 'boolean', default: false },
       replay: { type: 'string' },
@@ -58,7 +61,7 @@ const parse = (defaultServer: string) =>
     },
   }).values;
 
-export type Options = ReturnType<typeof parse>;
+export type Options = ReturnType<typeof parse> & { readonly folder: string; readonly model: string };
 
 /** The options; with --help it prints what they are, and ends. `defaultServer`: without --server. */
 export function readOptions(defaultServer: string): Options {
@@ -67,7 +70,12 @@ export function readOptions(defaultServer: string): Options {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  return options;
+  const { gateway, folder, model } = options;
+  return {
+    ...options,
+    folder: folder ?? join('data', gateway ? 'gateway' : 'sentry'),
+    model: model ?? (gateway ? 'Picket gateway' : 'Picket reference sentry'),
+  };
 }
 
 export function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {

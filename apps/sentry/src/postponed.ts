@@ -10,16 +10,16 @@ import type { SensorReading } from './source.ts';
 /** So many fit on a small disk; above this limit the oldest are dropped. They are not dropped for their time: that of the server may be wrong. */
 const MAX_READINGS = 50_000;
 
-interface PostponedReadings {
+interface PostponedReadings<Item> {
   readonly attempts: number;
-  readonly readings: readonly SensorReading[];
+  readonly readings: readonly Item[];
 }
 
-const NONE: PostponedReadings = { attempts: 0, readings: [] };
+const NONE: PostponedReadings<never> = { attempts: 0, readings: [] };
 
-export class Postponed {
+export class Postponed<Item = SensorReading> {
   readonly #file: string;
-  #kept: PostponedReadings;
+  #kept: PostponedReadings<Item>;
   /** Readings that found no room, since the start. */
   dropped = 0;
 
@@ -39,7 +39,7 @@ export class Postponed {
     return this.#kept.attempts;
   }
 
-  add(readings: readonly SensorReading[]): void {
+  add(readings: readonly Item[]): void {
     if (readings.length === 0) return;
     const all = [...this.#kept.readings, ...readings];
     const most = all.slice(-MAX_READINGS);
@@ -48,7 +48,7 @@ export class Postponed {
   }
 
   /** Hands all of them to `again`, and forgets them once it has them. */
-  sendAgain(resend: (readings: readonly SensorReading[]) => void): void {
+  sendAgain(resend: (readings: readonly Item[]) => void): void {
     const { attempts, readings } = this.#kept;
     if (readings.length === 0) return;
     resend(readings);
@@ -60,7 +60,7 @@ export class Postponed {
     if (this.#kept.attempts > 0 && this.size === 0) this.#keep(NONE);
   }
 
-  #keep(kept: PostponedReadings): void {
+  #keep(kept: PostponedReadings<Item>): void {
     writeFileDurably(this.#file, JSON.stringify(kept), 0o600);
     this.#kept = kept;
   }

@@ -5,16 +5,31 @@
  */
 
 import { ApiError } from '@picket/contracts/client';
-import type { ResponseOf } from '@picket/contracts/endpoints';
 import { parseInstant } from '@picket/domain/time';
 import type { Backlog, BacklogReport } from './backlog.ts';
-import type { DeviceClient } from './device-client.ts';
 import { pause } from './pause.ts';
 import { afterFailure, afterRefusal, beforePostponed } from './retry-pauses.ts';
 import type { Batch, SensorReading, Source } from './source.ts';
 
 /** A fast source waits while this much is unsent. */
 const MAX_UNSENT = 20;
+
+/** What the server says of a report. */
+export interface ReportAnswer {
+  /** The index of each reading that was refused, and the name of the field at fault. */
+  readonly rejected: readonly { readonly index: number; readonly name: string }[];
+  readonly serverTime: string;
+}
+
+/** Where reports go. Rejects with an ApiError for every answer that is not a success. */
+export interface ReportTarget<Item> {
+  report(readings: readonly Item[], moreToFollow: boolean): Promise<ReportAnswer>;
+}
+
+/** Each has a time of its own, in milliseconds since the epoch. */
+interface Timed {
+  readonly at: number;
+}
 
 export interface ReporterEvents {
   sent?(report: { readonly readings: number; readonly rejected: number; readonly unsent: number }): void;
@@ -41,10 +56,10 @@ const PAUSES: RetryPauses = { afterFailure, afterRefusal, beforePostponed };
  * Runs until the source has ended and everything is sent, or `signal` is aborted; postponed readings may be left
  * for the next start.
  */
-export async function runReporter(
-  client: DeviceClient,
-  backlog: Backlog,
-  source: Source,
+export async function runReporter<Item extends Timed = SensorReading>(
+  client: ReportTarget<Item>,
+  backlog: Backlog<Item>,
+  source: Source<Item>,
   intervalSeconds: number,
   events: ReporterEvents,
   signal: AbortSignal,
@@ -63,9 +78,9 @@ export async function runReporter(
 }
 
 /** Three loops over one backlog, until the signal is aborted: one fills it, one empties it, one sends postponed readings again. */
-class Reporter {
-  readonly #client: DeviceClient;
-  readonly #backlog: Backlog;
+class Reporter<Item extends Timed> {
+  readonly #client: ReportTarget<Item>;
+  readonly #backlog: Backlog<Item>;
   readonly #events: ReporterEvents;
   readonly #signal: AbortSignal;
   readonly #pauses: RetryPauses;
@@ -78,8 +93,8 @@ class Reporter {
   #reportedDrops = 0;
 
   constructor(
-    client: DeviceClient,
-    backlog: Backlog,
+    client: ReportTarget<Item>,
+    backlog: Backlog<Item>,
     events: ReporterEvents,
     signal: AbortSignal,
     pauses: RetryPauses,
@@ -92,7 +107,7 @@ class Reporter {
   }
 
   /** Writes the readings of the source to the backlog, until the source ends. */
-  async collect(source: Source, intervalSeconds: number): Promise<void> {
+  async collect(source: Source<Item>, intervalSeconds: number): Promise<void> {
     for await (const { readings, progress, catchingUp } of source.batches(intervalSeconds, this.#signal)) {
       this.#backlog.add(readings, catchingUp ?? false);
       this.#reportDropped();
@@ -124,7 +139,7 @@ class Reporter {
     }
   }
 
-  async #send(report: BacklogReport): Promise<void> {
+  async #send(report: BacklogReport<Item>): Promise<void> {
     try {
       this.#acknowledge(report, await this.#client.report(report.readings, report.moreToFollow));
     } catch (error) {
@@ -135,7 +150,7 @@ class Reporter {
     }
   }
 
-  #acknowledge(report: BacklogReport, response: ReportResponse): void {
+  #acknowledge(report: BacklogReport<Item>, response: ReportAnswer): void {
     // On disk in one place before they go from the other.
     this.#postponeFuture(report, response);
     this.#backlog.remove(report);
@@ -148,7 +163,7 @@ class Reporter {
     });
   }
 
-  #postponeFuture(report: BacklogReport, response: ReportResponse): void {
+  #postponeFuture(report: BacklogReport<Item>, response: ReportAnswer): void {
     const { postponed } = this.#backlog;
     const future = futureReadings(report.readings, response);
     if (future.length === 0) postponed.reset();
@@ -160,7 +175,7 @@ class Reporter {
   }
 
   /** Holding on to it would hold up everything after it. */
-  #drop(report: BacklogReport, { message }: ApiError): void {
+  #drop(report: BacklogReport<Item>, { message }: ApiError): void {
     this.#backlog.remove(report);
     this.#events.failed?.(`report refused for good: ${message}`, 0);
   }
@@ -197,10 +212,8 @@ const CHANGED = 'changed';
 /** The server will never take the report as it is. */
 const isRefusedForGood = ({ status }: ApiError): boolean => [400, 413, 422].includes(status);
 
-type ReportResponse = ResponseOf<'POST /sentry/telemetry'>;
-
 /** The readings that were refused because they lie ahead of the server's clock. */
-function futureReadings(readings: readonly SensorReading[], response: ReportResponse): readonly SensorReading[] {
+function futureReadings<Item extends Timed>(readings: readonly Item[], response: ReportAnswer): readonly Item[] {
   const now = parseInstant(response.serverTime) ?? Number.POSITIVE_INFINITY;
   return response.rejected.flatMap(({ index, name }) => {
     const reading = readings[index];

@@ -7,16 +7,16 @@ export interface SensorReading {
   readonly frame?: { readonly rows: number; readonly columns: number; readonly data: string };
 }
 
-export interface Batch {
-  readonly readings: readonly SensorReading[];
+export interface Batch<Item = SensorReading> {
+  readonly readings: readonly Item[];
   /** How far a source with an end has come. */
   readonly progress?: { readonly done: number; readonly total: number };
   /** Past readings being caught up: the report announces that more follows. */
   readonly catchingUp?: boolean;
 }
 
-export interface Source {
+export interface Source<Item = SensorReading> {
   readonly name: string;
   /** Yields readings when it is their time. Ends when there are no more, or when `signal` is aborted. */
-  batches(intervalSeconds: number, signal: AbortSignal): AsyncIterable<Batch>;
+  batches(intervalSeconds: number, signal: AbortSignal): AsyncIterable<Batch<Item>>;
 }

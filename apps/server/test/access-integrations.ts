@@ -1,7 +1,9 @@
 /** Requests of the access tests about integrations and the devices they announce. */
+
+import type { SourceSettings } from '@picket/contracts/connected-settings';
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
-import { encryptSettings, type SourceSettings } from '../src/capabilities/integrations/integration-settings.ts';
+import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
 import type { Picket } from './harness.ts';
@@ -26,7 +28,7 @@ const SETTINGS: SourceSettings = {
   exportsSentries: false,
 };
 
-async function integration(world: World): Promise<string> {
+async function integration(world: World, reader: string | null = null): Promise<string> {
   const { db, clock } = world.picket.platform;
   const guid = newGuid();
   await db.prisma.integration.create({
@@ -36,12 +38,16 @@ async function integration(world: World): Promise<string> {
       kind: 'MQTT',
       name: `Zigbee ${world.next()}`,
       gatewayGuid: await world.sentry(),
+      readerGuid: reader,
       settings: new Uint8Array(encryptSettings(world.picket.platform, guid, SETTINGS)),
       createdAt: new Date(clock.now()),
     },
   });
   return guid;
 }
+
+/** One that the device of a sentry reads. */
+export const readIntegration = (world: World, reader: string): Promise<string> => integration(world, reader);
 
 /** A webhook; returns its token as well. */
 async function webhook(world: World) {
@@ -139,6 +145,10 @@ async function adoptedThere(world: World) {
 }
 
 export const INTEGRATION_TARGETS = {
+  // The device of these requests reads nothing.
+  'POST /sentry/observations': async (world: World) => ({
+    body: { integration: await integration(world), sentAt: '2026-03-02T10:00:00Z', events: [] },
+  }),
   'POST /integrations': async (world: World) => {
     // An organization has a few only.
     await world.picket.platform.db.prisma.integration.deleteMany({ where: { tenantGuid: world.tenant } });

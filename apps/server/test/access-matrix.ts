@@ -192,6 +192,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /sentry/token': DEVICE(201),
   'GET /sentry/config': DEVICE(200),
   'POST /sentry/telemetry': DEVICE(200),
+  'GET /sentry/sources': DEVICE(200),
+  'POST /sentry/observations': DEVICE(403),
   'POST /sentry/alerts': DEVICE(201),
   'POST /sentry/discovered': DEVICE(200),
   'GET /locations/{guid}/sensors': VIEW(200),
@@ -321,6 +323,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /video-retention/preview': ADMIN_TENANT(200),
 
   'GET /integrations': ADMIN(200),
+  'GET /gateways': ADMIN(200),
   'POST /integrations': ADMIN_OF(201),
   'POST /integrations/test': ADMIN(200),
   'PATCH /integrations/{guid}': ADMIN_OF(200),
@@ -338,13 +341,10 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
 };
 
 /** Rows about one location: a user with a role at another location only receives 404. */
-export const isAboutLocation = (key: EndpointKey): boolean => {
-  const row = statusesOf(key);
-  return row.locationAdmin < 300 && row.foreignAdmin === 404 && row.metrics === 403;
-};
+export const isAboutLocation = (key: EndpointKey): boolean =>
+  statusesOf(key).locationAdmin < 300 && statusesOf(key).foreignAdmin === 404 && statusesOf(key).metrics === 403;
 
 export function statusesOf(key: EndpointKey): Readonly<Record<Column, number>> {
   const statuses = MATRIX[key].trim().split(/\s+/u).map(Number);
-  const row = Object.fromEntries(COLUMNS.map((column, index) => [column, statuses[index]]));
-  return row as Record<Column, number>;
+  return Object.fromEntries(COLUMNS.map((column, index) => [column, statuses[index]])) as Record<Column, number>;
 }

@@ -7,6 +7,7 @@ import { ENDPOINT_TABLE, type EndpointKey, type ResponseOf } from '@picket/contr
 import { formatInstant } from '@picket/domain/time';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import type { Prepared } from './access-clips.ts';
+import { readIntegration } from './access-integrations.ts';
 import { QUERIES } from './access-queries.ts';
 import { partsOf } from './access-requests.ts';
 import { type AccessWorld, VIOLATION } from './access-world.ts';
@@ -186,6 +187,25 @@ const OTHERS: Partial<Record<EndpointKey, Prepare>> = {
     ];
     // A device of its own: pictures of a sensor have one size at a location.
     return { as: await world.device(await world.newLocation()), body: { sentAt: at, readings } };
+  },
+  'GET /sentry/sources': async (world) => {
+    const device = await world.device(await world.newLocation());
+    await readIntegration(world, device.sentry);
+    return { as: device };
+  },
+  'POST /sentry/observations': async (world) => {
+    const device = await world.device(await world.newLocation());
+    const at = formatInstant(world.picket.clock.now());
+    const events = [
+      { kind: 'CONNECTED', at },
+      { kind: 'MESSAGE', at, topic: 'zigbee2mqtt/0x1', message: '{"temperature":21.5}', isRetained: false },
+    ];
+    return { as: device, body: { integration: await readIntegration(world, device.sentry), sentAt: at, events } };
+  },
+  'GET /gateways': async (world) => {
+    const { sentry } = await world.device(await world.newLocation());
+    await world.picket.platform.db.prisma.sentry.update({ where: { guid: sentry }, data: { isGateway: true } });
+    return {};
   },
   'POST /sentry/discovered': () => ({ body: { sensors: [{ model: 'FX2', serial_number: '0042', type: 'FLUID' }] } }),
   'POST /destinations': (world) => ({

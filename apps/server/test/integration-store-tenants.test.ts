@@ -5,10 +5,12 @@
 import type { AnnouncedDevice } from '@picket/devices/announced';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as discovered from '../src/capabilities/integrations/discovered-store.ts';
+import * as batches from '../src/capabilities/integrations/gateways/batch-store.ts';
+import * as readers from '../src/capabilities/integrations/gateways/reader-store.ts';
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
 import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
-import { markWithoutDevice, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
+import { markWithoutDevice, setGateway, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
@@ -36,16 +38,20 @@ async function makeThings() {
   const free = await discoveredDevice(world);
   const now = new Date(picket.clock.now());
   const { prisma } = picket.platform.db;
+  const gateway = await world.sentry();
+  await prisma.sentry.update({ where: { guid: gateway }, data: { isGateway: true } });
   await prisma.sentry.update({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
   await prisma.integration.updateMany({
     where: { guid: adopted.integration },
     data: {
+      readerGuid: gateway,
       kind: 'WEBHOOK',
       hookTokenHash: HASH,
       leftOutAnnouncements: [{ topic: 'a', reason: 'NOT_JSON', count: 1, at: '2026-03-02T10:00:00Z' }],
     },
   });
-  return { sentry, adopted, free, now, spare: await world.sentry(), at: now.toISOString() };
+  await batches.insertBatch(picket.platform.db.console, world.tenant, adopted.integration, BATCH);
+  return { sentry, adopted, free, now, gateway, spare: await world.sentry(), at: now.toISOString() };
 }
 
 type Call = (tx: Tx, tenant: string, one: typeof things) => Promise<unknown>;
@@ -58,7 +64,9 @@ const STATE = {
   leftOutAnnouncements: [],
 } as const;
 const HASH = new Uint8Array([1, 2, 3]);
-const SETTINGS = { name: 'Other', settings: Buffer.alloc(3), enabled: false };
+const SETTINGS = { name: 'Other', settings: Buffer.alloc(3), enabled: false, reader: null };
+const BATCH = { events: Buffer.from('[]'), at: new Date('2026-03-02T10:00:00Z') };
+const TOPICS = { connection: '0190a3c4-1f00-7000-8000-000000000001', topics: [] };
 
 const CALLS: Readonly<Record<string, Call>> = {
   listIntegrationRows: ({ sql }, tenant, { adopted }) =>
@@ -74,11 +82,30 @@ const CALLS: Readonly<Record<string, Call>> = {
       gateway: spare,
       settings: Buffer.alloc(1),
       createdAt: now,
+      reader: null,
     }),
   updateIntegration: ({ sql }, tenant, { adopted }) =>
     integrations.updateIntegration(sql, tenant, adopted.integration, SETTINGS),
   deleteIntegration: ({ sql }, tenant, { free }) => integrations.deleteIntegration(sql, tenant, free.integration),
   reviseIntegration: ({ sql }, tenant, { adopted }) => integrations.reviseIntegration(sql, tenant, adopted.integration),
+  setSourceGone: ({ sql }, tenant, { free, now }) => integrations.setSourceGone(sql, tenant, free.integration, now),
+  insertBatch: ({ sql }, tenant, { free }) => batches.insertBatch(sql, tenant, free.integration, BATCH),
+  oldestBatches: ({ sql }, tenant, { adopted }) => batches.oldestBatches(sql, tenant, adopted.integration, 1),
+  deleteBatch: async ({ sql }, tenant, { adopted }) => {
+    const [batch] = await batches.oldestBatches(sql, world.tenant, adopted.integration, 1);
+    await batches.deleteBatch(sql, tenant, adopted.integration, batch?.sequence ?? '0');
+  },
+  deleteBatches: ({ sql }, tenant, { adopted }) => batches.deleteBatches(sql, tenant, adopted.integration),
+  waitingBatches: async ({ sql }, tenant, { adopted }) =>
+    (await batches.waitingBatches(sql, tenant, adopted.integration)).count,
+  listGatewayRows: ({ sql }, tenant) => readers.listGatewayRows(sql, tenant),
+  lockGateway: ({ sql }, tenant, { gateway }) => readers.lockGateway(sql, tenant, gateway),
+  listReadBy: ({ sql }, tenant, { gateway }) => readers.listReadBy(sql, tenant, gateway),
+  isReadBy: ({ sql }, tenant, { adopted, gateway }) => readers.isReadBy(sql, tenant, adopted.integration, gateway),
+  setSubscriptions: ({ sql }, tenant, { adopted }) =>
+    readers.setSubscriptions(sql, tenant, adopted.integration, TOPICS),
+  markReaderRemoved: ({ sql }, tenant, { gateway }) => readers.markReaderRemoved(sql, tenant, gateway),
+  setGateway: ({ sql }, tenant, { spare }) => setGateway(sql, tenant, spare, true),
   listLeftOut: ({ sql }, tenant, { adopted }) => integrations.listLeftOut(sql, tenant, adopted.integration),
   saveConnectionState: ({ sql }, tenant, { adopted }) =>
     integrations.saveConnectionState(sql, tenant, adopted.integration, STATE),
@@ -127,7 +154,14 @@ const CALLS: Readonly<Record<string, Call>> = {
     }),
 };
 
-const TABLES = ['integration', 'discovered_device', 'discovered_entity', 'adopted_mapping', 'sentry'];
+const TABLES = [
+  'integration',
+  'observation_batch',
+  'discovered_device',
+  'discovered_entity',
+  'adopted_mapping',
+  'sentry',
+];
 
 beforeAll(async () => {
   picket = await openPicket();

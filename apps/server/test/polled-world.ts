@@ -26,7 +26,7 @@ export class PolledWorld {
     return new PolledWorld(picket, location, added.body);
   }
 
-  private constructor(picket: Picket, location: string, integration: Integration) {
+  constructor(picket: Picket, location: string, integration: Integration) {
     this.picket = picket;
     this.location = location;
     this.integration = integration;

@@ -9,6 +9,7 @@ import { ADMINISTRATION_ENDPOINTS } from './administration-endpoints.ts';
 import { ALERT_ENDPOINTS } from './alert-endpoints.ts';
 import type { Endpoint, EndpointRows } from './endpoint.ts';
 import { EVENT_ENDPOINTS } from './event-endpoints.ts';
+import { GATEWAY_ENDPOINTS } from './gateway-endpoints.ts';
 import { GET_STARTED_ENDPOINTS } from './get-started-endpoints.ts';
 import { INSTALLATION_ENDPOINTS } from './installation-endpoints.ts';
 import { INTEGRATION_ENDPOINTS } from './integration-endpoints.ts';
@@ -49,6 +50,7 @@ const ENDPOINTS = {
   ...CLIP_UPLOAD_ENDPOINTS,
   ...CLIP_ENDPOINTS,
   ...INTEGRATION_ENDPOINTS,
+  ...GATEWAY_ENDPOINTS,
 } as const satisfies EndpointRows;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -1,5 +1,6 @@
 /** Sources of readings other than Picket's own devices, and the devices that they announce. */
 import { z } from 'zod';
+import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantOut, PasswordInput } from './primitives.ts';
 import { RegisterValueOut, RegisterValues, UnitId } from './register-requests.ts';
 import { NameInput, Text } from './request-texts.ts';
@@ -42,6 +43,8 @@ export const INTEGRATION_PROBLEMS = [
   'SUBSCRIPTION_REFUSED',
   'PUBLICATION_REFUSED',
   'SETTINGS_UNREADABLE',
+  'GATEWAY_OFFLINE',
+  'GATEWAY_REMOVED',
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
@@ -71,15 +74,17 @@ export const SourceBody = z.discriminatedUnion(
 
 /** `location`: where the source stands; its contact is watched there. */
 const Placed = { name: NameInput, location: Guid };
+/** `readBy`: the sentry whose device reads it, a gateway; left out: this server does. */
+const Read = { ...Placed, readBy: Guid.optional() };
 
 export const IntegrationBody = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ kind: MqttKind, ...Placed, ...MqttSettings }),
-    z.strictObject({ kind: NutKind, ...Placed, ...NutSettings }),
-    z.strictObject({ kind: SnmpKind, ...Placed, ...SnmpSettings }),
-    z.strictObject({ kind: ModbusKind, ...Placed, ...ModbusSettings }),
-    z.strictObject({ kind: PrometheusKind, ...Placed, ...PrometheusSettings }),
+    z.strictObject({ kind: MqttKind, ...Read, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...Read, ...NutSettings }),
+    z.strictObject({ kind: SnmpKind, ...Read, ...SnmpSettings }),
+    z.strictObject({ kind: ModbusKind, ...Read, ...ModbusSettings }),
+    z.strictObject({ kind: PrometheusKind, ...Read, ...PrometheusSettings }),
     z.strictObject({ kind: WebhookKind, ...Placed }),
   ],
   UNKNOWN_KIND_MESSAGE,
@@ -88,6 +93,8 @@ export const IntegrationBody = z.discriminatedUnion(
 /** What is left out stays as it is; null removes the user or the password. Another host needs the password again. */
 export const IntegrationPatch = z.strictObject({
   name: NameInput.optional(),
+  /** The gateway that reads it; null: this server does. */
+  readBy: Guid.nullable().optional(),
   user: Text(255).min(1).nullable().optional(),
   password: PasswordInput.nullable().optional(),
   /** Of a broker or an exporter. */
@@ -122,21 +129,6 @@ export const IntegrationPatch = z.strictObject({
   enabled: z.boolean().optional(),
 });
 
-const LEFT_OUT_REASONS = [
-  'TOO_LARGE',
-  'NOT_JSON',
-  'NO_IDENTIFIERS',
-  'NO_UNIQUE_ID',
-  'SAME_UNIQUE_ID',
-  'BAD_TOPIC',
-  'BAD_NAME',
-  'OVER_LIMIT',
-  'CHANGING_ADDRESS',
-  'NOT_DECODED',
-  'UNKNOWN_FORMAT',
-  'SUBSCRIPTION_REFUSED',
-] as const;
-
 export const LeftOutAnnouncements = z.object({
   /** The last 50, newest first. */
   items: z.array(
@@ -159,6 +151,8 @@ const ConnectedSource = {
   location: Guid,
   /** The sentry that stands for it: its contact is that of every device adopted through it. */
   gateway: Guid,
+  /** The sentry whose device reads it; left out: this server does. */
+  readBy: Guid.optional(),
   user: z.string().optional(),
   /** Of an exporter: whether it has a token; of SNMP: a community or a password. */
   hasPassword: z.boolean(),

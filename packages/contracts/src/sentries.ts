@@ -24,6 +24,8 @@ export const Sentry = z.object({
   simulatedUntil: InstantOut.optional(),
   /** GATEWAY: a broker that reports for adopted devices. ADOPTED: one of these devices. Omitted: a device with a token of its own. */
   kind: z.enum(['GATEWAY', 'ADOPTED']).optional(),
+  /** Its device reads sources in a network of its own; left out: it does not. */
+  isGateway: z.literal(true).optional(),
   createdAt: InstantOut,
   last_update_ts: InstantOut,
 });
@@ -52,6 +54,8 @@ export const ActivateBody = z.object({
   model: Text(128).min(1),
   serialNumber: SerialNumber,
   softwareVersion: Text(128).min(1),
+  /** Whether it is a gateway: it reads sources in its own network. */
+  gateway: z.boolean().optional(),
 });
 
 /** The sentry's account at the MQTT broker. The broker may need a few seconds to know it: refused, try again. */

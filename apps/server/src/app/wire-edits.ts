@@ -14,6 +14,7 @@ import { turnOnForDemonstration } from '../capabilities/cameras/index.ts';
 import { assertNotHeld } from '../capabilities/clips/index.ts';
 import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
+import { endReading } from '../capabilities/integrations/index.ts';
 import type { LocationPorts } from '../capabilities/locations/index.ts';
 import {
   findPolicy,
@@ -94,6 +95,7 @@ const wireSentryChanged =
       const closed = await clearAlertsOfSentry(sql, tenant, sentry, now);
       await reportCleared(sql, closed, onAlertsChanged);
     }
+    if (change === 'REMOVED') await endReading(tx, tenant, sentry, configChanged);
     // Its interval may have changed, and a new sentry needs its configuration.
     if (change === 'UPDATED') await configChanged(tx, { tenant, sentries: [sentry] });
     await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);

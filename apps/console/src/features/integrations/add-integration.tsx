@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { MadeAddress } from './made-address.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { newSource, toIntegration } from './source-values.ts';
+import { isTestedHere, newSource, toIntegration } from './source-values.ts';
 import { addIntegration } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
@@ -63,7 +63,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
     <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('integrations.add')}</h2>
       <SourceFields form={form} locations={locations} hasPassword={false} />
-      {values.kind !== 'WEBHOOK' && <ConnectionTest form={form} needsPassword={false} />}
+      {isTestedHere(values) && <ConnectionTest form={form} needsPassword={false} />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>

@@ -14,6 +14,7 @@ import { DiscoveredFilters } from './discovered-filters.tsx';
 import { DiscoveredList } from './discovered-list.tsx';
 import { GuideLink } from './guide-link.tsx';
 import { type DiscoveredFilter, useDiscovered } from './use-discovered.ts';
+import { useGateways } from './use-gateways.ts';
 import { type Integration, useIntegrations } from './use-integrations.ts';
 import { useSelectedDevices } from './use-selected-devices.ts';
 import { useSentryPlaces } from './use-sentry-places.ts';
@@ -63,9 +64,14 @@ function Devices({ filter, sources, locations, location }: DevicesProps) {
   const places = useSentryPlaces();
   const devices = filter.list.data?.items ?? [];
   const selection = useSelectedDevices(devices);
+  const gateways = useGateways().data?.items ?? [];
   if (devices.length === 0) return <NothingFound filter={filter} />;
   const areSeveral = selection.adoptable.length > 1 || selection.selected.length > 0;
-  const sourceOf = (guid: string): string => sources.find((one) => one.guid === guid)?.name ?? '';
+  const sourceOf = (guid: string): string => {
+    const { name: source = '', readBy } = sources.find((one) => one.guid === guid) ?? {};
+    const gateway = gateways.find((one) => one.guid === readBy)?.name;
+    return gateway === undefined ? source : t('discovered.through', { source, gateway });
+  };
   const opened = devices.find(({ guid }) => guid === filter.device);
   const panel: ReactNode =
     opened === undefined || opened.state === 'IGNORED' ? null : (

@@ -7,7 +7,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { needsSecret, toPatch, valuesOf } from './source-values.ts';
+import { isTestedHere, needsSecret, toPatch, valuesOf } from './source-values.ts';
 import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
@@ -33,7 +33,7 @@ export function EditIntegration({ integration, onClose }: Props) {
   return (
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
-      {values.kind !== 'WEBHOOK' && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
+      {isTestedHere(values) && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>

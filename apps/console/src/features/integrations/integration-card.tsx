@@ -14,6 +14,7 @@ import styles from './integrations.module.css';
 import { LeftOutList } from './left-out-list.tsx';
 import { MadeAddress } from './made-address.tsx';
 import { RenewAddress } from './renew-address.tsx';
+import { useGateways } from './use-gateways.ts';
 import { changeIntegration, type Integration, refreshIntegrations, removeIntegration } from './use-integrations.ts';
 
 interface Props {
@@ -108,9 +109,12 @@ function Facts({ integration, place }: Props) {
   const now = useNow();
   const { kind, lastMessageAt, devices, adopted } = integration;
   const connection = useConnectionFacts(integration);
+  const reader = useGateways().data?.items.find(({ guid }) => guid === integration.readBy)?.name;
+  const readBy: Fact = [t('integrations.field.readBy'), reader ?? t('integrations.gatewayGone')];
   const facts: readonly Fact[] = [
     [t('integrations.field.kind'), t(`integrations.kind.${kind}`)],
     [t('integrations.field.location'), place],
+    ...(integration.readBy === undefined ? [] : [readBy]),
     ...connection,
     [
       t('integrations.lastMessage'),

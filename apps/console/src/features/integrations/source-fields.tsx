@@ -6,6 +6,7 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { AccountFields } from '../../ui/account-fields.tsx';
 import styles from './integrations.module.css';
+import { ReaderField } from './reader-field.tsx';
 import { SnmpFields } from './snmp-fields.tsx';
 import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
 import { ValueRowsEditor } from './value-rows-editor.tsx';
@@ -67,6 +68,7 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
       </div>
+      {kind !== 'WEBHOOK' && <ReaderField form={form} />}
       {kind === 'MQTT' && (
         <>
           <ValueRowsEditor form={form} list="topicValues" />

@@ -243,3 +243,14 @@ test('a Modbus device is shown as it is stored, and only what changes is sent', 
   });
   expect(needsSecret(values)).toBe(false);
 });
+
+test('a gateway is sent where one was chosen, and removed where it was', () => {
+  const typed: SourceValues = { ...newSource('l'), kind: 'NUT', name: 'Power', host: 'ups.lan', readBy: 'gateway' };
+  expect(toIntegration(typed)).toMatchObject({ readBy: 'gateway', host: 'ups.lan' });
+  expect(toIntegration({ ...typed, readBy: '' })).not.toHaveProperty('readBy');
+  expect(toPatch(NUT, { ...valuesOf(NUT), readBy: 'gateway' })).toMatchObject({ readBy: 'gateway' });
+  const read: Integration = { ...NUT, readBy: 'gateway' };
+  expect(valuesOf(read).readBy).toBe('gateway');
+  expect(toPatch(read, valuesOf(read))).not.toHaveProperty('readBy');
+  expect(toPatch(read, { ...valuesOf(read), readBy: '' })).toMatchObject({ readBy: null });
+});

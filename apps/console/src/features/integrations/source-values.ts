@@ -20,6 +20,8 @@ export type SourceValues = {
   readonly kind: Integration['kind'];
   readonly name: string;
   readonly location: string;
+  /** The gateway that reads it; empty: the server does. */
+  readonly readBy: string;
   readonly user: string;
   readonly password: string;
   /** Of a broker or an exporter. */
@@ -87,14 +89,15 @@ export const newSource = (location: string): SourceValues => ({
   kind: 'MQTT',
   name: '',
   location,
+  readBy: '',
   user: '',
   password: '',
   ...USUAL,
 });
 
 export function valuesOf(integration: Integration): SourceValues {
-  const { kind, name, location, user = '' } = integration;
-  return { kind, name, location, user, password: '', ...USUAL, ...storedOf(integration) };
+  const { kind, name, location, readBy = '', user = '' } = integration;
+  return { kind, name, location, readBy, user, password: '', ...USUAL, ...storedOf(integration) };
 }
 
 /** Settings of the kind; those that cannot be read are as they are at first. */
@@ -139,6 +142,9 @@ function modbusValues(integration: Integration & { readonly kind: 'MODBUS' }): P
 /** Whether there is something to connect to. */
 export const hasTarget = ({ kind, address, host }: SourceValues): boolean =>
   (kind === 'MQTT' || kind === 'PROMETHEUS' ? address : host).trim() !== '';
+
+/** Whether the server connects to it: what a gateway reads is connected from there, once it is stored. */
+export const isTestedHere = ({ kind, readBy }: SourceValues): boolean => kind !== 'WEBHOOK' && readBy === '';
 
 /** Whether a stored password or token stays, so that a test would need it. */
 export function needsSecret(values: SourceValues): boolean {
@@ -227,9 +233,10 @@ const toExporter = ({ address, token, deviceName, pollSeconds, values }: SourceV
 });
 
 export function toIntegration(values: SourceValues): BodyOf<'POST /integrations'> {
-  const { kind, name, location } = values;
+  const { kind, name, location, readBy } = values;
   // Nothing is connected: it is called.
-  return kind === 'WEBHOOK' ? { kind, name, location } : { name, location, ...toSource(values) };
+  if (kind === 'WEBHOOK') return { kind, name, location };
+  return { name, location, ...(readBy === '' ? {} : { readBy }), ...toSource(values) };
 }
 
 /** What is not changed is left out: an address that is sent again is checked again. */
@@ -239,7 +246,8 @@ export function toPatch(before: Integration, values: SourceValues): BodyOf<'PATC
   const sent: Readonly<Record<string, unknown>> = source;
   const was: Readonly<Record<string, unknown>> = before;
   const changed = Object.entries(sent).filter(([name, value]) => !SECRETS.includes(name) && !isSame(was[name], value));
-  return { name: values.name, ...Object.fromEntries(changed), ...secretsOf(before, values, sent) };
+  const reader = values.readBy === (before.readBy ?? '') ? {} : { readBy: values.readBy === '' ? null : values.readBy };
+  return { name: values.name, ...reader, ...Object.fromEntries(changed), ...secretsOf(before, values, sent) };
 }
 
 const SECRETS = ['user', 'password', 'token', 'community', 'privacyPassword'];

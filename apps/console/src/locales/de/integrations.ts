@@ -41,6 +41,19 @@ export default {
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',
   'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
+  'field.readBy': 'Gelesen von',
+  'field.readByHelp': 'Ein Gateway liest Quellen in einem Netz, das dieser Server nicht erreicht.',
+  thisServer: 'Diesem Server',
+  gateway: 'Gateway {name}',
+  gatewayGone: 'Einem Gateway, das entfernt wurde',
+  gatewayStart: 'Ein Gateway starten',
+  gatewayStartText:
+    'Fügen Sie an einem Standort einen Wächter hinzu und kopieren Sie seinen Aktivierungscode. Führen Sie auf einem Rechner im Netz der Quelle, im Ordner von Picket, diesen Befehl mit dem Code aus. Das Gateway erscheint dann in der Liste.',
+  gatewayCode: 'CODE',
+  gatewayCopy: 'Befehl kopieren',
+  'problem.GATEWAY_OFFLINE': 'Das Gateway ist offline. Was es liest, behält es und sendet es, sobald es wieder da ist.',
+  'problem.GATEWAY_REMOVED':
+    'Das Gateway wurde entfernt, deshalb wird nichts gelesen. Wählen Sie ein anderes oder diesen Server.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
   'field.nameHelp': 'So heißt auch ihr Wächter: Er löst den Alarm aus, wenn die Quelle weg ist.',

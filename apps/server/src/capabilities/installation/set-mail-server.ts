@@ -1,8 +1,9 @@
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
+import { canonicalHost } from '@picket/source-io/broker-address';
 import { assertNoProblems, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import { canonicalHost, mailAddressProblem } from '../../platform/outbound/outbound-socket.ts';
+import { mailAddressProblem } from '../../platform/outbound/outbound-socket.ts';
 import type { StoredMail } from '../../platform/settings/installation-settings.ts';
 import { lockSettings } from '../../platform/settings/setting-store.ts';
 import { audit } from '../audit/index.ts';

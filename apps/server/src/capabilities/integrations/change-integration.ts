@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SourceSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,8 +10,9 @@ import { audit, difference } from '../audit/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { deleteDevices, devicesOf } from './discovered-store.ts';
+import { ANY_HOST, assertGateway, assertTaken, checkReadable } from './gateways/choose-reader.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
-import { decryptSettings, encryptSettings, type SourceSettings } from './integration-settings.ts';
+import { decryptSettings, encryptSettings } from './integration-settings.ts';
 import { findIntegration, type IntegrationRow, updateIntegration } from './integration-store.ts';
 import { toIntegration } from './list-integrations.ts';
 import { sentriesOf } from './mapping-store.ts';
@@ -35,27 +37,35 @@ export async function changeIntegration(
     if (row === null) throw new AppError('notFound');
     const before = decryptSettings(ctx, guid, row.settings);
     const settings = changeSettings(row.kind, before, patch);
-    if (patch.address !== undefined || patch.host !== undefined || patch.port !== undefined)
-      sourceOf(settings).checkAddress(allowed);
+    const reader = patch.readBy === undefined ? row.reader : patch.readBy;
+    const hasOtherReader = reader !== row.reader;
+    checkReadable(settings, reader);
+    if (hasOtherReader) {
+      await assertGateway(tx, tenant, reader);
+      await assertTaken(tx, tenant, row);
+    }
+    if (hasOtherReader || patch.address !== undefined || patch.host !== undefined || patch.port !== undefined)
+      sourceOf(settings).checkAddress(reader === null ? allowed : ANY_HOST);
     const name = patch.name === undefined ? row.name : parseResourceName(patch.name).name;
     const enabled = patch.enabled ?? row.enabled;
     const isSame = isDeepStrictEqual(before, settings);
-    const next = { name, enabled, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
+    const next = { name, enabled, reader, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
     await updateIntegration(tx.sql, tenant, guid, next);
     if (isElsewhere(before, settings)) await forgetDiscovered(tx, tenant, guid);
-    if (enabled !== row.enabled) await watchChanged(ctx, tx, row, enabled, ports);
+    if (enabled !== row.enabled || hasOtherReader) await watchChanged(ctx, tx, row, enabled, ports);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CHANGED',
       target: { kind: 'integration', guid, name },
-      ...difference(shown(row.name, row.enabled, before), {
-        ...shown(name, enabled, settings),
+      ...difference(shown(row, before), {
+        ...shown(next, settings),
         ...(SECRETS.some((field) => patch[field] !== undefined) ? { passwordChanged: true } : {}),
       }),
     });
-    return { ...row, ...next };
+    return { ...row, ...next, before: row.reader };
   });
   ctx.pubSub.notify();
-  return toIntegration(ctx, changed.enabled ? changed : { ...changed, connectedAt: null, problem: null });
+  const isSameConnection = changed.enabled && changed.reader === changed.before;
+  return toIntegration(ctx, isSameConnection ? changed : { ...changed, connectedAt: null, problem: null });
 }
 
 /** What was announced elsewhere and is not adopted. */
@@ -79,9 +89,13 @@ function placeOf(settings: SourceSettings): object {
   return place;
 }
 
-const shown = (name: string, enabled: boolean, settings: SourceSettings | null) => ({
+const shown = (
+  { name, enabled, reader }: Pick<IntegrationRow, 'name' | 'enabled' | 'reader'>,
+  settings: SourceSettings | null,
+) => ({
   name,
   enabled,
+  readBy: reader,
   user: settings?.user ?? null,
   ...(settings === null ? {} : sourceOf(settings).shown),
 });

@@ -9,6 +9,7 @@ import { administeredLocation } from '../locations/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { addSentryWithoutDevice } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
+import { ANY_HOST, assertGateway, checkReadable } from './gateways/choose-reader.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { encryptSettings } from './integration-settings.ts';
 import { findIntegration, insertIntegration, listIntegrationRows } from './integration-store.ts';
@@ -33,7 +34,9 @@ export async function createIntegration(
   const { tenant } = ctx.actor;
   const settings = readSourceBody(body);
   const source = sourceOf(settings);
-  source.checkAddress(await allowedHosts(ctx, tenant, null));
+  const reader = 'readBy' in body ? (body.readBy ?? null) : null;
+  checkReadable(settings, reader);
+  source.checkAddress(reader === null ? await allowedHosts(ctx, tenant, null) : ANY_HOST);
   const guid = newGuid();
   const hook = settings.kind === 'WEBHOOK' ? newHook(ctx) : null;
   await ctx.db.inTx(async (tx) => {
@@ -42,6 +45,7 @@ export async function createIntegration(
       throw new AppError('conflict', {
         message: phrase('There are {limit} integrations already; remove one first', { limit: MAX_INTEGRATIONS }),
       });
+    await assertGateway(tx, tenant, reader);
     const gateway = await addSentryWithoutDevice(
       ctx,
       tx,
@@ -56,14 +60,14 @@ export async function createIntegration(
       },
       onSentryChanged,
     );
-    const row = { guid, kind: settings.kind, name: gateway.name, gateway: gateway.guid };
+    const row = { guid, kind: settings.kind, name: gateway.name, gateway: gateway.guid, reader };
     const encrypted = encryptSettings(ctx, guid, settings);
     await insertIntegration(tx.sql, tenant, { ...row, settings: encrypted, createdAt: new Date(ctx.clock.now()) });
     if (hook !== null) await setHookToken(tx.sql, tenant, guid, hook.hash);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CREATED',
       target: { kind: 'integration', guid, name: gateway.name },
-      after: { kind: settings.kind, ...source.shown, user: settings.user, location: body.location },
+      after: { kind: settings.kind, ...source.shown, user: settings.user, readBy: reader, location: body.location },
     });
   });
   ctx.pubSub.notify();

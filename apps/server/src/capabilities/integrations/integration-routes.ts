@@ -6,6 +6,9 @@ import { acceptAnnouncement } from './accept-announcement.ts';
 import { adoptDevice } from './adopt-device.ts';
 import { changeIntegration } from './change-integration.ts';
 import { createIntegration } from './create-integration.ts';
+import { getSources } from './gateways/get-sources.ts';
+import { listGateways } from './gateways/list-gateways.ts';
+import { receiveObservations } from './gateways/receive-observations.ts';
 import { ignoreDevice } from './ignore-device.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { listDiscovered } from './list-discovered.ts';
@@ -35,6 +38,7 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   );
   add('POST /integrations/{guid}/hook', ({ actor, params }) => renewHook(contextOf(platform, actor), params.guid));
   hookRoutes(add, platform, ports);
+  gatewayRoutes(add, platform);
   add('GET /discovered', ({ actor, query }) => listDiscovered(contextOf(platform, actor), query));
   add('POST /discovered/{guid}/adopt', ({ actor, params, body }) =>
     adoptDevice(contextOf(platform, actor), params.guid, body, ports),
@@ -47,6 +51,13 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('POST /sentries/{guid}/accept-announcement', ({ actor, params }) =>
     acceptAnnouncement(contextOf(platform, actor), params.guid),
   );
+}
+
+/** What gateways call, at any server process. */
+function gatewayRoutes(add: AddRoute, platform: Platform): void {
+  add('GET /gateways', ({ actor }) => listGateways(contextOf(platform, actor)));
+  add('GET /sentry/sources', ({ actor }) => getSources(contextOf(platform, actor)));
+  add('POST /sentry/observations', ({ actor, body }) => receiveObservations(contextOf(platform, actor), body));
 }
 
 /** What devices call, at any server process. */

@@ -1,9 +1,15 @@
 /** Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. */
+import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { Millis } from '@picket/domain/time';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
+import { guardedNetwork } from '../../platform/outbound/guarded-network.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
+import { GatewaySession } from './gateways/gateway-session.ts';
+import { observedSource } from './gateways/observed-source.ts';
 import { decryptSettings } from './integration-settings.ts';
-import { type IntegrationRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
+import { type ConnectedRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
 import { watchOverdue } from './overdue/watch-overdue.ts';
 import { sourceOf } from './source-kinds.ts';
 import { SeenSource, type SessionPorts } from './sources/seen-source.ts';
@@ -17,8 +23,13 @@ export interface IntegrationRunner {
   close(): Promise<void>;
 }
 
+/** A gateway that has not been in contact for as long is silent: a report each minute, and time for one that is lost. */
+const SILENT_AFTER: Millis = 150_000;
+
 interface Running {
   readonly session: SourceSession;
+  readonly seen: SeenSource;
+  readonly reader: string | null;
   readonly settings: Buffer;
   /** What was adopted when it was read: a revision, and how many sentries are left of it. */
   adopted: string;
@@ -76,12 +87,13 @@ class Runner implements IntegrationRunner {
     return this.#leaderLock !== null;
   }
 
-  async #runOne(row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number]): Promise<void> {
-    const allowed = await allowedHosts(this.#platform, row.tenant, null);
+  async #runOne(row: ConnectedRow): Promise<void> {
+    const network = guardedNetwork(await allowedHosts(this.#platform, row.tenant, null));
     await this.#closeChanged(row);
-    const running = this.#running.get(row.guid) ?? (await this.#open(row, allowed));
+    const running = this.#running.get(row.guid) ?? (await this.#open(row, network));
     if (running === null) return;
-    running.session.setAllowed(allowed);
+    running.session.setNetwork(network);
+    running.seen.setReaderProblem(this.#readerProblem(row));
     if (running.adopted !== adoptedIn(row)) {
       await running.session.loadAdopted();
       running.adopted = adoptedIn(row);
@@ -89,18 +101,23 @@ class Runner implements IntegrationRunner {
     await running.session.run();
   }
 
-  /** With other settings the connection is another one. */
-  async #closeChanged({ guid, settings }: Pick<IntegrationRow, 'guid' | 'settings'>): Promise<void> {
+  /** What is wrong with the device that reads a source; null: nothing, or this server reads it. */
+  #readerProblem({ reader, readerSeenAt, isReaderGone }: ConnectedRow): IntegrationProblem | null {
+    if (reader === null) return null;
+    if (isReaderGone) return 'GATEWAY_REMOVED';
+    const seenAt = readerSeenAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+    return this.#platform.clock.now() - seenAt > SILENT_AFTER ? 'GATEWAY_OFFLINE' : null;
+  }
+
+  /** With other settings the connection is another one, and through another reader. */
+  async #closeChanged({ guid, settings, reader }: ConnectedRow): Promise<void> {
     const running = this.#running.get(guid);
-    if (running === undefined || running.settings.equals(settings)) return;
+    if (running === undefined || (running.reader === reader && running.settings.equals(settings))) return;
     this.#running.delete(guid);
     await running.session.close();
   }
 
-  async #open(
-    row: Awaited<ReturnType<typeof listIntegrationsAllTenants>>[number],
-    allowed: Awaited<ReturnType<typeof allowedHosts>>,
-  ): Promise<Running | null> {
+  async #open(row: ConnectedRow, network: SourceNetwork): Promise<Running | null> {
     const settings = decryptSettings(this.#platform, row.guid, row.settings);
     if (settings === null) {
       const state = {
@@ -113,17 +130,17 @@ class Runner implements IntegrationRunner {
       await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
       return null;
     }
-    const session = sourceOf(settings).open(
-      this.#platform,
-      await SeenSource.open(this.#platform, this.#ports, row),
-      allowed,
-    );
-    const running = { session, settings: row.settings, adopted: adoptedIn(row) };
+    const seen = await SeenSource.open(this.#platform, this.#ports, row);
+    const observed = row.reader === null ? null : observedSource(this.#platform, seen, settings);
+    const session =
+      observed === null
+        ? sourceOf(settings).open(this.#platform, seen, network)
+        : new GatewaySession(this.#platform, row, seen, observed);
+    const running = { session, seen, reader: row.reader, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;
   }
 }
 
 /** The count as well: removing a sentry by its own endpoint does not change the revision. */
-const adoptedIn = ({ revision, adopted }: Pick<IntegrationRow, 'revision' | 'adopted'>): string =>
-  `${revision} ${adopted}`;
+const adoptedIn = ({ revision, adopted }: ConnectedRow): string => `${revision} ${adopted}`;

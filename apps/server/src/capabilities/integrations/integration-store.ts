@@ -20,13 +20,15 @@ export interface IntegrationRow {
   readonly revision: number;
   readonly devices: number;
   readonly adopted: number;
+  /** The sentry whose device reads it; null: this server does. */
+  readonly reader: string | null;
 }
 
 type Row = IntegrationRow & { [name: string]: unknown };
 
 const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
   i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
-  i.created_at AS "createdAt", i.revision, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
+  i.created_at AS "createdAt", i.revision, i.reader_guid AS reader, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
   LEFT JOIN discovered_device d ON d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid`;
 
@@ -49,12 +51,12 @@ export async function findIntegration(sql: Sql, tenant: string, guid: string): P
 export async function insertIntegration(
   sql: Sql,
   tenant: string,
-  row: Pick<IntegrationRow, 'guid' | 'kind' | 'name' | 'gateway' | 'settings' | 'createdAt'>,
+  row: Pick<IntegrationRow, 'guid' | 'kind' | 'name' | 'gateway' | 'settings' | 'createdAt' | 'reader'>,
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO integration (tenant_guid, guid, kind, name, gateway_guid, settings, created_at)
-     VALUES ($1::uuid, $2::uuid, $7, $3, $4::uuid, $5::bytea, $6::timestamptz)`,
-    [tenant, row.guid, row.name, row.gateway, row.settings, row.createdAt, row.kind],
+    `INSERT INTO integration (tenant_guid, guid, kind, name, gateway_guid, settings, created_at, reader_guid)
+     VALUES ($1::uuid, $2::uuid, $7, $3, $4::uuid, $5::bytea, $6::timestamptz, $8::uuid)`,
+    [tenant, row.guid, row.name, row.gateway, row.settings, row.createdAt, row.kind, row.reader],
   );
 }
 
@@ -62,13 +64,16 @@ export async function updateIntegration(
   sql: Sql,
   tenant: string,
   guid: string,
-  { name, settings, enabled }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled'>,
+  { name, settings, enabled, reader }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled' | 'reader'>,
 ): Promise<void> {
   await sql.query(
-    `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean,
-            connected_at = CASE WHEN $5::boolean THEN connected_at END, problem = CASE WHEN $5::boolean THEN problem END,
+    `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean, reader_guid = $6::uuid,
+            connected_at = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN connected_at END,
+            problem = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN problem END,
+            subscriptions = CASE WHEN reader_guid IS NOT DISTINCT FROM $6::uuid THEN subscriptions END,
+            source_gone_since = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN source_gone_since END,
             revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, name, settings, enabled],
+    [tenant, guid, name, settings, enabled, reader],
   );
 }
 
@@ -122,15 +127,36 @@ export async function saveConnectionState(
   );
 }
 
+/** Since when its gateway cannot read it; null: it can. Returns whether that is a change. */
+export async function setSourceGone(sql: Sql, tenant: string, guid: string, at: Date | null): Promise<boolean> {
+  const { rows } = await sql.query(
+    `UPDATE integration SET source_gone_since = $3::timestamptz WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+        AND (source_gone_since IS NULL) <> ($3::timestamptz IS NULL) RETURNING guid`,
+    [tenant, guid, at],
+  );
+  return rows.length === 1;
+}
+
+export type ConnectedRow = Pick<
+  IntegrationRow,
+  'guid' | 'tenant' | 'gateway' | 'settings' | 'revision' | 'adopted' | 'reader'
+> & {
+  /** When the device that reads it was in contact last; null: never, or this server reads it. */
+  readonly readerSeenAt: Date | null;
+  /** The sentry whose device read it was removed. */
+  readonly isReaderGone: boolean;
+};
+
 /** All integrations that are to be connected, of all organizations. */
-export async function listIntegrationsAllTenants(
-  sql: Sql,
-): Promise<readonly Pick<IntegrationRow, 'guid' | 'tenant' | 'gateway' | 'settings' | 'revision' | 'adopted'>[]> {
-  const { rows } = await sql.query<Row>(
-    `SELECT i.guid, i.tenant_guid AS tenant, i.gateway_guid AS gateway, i.settings, i.revision,
+export async function listIntegrationsAllTenants(sql: Sql): Promise<readonly ConnectedRow[]> {
+  const { rows } = await sql.query<ConnectedRow & { [name: string]: unknown }>(
+    `SELECT i.guid, i.tenant_guid AS tenant, i.gateway_guid AS gateway, i.settings, i.revision, i.reader_guid AS reader,
+            m.last_received_at AS "readerSeenAt", (i.reader_guid IS NOT NULL AND r.guid IS NULL) AS "isReaderGone",
             (SELECT count(*)::int FROM discovered_device d JOIN sentry a ON a.tenant_guid = d.tenant_guid AND a.guid = d.sentry_guid
               WHERE d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid AND a.removed_at IS NULL) AS adopted
        FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.guid = i.gateway_guid
+       LEFT JOIN sentry r ON r.tenant_guid = i.tenant_guid AND r.guid = i.reader_guid AND r.removed_at IS NULL
+       LEFT JOIN monitor_state m ON m.sentry_guid = r.guid
       WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL ORDER BY i.guid`,
   );
   return rows;

@@ -1,17 +1,17 @@
+import type {
+  BrokerSettings,
+  ExporterSettings,
+  ModbusSettings,
+  SnmpSettings,
+  SourceSettings,
+} from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import type { ValueUnit } from '@picket/domain/value-classes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import {
-  type BrokerSettings,
-  decryptSettings,
-  type ExporterSettings,
-  type ModbusSettings,
-  type SnmpSettings,
-  type SourceSettings,
-} from './integration-settings.ts';
+import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationRows } from './integration-store.ts';
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;
@@ -28,6 +28,7 @@ export function toIntegration(
     name: row.name,
     location: row.location,
     gateway: row.gateway,
+    ...(row.reader === null ? {} : { readBy: row.reader }),
     ...(settings === null || settings.user === null ? {} : { user: settings.user }),
     hasPassword: settings !== null && hasSecret(settings),
     enabled: row.enabled,

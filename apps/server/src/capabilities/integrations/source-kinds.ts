@@ -1,8 +1,9 @@
 /** The kinds of sources: a new one is a case in each of these functions and a folder with what it does. */
+
+import type { SourceSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { IntegrationKind } from '@picket/contracts/integrations';
 import { invalid } from '../../platform/errors.ts';
-import type { SourceSettings } from './integration-settings.ts';
 import { changeModbus, modbusSource, readModbusBody } from './modbus/modbus-source.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';

@@ -2,6 +2,7 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { guardedNetwork } from '../../platform/outbound/guarded-network.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { readSourceBody, sourceOf } from './source-kinds.ts';
 
@@ -21,7 +22,7 @@ export async function testIntegration(
   if (testing.has(tenant)) throw new AppError('rateLimited', { retryAfterSeconds: 5 });
   testing.add(tenant);
   try {
-    return await source.test(allowed);
+    return await source.test(guardedNetwork(allowed));
   } finally {
     testing.delete(tenant);
   }

@@ -1,6 +1,6 @@
 /** The connection to the mail server: one for each mail. */
+import { literalAddress } from '@picket/source-io/broker-address';
 import { createTransport, type Transporter } from 'nodemailer';
-import { literalAddress } from '../../platform/outbound/outbound-allowlist.ts';
 import { connectToMailServer } from '../../platform/outbound/outbound-socket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MailServer } from '../../platform/settings/installation-settings.ts';

@@ -23,6 +23,8 @@ export interface SentryRow {
   readonly simulatedUntil: Date | null;
   /** DEVICE, GATEWAY or ADOPTED. */
   readonly kind: string;
+  /** Its device reads sources in its own network. */
+  readonly isGateway: boolean;
   readonly createdAt: Date;
   readonly lastUpdateTs: Date;
   readonly state: { readonly lastReceivedAt: Date } | null;
@@ -44,6 +46,7 @@ export const toSentry = (row: SentryRow): SentryOut => ({
   clockSkewed: row.clockSkewed,
   ...(row.simulatedUntil === null ? {} : { simulatedUntil: formatInstant(row.simulatedUntil.getTime()) }),
   ...(row.kind === 'GATEWAY' || row.kind === 'ADOPTED' ? { kind: row.kind } : {}),
+  ...(row.isGateway ? { isGateway: true as const } : {}),
   createdAt: formatInstant(row.createdAt.getTime()),
   last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });
@@ -131,18 +134,29 @@ export async function markWithoutDevice(
 }
 
 /**
- * Sentries whose silence says nothing: adopted ones whose device is not announced as gone, since their contact is that of their gateway,
- * and the gateways of integrations that are turned off.
+ * Sentries whose silence says nothing: adopted ones whose device is not announced as gone, since their contact is that of their gateway;
+ * those that stand for integrations that are turned off; and for integrations that the device of another sentry reads, unless it says that
+ * it cannot: the silence of that sentry is its own alert.
  */
 export async function unwatchedSentries(sql: Sql, tenant: string): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `SELECT s.guid FROM sentry s LEFT JOIN discovered_device d ON d.tenant_guid = s.tenant_guid AND d.sentry_guid = s.guid
        LEFT JOIN integration i ON i.tenant_guid = s.tenant_guid AND (i.gateway_guid = s.guid OR i.guid = d.integration_guid)
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
-        AND ((s.kind = 'ADOPTED' AND (d.unavailable_since IS NULL OR NOT i.enabled)) OR (s.kind = 'GATEWAY' AND NOT i.enabled))`,
+        AND ((s.kind = 'ADOPTED' AND (d.unavailable_since IS NULL OR NOT i.enabled)) 
+             OR (s.kind = 'GATEWAY' AND (NOT i.enabled OR (i.reader_guid IS NOT NULL AND i.source_gone_since IS NULL))))`,
     [tenant],
   );
   return rows.map(({ guid }) => guid);
+}
+
+/** Whether the device of a sentry reads sources, as it says of itself when it is activated. */
+export async function setGateway(sql: Sql, tenant: string, sentry: string, isGateway: boolean): Promise<void> {
+  await sql.query('UPDATE sentry SET is_gateway = $3 WHERE tenant_guid = $1::uuid AND guid = $2::uuid', [
+    tenant,
+    sentry,
+    isGateway,
+  ]);
 }
 
 /** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */

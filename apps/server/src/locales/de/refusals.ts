@@ -256,6 +256,10 @@ export default {
   'must have from 8 to 200 characters': 'muss 8 bis 200 Zeichen haben',
   'must have from 1 to 200 characters': 'muss 1 bis 200 Zeichen haben',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
+  'is not possible at a broker that a gateway reads': 'ist an einem Broker, den ein Gateway liest, nicht möglich',
+  'is no gateway of this organization': 'ist kein Gateway dieser Organisation',
+  'What its gateway observed is being stored: try again in a moment, or turn the integration off first':
+    'Was das Gateway beobachtet hat, wird gerade gespeichert: Versuchen Sie es gleich noch einmal, oder schalten Sie die Integration zuerst aus',
   'is no setting of this kind of integration': 'ist keine Einstellung dieser Art von Integration',
   'must be the topic of one device, without + and #': 'muss das Topic eines Geräts sein, ohne + und #',
   'must be a place in the message, such as sensors[0].temperature':

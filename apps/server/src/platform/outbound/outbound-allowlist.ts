@@ -1,5 +1,5 @@
 /** The allowlist of private hosts for destinations: exactly one host and one port each. */
-import { isIP } from 'node:net';
+import { literalAddress } from '@picket/source-io/broker-address';
 import { addressScope } from './address-scope.ts';
 
 export interface OutboundEntry {
@@ -23,12 +23,6 @@ export const formatEntry = ({ host, port }: Pick<OutboundEntry, 'host' | 'port'>
 /** Host and port of a URL, in the form of an entry. */
 export const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${canonical(hostname)}:${port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port}`;
-
-/** The host of an entry or a URL if it is an IP address, else null. */
-export function literalAddress(hostname: string): string | null {
-  const bare = hostname.replace(/^\[|\]$/gu, '');
-  return isIP(bare) === 0 ? null : bare;
-}
 
 /** One entry read, or what is wrong with it. */
 export function parseHostAndPort(text: string): Pick<OutboundEntry, 'host' | 'port'> | string {

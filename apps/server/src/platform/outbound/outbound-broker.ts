@@ -5,28 +5,12 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import { phrase, type Sentence } from '@picket/domain/phrases';
+import { type BrokerAddress, literalAddress } from '@picket/source-io/broker-address';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup } from './outbound.ts';
-import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
-import { canonicalHost } from './outbound-socket.ts';
-
-export interface BrokerAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly isEncrypted: boolean;
-}
+import { type AllowedHosts, formatEntry } from './outbound-allowlist.ts';
 
 const PUBLIC_PORTS = new Set([443, 8883, 8884]);
-const ADDRESS = /^(?<scheme>mqtts?):\/\/(?<host>\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(?<port>\d{1,5}))?\/?$/iu;
-
-/** The address of a broker; null: it is none. */
-export function parseBrokerAddress(text: string): BrokerAddress | null {
-  const { scheme = '', host: written = '', port: digits } = ADDRESS.exec(text)?.groups ?? {};
-  const isEncrypted = scheme.toLowerCase() === 'mqtts';
-  const port = digits === undefined ? (isEncrypted ? 8883 : 1883) : Number(digits);
-  const host = written === '' ? null : canonicalHost(written);
-  return host === null || port < 1 || port > 65_535 ? null : { host, port, isEncrypted };
-}
 
 /** What is wrong with the address of a broker before anything is resolved; null: nothing. */
 export function brokerAddressProblem(

@@ -2,21 +2,18 @@
  * Connections that nothing encrypts, to a host that an administrator entered: those to what is asked inside a network. Only private hosts
  * that are allowed by host and port are connected to; every address a name resolves to is checked, and the checked one is connected to.
  */
-import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
-import { connect, isIP, type Socket } from 'node:net';
+import type { Socket as DatagramSocket } from 'node:dgram';
+import { connect, type Socket } from 'node:net';
 import { phrase, type Sentence } from '@picket/domain/phrases';
+import { canonicalHost, literalAddress } from '@picket/source-io/broker-address';
+import { connectDatagramSocket } from '@picket/source-io/open-network';
+import type { HostAndPort } from '@picket/source-io/source-network';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup } from './outbound.ts';
-import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
-import { canonicalHost } from './outbound-socket.ts';
-
-interface PlainAddress {
-  readonly host: string;
-  readonly port: number;
-}
+import { type AllowedHosts, formatEntry } from './outbound-allowlist.ts';
 
 /** What is wrong with a host and a port before anything is resolved; null: nothing. */
-export function plainAddressProblem({ host: written, port }: PlainAddress, allowed: AllowedHosts): Sentence | null {
+export function plainAddressProblem({ host: written, port }: HostAndPort, allowed: AllowedHosts): Sentence | null {
   const host = canonicalHost(written);
   if (host === null) return 'must be a host, such as ups.lan or 10.0.0.5';
   const literal = literalAddress(host);
@@ -29,7 +26,7 @@ export function plainAddressProblem({ host: written, port }: PlainAddress, allow
 }
 
 /** A socket that connects; null where the address is not allowed. A name that leads elsewhere destroys it with OutboundRefused. */
-export function connectUnencrypted(address: PlainAddress, allowed: AllowedHosts): Socket | null {
+export function connectUnencrypted(address: HostAndPort, allowed: AllowedHosts): Socket | null {
   const host = canonicalHost(address.host);
   if (host === null || plainAddressProblem(address, allowed) !== null) return null;
   return connect({ host: literalAddress(host) ?? host, port: address.port, lookup: guardedLookup(['PRIVATE']) });
@@ -39,22 +36,10 @@ export function connectUnencrypted(address: PlainAddress, allowed: AllowedHosts)
  * A socket for datagrams that has the address of a host as its only peer: what others send does not arrive. null where the address is not
  * allowed. Rejects with OutboundRefused where the name leads elsewhere, and with the error of the network otherwise.
  */
-export async function connectDatagrams(address: PlainAddress, allowed: AllowedHosts): Promise<DatagramSocket | null> {
+export async function connectDatagrams(address: HostAndPort, allowed: AllowedHosts): Promise<DatagramSocket | null> {
   const host = canonicalHost(address.host);
   if (host === null || plainAddressProblem(address, allowed) !== null) return null;
-  const peer = literalAddress(host) ?? (await resolvePrivate(host));
-  const socket = createSocket(isIP(peer) === 6 ? 'udp6' : 'udp4');
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
-      socket.close();
-      reject(error);
-    };
-    socket.once('error', fail);
-    socket.connect(address.port, peer, () => {
-      socket.off('error', fail);
-      resolve(socket);
-    });
-  });
+  return connectDatagramSocket(literalAddress(host) ?? (await resolvePrivate(host)), address.port);
 }
 
 const resolvePrivate = (host: string): Promise<string> =>

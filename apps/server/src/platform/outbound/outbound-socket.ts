@@ -6,9 +6,10 @@
 import { connect, type Socket } from 'node:net';
 import { MAIL_PORTS, type MailSecurity } from '@picket/domain/mail-servers';
 import { phrase, type Sentence } from '@picket/domain/phrases';
+import { literalAddress } from '@picket/source-io/broker-address';
 import { addressScope } from './address-scope.ts';
 import { guardedLookup, OutboundRefused } from './outbound.ts';
-import { type AllowedHosts, formatEntry, literalAddress } from './outbound-allowlist.ts';
+import { type AllowedHosts, formatEntry } from './outbound-allowlist.ts';
 
 export interface MailAddress {
   readonly host: string;
@@ -19,14 +20,6 @@ export interface MailAddress {
 interface AddressProblem {
   readonly field: keyof MailAddress;
   readonly message: Sentence;
-}
-
-/** A host as entries of the allowlist write it; null: it is none. */
-export function canonicalHost(text: string): string | null {
-  const bare = text.trim().replace(/^\[|\]$/gu, '');
-  const address = bare.includes(':') ? `http://[${bare}]/` : `http://${bare}/`;
-  if (!/^[^\s/?#@\\]+$/u.test(bare) || !URL.canParse(address)) return null;
-  return new URL(address).hostname.replace(/\.$/u, '');
 }
 
 /** What is wrong with the address of a mail server before anything is resolved, and which field says so; null: nothing. */

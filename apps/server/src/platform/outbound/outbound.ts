@@ -11,8 +11,10 @@ import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { phrase, type Sentence } from '@picket/domain/phrases';
 import { cleanText } from '@picket/domain/text';
+import { literalAddress } from '@picket/source-io/broker-address';
+import { AddressRefused } from '@picket/source-io/source-network';
 import { type AddressScope, addressScope } from './address-scope.ts';
-import { type AllowedHosts, hostAndPort, literalAddress } from './outbound-allowlist.ts';
+import { type AllowedHosts, hostAndPort } from './outbound-allowlist.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -34,7 +36,7 @@ export interface OutboundResponse {
 }
 
 /** Not sent: the address is not allowed. */
-export class OutboundRefused extends Error {}
+export class OutboundRefused extends AddressRefused {}
 
 /** Sent, at least in part, without a response: whether it was accepted is unknown. */
 export class ResponseLost extends Error {}

@@ -151,6 +151,7 @@ export default {
   'name a metric or a kind of alert': 'Nennen Sie eine Messgröße oder eine Art von Alarm',
   'names an alert twice': 'nennt einen Alarm doppelt',
   'names nothing': 'nennt nichts',
+  'is no key of a message': 'ist kein Schlüssel einer Nachricht',
   'values or frame is missing': 'values oder frame fehlt',
   'Coordinate out of bounds': 'Die Koordinate liegt außerhalb',
   'Coordinate out of bounds: {found} rows where there are {rows}':

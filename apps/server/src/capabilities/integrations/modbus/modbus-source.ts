@@ -1,19 +1,17 @@
 /** A device that is read over Modbus TCP as a source. */
+
+import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import { placeText } from '@picket/domain/registers';
 import { unitOf } from '@picket/domain/value-classes';
+import { checkValues, polledValues } from '@picket/source-io/chosen/chosen-reader';
+import { modbusReader } from '@picket/source-io/modbus/modbus-reader';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { plainAddressProblem } from '../../../platform/outbound/outbound-plain.ts';
-import { type ChosenReader, checkValues, polledValues } from '../chosen/chosen-reader.ts';
-import type { ModbusSettings } from '../integration-settings.ts';
 import { PolledSession } from '../polled/polled-session.ts';
 import type { Source } from '../sources/source-session.ts';
-import { readRegisters } from './read-registers.ts';
 
 const USUAL = { port: 502, unitId: 1, deviceName: null, pollSeconds: 30 } as const;
-/** What the device of every integration is called at its source. */
-const PLACE = 'modbus';
 
 type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly kind: 'MODBUS' }>;
 
@@ -28,17 +26,8 @@ export const modbusSource = (settings: ModbusSettings): Source => ({
     registers: JSON.stringify(settings.registers),
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (allowed) => checkValues(readerOf(settings), allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledValues(readerOf(settings)), allowed),
-});
-
-const readerOf = (settings: ModbusSettings): ChosenReader => ({
-  place: PLACE,
-  deviceName: settings.deviceName ?? settings.host,
-  pollSeconds: settings.pollSeconds,
-  // Another unit of a gateway is another device.
-  values: settings.registers.map((value) => ({ ...value, key: `unit ${settings.unitId} ${placeText(value)}` })),
-  read: (allowed, closing) => readRegisters(settings, allowed, closing),
+  test: (network) => checkValues(modbusReader(settings), network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(modbusReader(settings)), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

@@ -1,10 +1,10 @@
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { announcementFilters } from '@picket/devices/read-announcement';
 import { cleanText } from '@picket/domain/text';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
-import { type BrokerClient, openBrokerClient } from './broker-client.ts';
+import { type BrokerClient, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import { FORMAT_FILTERS } from './format-intake.ts';
 import { TestedValues } from './tested-values.ts';
 
@@ -21,7 +21,7 @@ const MAX_TOPICS = 10;
  */
 export function checkBroker(
   settings: BrokerSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   return new Promise((resolve) => {
     const topics: string[] = [];
@@ -38,7 +38,7 @@ export function checkBroker(
     };
     const client = openBrokerClient(
       settings,
-      () => allowed,
+      () => network,
       {
         connected: () => {
           isConnected = true;

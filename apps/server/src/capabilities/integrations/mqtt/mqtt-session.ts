@@ -1,4 +1,6 @@
 /** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
+
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
 import {
@@ -11,47 +13,58 @@ import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { Platform } from '../../../platform/platform.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
+import { type BrokerClient, type BrokerMessage, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
+import type { SourceNetwork } from '@picket/source-io/source-network';
+import type { Log } from '../../../platform/logging/log.ts';
 import type { DeviceRegistry } from '../sources/device-registry.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
-import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
 import { SentryExporter } from './sentry-exporter.ts';
 
 const MAX_STATE_BYTES = 65_536;
 
+/** What the session needs of the process: of messages that a gateway received, the clock is the gateway's. */
+export interface BrokerSessionHost {
+  readonly clock: { readonly now: () => Millis };
+  readonly log: Pick<Log, 'warn'>;
+}
+
 export class BrokerSession implements SourceSession {
-  readonly #platform: Platform;
+  readonly #platform: BrokerSessionHost;
   readonly #seen: SeenSource;
   readonly #formats: FormatIntake;
   readonly #prefix: string;
   readonly #client: BrokerClient;
   readonly #exporter: SentryExporter;
   readonly #subscribed = new Set<string>();
-  #allowed: AllowedHosts;
+  #network: SourceNetwork;
   #connectedAt: Date | null = null;
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
   #exporting = false;
 
-  constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
+  constructor(
+    platform: BrokerSessionHost,
+    seen: SeenSource,
+    settings: BrokerSettings,
+    network: SourceNetwork,
+    openClient: typeof openBrokerClient = openBrokerClient,
+  ) {
     this.#platform = platform;
     this.#seen = seen;
     this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
-    this.#allowed = allowed;
+    this.#network = network;
     announceChosen(seen.registry, settings.topicValues, platform.clock.now());
     const place: ExportPlace = { integration: seen.guid, prefix: settings.discoveryPrefix };
     this.#exporter = new SentryExporter(place, {
       load: async () => (settings.exportsSentries ? seen.exportedSentries() : []),
       publish: (topic, message) => this.#client.publish(topic, message),
     });
-    this.#client = openBrokerClient(
+    this.#client = openClient(
       settings,
-      () => this.#allowed,
+      () => this.#network,
       {
         connected: () => this.#connected(),
         lost: () => {
@@ -66,8 +79,8 @@ export class BrokerSession implements SourceSession {
     );
   }
 
-  setAllowed(allowed: AllowedHosts): void {
-    this.#allowed = allowed;
+  setNetwork(network: SourceNetwork): void {
+    this.#network = network;
   }
 
   async loadAdopted(): Promise<void> {
@@ -83,6 +96,7 @@ export class BrokerSession implements SourceSession {
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
       problem: this.#shownProblem(),
+      areBridgesThere: this.#seen.adopted.areBridgesThere,
     });
     if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
   }

@@ -1,13 +1,15 @@
 /** An MQTT broker as a source. */
+
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { placeRule } from '@picket/devices/chosen-topics';
 import { isPlainTopic } from '@picket/devices/topic-filters';
 import { unitOf } from '@picket/domain/value-classes';
+import { parseBrokerAddress } from '@picket/source-io/broker-address';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { brokerAddressProblem, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
+import { brokerAddressProblem } from '../../../platform/outbound/outbound-broker.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
 import type { Source } from '../sources/source-session.ts';
 import { checkBroker } from './check-broker.ts';
 import { BrokerSession } from './mqtt-session.ts';
@@ -25,8 +27,8 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
     exportsSentries: String(settings.exportsSentries),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: (allowed) => checkBroker(settings, allowed),
-  open: (platform, seen, allowed) => new BrokerSession(platform, seen, settings, allowed),
+  test: (network) => checkBroker(settings, network),
+  open: (platform, seen, network) => new BrokerSession(platform, seen, settings, network),
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */

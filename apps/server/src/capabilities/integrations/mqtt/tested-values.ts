@@ -1,9 +1,10 @@
 /** What a test of a broker finds of the values that a person chose: the newest message at each topic. */
+
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { readTopicValue } from '@picket/devices/chosen-topics';
 import type { ReadValue } from '@picket/devices/chosen-values';
 import { cleanText } from '@picket/domain/text';
-import type { BrokerSettings } from '../integration-settings.ts';
 
 type Values = BrokerSettings['topicValues'];
 type Tested = NonNullable<ResponseOf<'POST /integrations/test'>['values']>;

@@ -1,8 +1,8 @@
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { type ListedUps, readUpsList, readVariables } from '@picket/devices/nut-protocol';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { NutSettings } from '../integration-settings.ts';
-import { NutClient, NutProblem } from './nut-client.ts';
+import { NutClient, NutProblem } from '@picket/source-io/nut/nut-client';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 
 type SourceTest = ResponseOf<'POST /integrations/test'>;
 
@@ -10,10 +10,10 @@ const MAX_UPSES = 10;
 const STATUS = 'ups.status';
 
 /** Connects once and asks for the UPSes and the status of each. */
-export async function checkNut(settings: NutSettings, allowed: AllowedHosts): Promise<SourceTest> {
+export async function checkNut(settings: NutSettings, network: SourceNetwork): Promise<SourceTest> {
   let client: NutClient | null = null;
   try {
-    client = await NutClient.open(settings, allowed, new AbortController().signal);
+    client = await NutClient.open(settings, network, new AbortController().signal);
     const upses: NonNullable<SourceTest['upses']> = [];
     for (const ups of readUpsList(await client.rowsOf('LIST UPS')).upses.slice(0, MAX_UPSES))
       upses.push(await checkedUps(client, ups));

@@ -1,14 +1,15 @@
 /** A server of Network UPS Tools as a source. */
+
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import { polledNut } from '@picket/source-io/nut/poll-nut';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { plainAddressProblem } from '../../../platform/outbound/outbound-plain.ts';
 import { type Credentials, credentialsAfter, readCredentials } from '../credentials.ts';
-import type { NutSettings } from '../integration-settings.ts';
 import { PolledSession } from '../polled/polled-session.ts';
 import type { Source } from '../sources/source-session.ts';
 import { checkNut } from './check-nut.ts';
-import { polledNut } from './poll-nut.ts';
 
 const USUAL_PORT = 3493;
 const USUAL_POLL_SECONDS = 30;
@@ -17,8 +18,8 @@ export const nutSource = (settings: NutSettings): Source => ({
   model: 'NUT server',
   shown: { host: settings.host, port: settings.port, pollSeconds: settings.pollSeconds },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (allowed) => checkNut(settings, allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledNut(settings), allowed),
+  test: (network) => checkNut(settings, network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledNut(settings), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

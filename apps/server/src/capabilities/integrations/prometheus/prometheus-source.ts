@@ -1,20 +1,18 @@
 /** A program that is measured by Prometheus, an exporter, as a source. */
+
+import type { ExporterSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import { selectorText } from '@picket/domain/metric-selectors';
 import { unitOf } from '@picket/domain/value-classes';
+import { checkValues, polledValues } from '@picket/source-io/chosen/chosen-reader';
+import { exporterReader } from '@picket/source-io/prometheus/exporter-reader';
 import { invalid } from '../../../platform/errors.ts';
 import { addressProblem } from '../../../platform/outbound/outbound.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { decodePassword } from '../../auth/index.ts';
-import { type ChosenReader, checkValues, polledValues } from '../chosen/chosen-reader.ts';
-import type { ExporterSettings } from '../integration-settings.ts';
 import { PolledSession } from '../polled/polled-session.ts';
 import type { Source } from '../sources/source-session.ts';
-import { readExporter } from './read-exporter.ts';
 
 const USUAL_POLL_SECONDS = 60;
-/** What the device of every exporter is called at its source. */
-const PLACE = 'exporter';
 
 type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly kind: 'PROMETHEUS' }>;
 
@@ -27,16 +25,8 @@ export const prometheusSource = (settings: ExporterSettings): Source => ({
     values: JSON.stringify(settings.values),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: (allowed) => checkValues(readerOf(settings), allowed),
-  open: (platform, seen, allowed) => new PolledSession(platform, seen, polledValues(readerOf(settings)), allowed),
-});
-
-const readerOf = (settings: ExporterSettings): ChosenReader => ({
-  place: PLACE,
-  deviceName: settings.deviceName ?? new URL(settings.address).hostname,
-  pollSeconds: settings.pollSeconds,
-  values: settings.values.map((value) => ({ ...value, key: selectorText(value) })),
-  read: (allowed, closing) => readExporter(settings, allowed, closing),
+  test: (network) => checkValues(exporterReader(settings), network),
+  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(exporterReader(settings)), network),
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */

@@ -1,17 +1,17 @@
+import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { SnmpSettings } from '../integration-settings.ts';
-import { findProfiles } from './find-profiles.ts';
-import { SnmpClient, SnmpProblem } from './snmp-client.ts';
+import { findProfiles } from '@picket/source-io/snmp/find-profiles';
+import { SnmpClient, SnmpProblem } from '@picket/source-io/snmp/snmp-client';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 
 /** Asks once what the device is and which profiles it answers. */
 export async function checkSnmp(
   settings: SnmpSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
 ): Promise<ResponseOf<'POST /integrations/test'>> {
   let client: SnmpClient | null = null;
   try {
-    client = await SnmpClient.open(settings, allowed, new AbortController().signal);
+    client = await SnmpClient.open(settings, network, new AbortController().signal);
     const { description, profiles } = await findProfiles(client);
     return { connected: true, topics: [], device: { description, profiles: profiles.map(({ name }) => name) } };
   } catch (error) {

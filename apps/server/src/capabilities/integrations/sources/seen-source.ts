@@ -13,7 +13,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type Ingest, ingestReport } from '../../ingest/index.ts';
 import type { OnConfigChanged } from '../../sentries/index.ts';
 import { deleteDevices, devicesOf, saveSeen } from '../discovered-store.ts';
-import { saveConnectionState } from '../integration-store.ts';
+import { saveConnectionState, setSourceGone } from '../integration-store.ts';
 import { mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -29,6 +29,8 @@ export interface SourceRow {
   readonly guid: string;
   readonly tenant: string;
   readonly gateway: string;
+  /** The sentry whose device reads it; null: this server does. */
+  readonly reader: string | null;
 }
 
 export interface SessionPorts {
@@ -38,10 +40,12 @@ export interface SessionPorts {
   readonly exportedSentries: (tenant: string) => Promise<readonly ExportedSentry[]>;
 }
 
-interface Connection {
+export interface Connection {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  /** Of a broker: no bridge says that it is gone. */
+  readonly areBridgesThere?: boolean;
 }
 
 export class SeenSource {
@@ -56,6 +60,9 @@ export class SeenSource {
   #gateway: SentryActor | null = null;
   #storedState = '';
   #reportedAt: Millis = Number.NEGATIVE_INFINITY;
+  /** What is wrong with the device that reads the source. */
+  #readerProblem: IntegrationProblem | null = null;
+  #isSourceGone: boolean | null = null;
   readonly #closing = new AbortController();
 
   static async open(platform: Platform, ports: SessionPorts, source: SourceRow): Promise<SeenSource> {
@@ -94,12 +101,36 @@ export class SeenSource {
   /** Stores what was seen since, and the state of the connection where it is another one. */
   async store(connection: Connection): Promise<void> {
     await this.#storeChanges();
+    await this.#noteGone(connection);
     const { leftOut } = this.registry;
-    const state = { ...connection, leftOut: leftOut.total, leftOutAnnouncements: leftOut.list() };
+    const { lastMessageAt } = connection;
+    const { connectedAt, problem } =
+      this.#readerProblem === null ? connection : { connectedAt: null, problem: this.#readerProblem };
+    const leftOutAnnouncements = leftOut.list();
+    const state = { connectedAt, lastMessageAt, problem, leftOut: leftOut.total, leftOutAnnouncements };
     const text = JSON.stringify(state);
     if (text === this.#storedState) return;
     await saveConnectionState(this.#platform.db.console, this.#source.tenant, this.#source.guid, state);
     this.#storedState = text;
+  }
+
+  /** `problem`: of the device that reads the source, which is silent or was removed. What it said before says nothing about now. */
+  setReaderProblem(problem: IntegrationProblem | null): void {
+    this.#readerProblem = problem;
+  }
+
+  /** While the device that reads the source is silent, that is its own alert; where it says that the source is gone, the source is. */
+  async #noteGone({ connectedAt, problem, areBridgesThere = true }: Connection): Promise<void> {
+    const { tenant, guid, gateway, reader } = this.#source;
+    const isKnown = connectedAt !== null || problem !== null;
+    const isGone = connectedAt === null || !areBridgesThere;
+    if (reader === null || this.#readerProblem !== null || !isKnown || isGone === this.#isSourceGone) return;
+    const at = isGone ? new Date(this.#platform.clock.now()) : null;
+    await this.#platform.db.inTx(async (tx) => {
+      if (await setSourceGone(tx.sql, tenant, guid, at))
+        await this.#ports.configChanged(tx, { tenant, sentries: [gateway] });
+    });
+    this.#isSourceGone = isGone;
   }
 
   async #storeChanges(): Promise<void> {
@@ -134,6 +165,7 @@ export class SeenSource {
    */
   reportConnectivity(): void {
     const now = this.#platform.clock.now();
+    if (this.#readerProblem !== null) return;
     if (this.#gateway === null || now - this.#reportedAt < REPORT_MS || this.#inProgress.has(this.#gateway.guid))
       return;
     this.#reportedAt = now;
@@ -169,6 +201,11 @@ export class SeenSource {
   /** Resolves once more may be taken. */
   async whenNotFull(): Promise<void> {
     while (this.isFull) await Promise.race(this.#inProgress.values());
+  }
+
+  /** Resolves once all reports are stored, or will never be. */
+  async whenStored(): Promise<void> {
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values());
   }
 
   /** Reports that wait are given up. */

@@ -1,12 +1,13 @@
 /** What can be done with the settings of a source, whatever its kind, and with its connection. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { SeenSource } from './seen-source.ts';
 
 /** A source while it is connected. */
 export interface SourceSession {
-  setAllowed(allowed: AllowedHosts): void;
+  setNetwork(network: SourceNetwork): void;
   /** Reads again what is adopted. */
   loadAdopted(): Promise<void>;
   /** Stores what was seen, and does what is due. */
@@ -22,7 +23,7 @@ export interface Source {
   /** Throws a 400 that names the field of an address that Picket may not connect to. */
   readonly checkAddress: (allowed: AllowedHosts) => void;
   /** null: there is nothing to connect to. */
-  readonly test: ((allowed: AllowedHosts) => Promise<ResponseOf<'POST /integrations/test'>>) | null;
+  readonly test: ((network: SourceNetwork) => Promise<ResponseOf<'POST /integrations/test'>>) | null;
   /** Connects; `seen` is stored and closed by the session. */
-  readonly open: (platform: Platform, seen: SeenSource, allowed: AllowedHosts) => SourceSession;
+  readonly open: (platform: Platform, seen: SeenSource, network: SourceNetwork) => SourceSession;
 }

@@ -1,5 +1,5 @@
 /** An address that devices and platforms call. Nothing is connected: every server process takes what arrives there (receive-hook.ts). */
-import type { WebhookSettings } from '../integration-settings.ts';
+import type { WebhookSettings } from '@picket/contracts/connected-settings';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { Source, SourceSession } from '../sources/source-session.ts';
 
@@ -24,7 +24,7 @@ class WebhookSession implements SourceSession {
     this.#seen = seen;
   }
 
-  setAllowed(): void {}
+  setNetwork(): void {}
 
   loadAdopted(): Promise<void> {
     return this.#seen.loadAdopted();

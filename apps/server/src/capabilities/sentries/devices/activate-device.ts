@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { insertActivation, redeemActivationCode } from '../activation/activation-store.ts';
 import { toMqttAccess } from '../broker/broker-access.ts';
 import type { OnSentryChanged } from '../sentry-ports.ts';
-import { findSentryAllTenants } from '../sentry-store.ts';
+import { findSentryAllTenants, setGateway } from '../sentry-store.ts';
 import { deleteCredentials, insertCredential } from './credential-store.ts';
 
 /** Trades an activation code for a device token. A device that was active before is replaced at that moment. */
@@ -16,7 +16,7 @@ export async function activateDevice(
   input: BodyOf<'POST /sentry/activate'>,
   changed: OnSentryChanged,
 ): Promise<ResponseOf<'POST /sentry/activate'>> {
-  const { activationCode, ...device } = input;
+  const { activationCode, gateway = false, ...device } = input;
   const token = newSecret();
   const now = platform.clock.now();
   const at = new Date(now);
@@ -32,6 +32,7 @@ export async function activateDevice(
     const { tenantGuid: tenant, locationGuid: location } = found;
     await deleteCredentials(tx.prisma, tenant, found.guid);
     await insertCredential(tx.prisma, tenant, found.guid, hashSecret(token), at);
+    await setGateway(tx.sql, tenant, found.guid, gateway);
     await insertActivation(tx.prisma, tenant, found.guid, { guid: activation, ...device, at });
     await changed(tx, { tenant, location, sentry: found.guid, change: 'ACTIVATED' });
     return found;

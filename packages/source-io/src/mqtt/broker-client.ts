@@ -2,14 +2,13 @@
  * A connection to a broker over MQTT 5, guarded and bounded. Its session ends with the connection, since a message that waited at the
  * broker would have no time. What it publishes is kept by the broker.
  */
+import { randomUUIDv7 } from 'node:crypto';
 import { Duplex } from 'node:stream';
+import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type IClientOptions, MqttClient } from 'mqtt';
-import { newGuid } from '../../../platform/keys/ids.ts';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { connectToBroker, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
-import type { BrokerSettings } from '../integration-settings.ts';
+import { parseBrokerAddress } from '../broker-address.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** No announcement that is read is longer; the broker leaves out what is. */
 const MAX_PACKET_BYTES = 300_000;
@@ -59,7 +58,7 @@ interface ClientOptions {
 function clientOptions({ user, password }: BrokerSettings, { once, will }: Required<ClientOptions>): IClientOptions {
   return {
     protocolVersion: 5,
-    clientId: `picket-${newGuid()}`,
+    clientId: `picket-${randomUUIDv7()}`,
     clean: true,
     keepalive: 30,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -73,15 +72,15 @@ function clientOptions({ user, password }: BrokerSettings, { once, will }: Requi
   };
 }
 
-/** Connects again after a lost connection unless `once`; `allowed` is asked at each attempt. */
+/** Connects again after a lost connection unless `once`; `network` is asked at each attempt. */
 export function openBrokerClient(
   settings: BrokerSettings,
-  allowed: () => AllowedHosts,
+  network: () => SourceNetwork,
   listener: BrokerListener,
   { once = false, will = null }: ClientOptions = {},
 ): BrokerClient {
   const client = new MqttClient(
-    () => openSocket(settings, allowed(), listener),
+    () => openSocket(settings, network(), listener),
     clientOptions(settings, { once, will }),
   );
   client.handleMessage = ({ topic, payload, retain }, done) => {
@@ -115,9 +114,9 @@ export function openBrokerClient(
   };
 }
 
-function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener: BrokerListener): Duplex {
+function openSocket({ address }: BrokerSettings, network: SourceNetwork, listener: BrokerListener): Duplex {
   const parsed = parseBrokerAddress(address);
-  const socket = parsed === null ? null : connectToBroker(parsed, allowed);
+  const socket = parsed === null ? null : network.connectBroker(parsed);
   if (socket === null) {
     listener.problem('ADDRESS_REFUSED');
     const closed = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
@@ -125,7 +124,7 @@ function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener
     return closed;
   }
   socket.once('error', (error) =>
-    listener.problem(error instanceof OutboundRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE'),
+    listener.problem(error instanceof AddressRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE'),
   );
   return socket;
 }

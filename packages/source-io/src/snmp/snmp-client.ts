@@ -1,10 +1,9 @@
 /** Asks a device over SNMP, guarded and bounded. It reads only. */
+
+import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import * as snmp from 'net-snmp';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { connectDatagrams } from '../../../platform/outbound/outbound-plain.ts';
-import type { SnmpSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 import { SnmpSocket } from './snmp-socket.ts';
 
 const ANSWER_TIMEOUT_MS = 2000;
@@ -55,10 +54,10 @@ export class SnmpClient {
   #failure: SnmpProblem | null = null;
 
   /** Resolves the name and checks its address. Throws SnmpProblem. `closing`: ends it at once. */
-  static async open(settings: SnmpSettings, allowed: AllowedHosts, closing: AbortSignal): Promise<SnmpClient> {
+  static async open(settings: SnmpSettings, network: SourceNetwork, closing: AbortSignal): Promise<SnmpClient> {
     const ending = AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]);
-    const connecting = connectDatagrams(settings, allowed).catch((error: unknown) => {
-      throw new SnmpProblem(error instanceof OutboundRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE');
+    const connecting = network.connectDatagrams(settings).catch((error: unknown) => {
+      throw new SnmpProblem(error instanceof AddressRefused ? 'ADDRESS_REFUSED' : 'UNREACHABLE');
     });
     const socket = await Promise.race([connecting, rejectOn(ending)]).catch((error: unknown) => {
       // It is closed whenever it comes after all.
@@ -72,7 +71,7 @@ export class SnmpClient {
 
   private constructor(
     settings: SnmpSettings,
-    socket: NonNullable<Awaited<ReturnType<typeof connectDatagrams>>>,
+    socket: NonNullable<Awaited<ReturnType<SourceNetwork['connectDatagrams']>>>,
     ending: AbortSignal,
   ) {
     this.#settings = settings;

@@ -10,8 +10,8 @@ import {
   type ReadValue,
 } from '@picket/devices/chosen-values';
 import type { ValueUnit } from '@picket/domain/value-classes';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { PolledSource } from '../polled/polled-session.ts';
+import type { PolledSource } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 
 type SourceTest = ResponseOf<'POST /integrations/test'>;
 
@@ -34,7 +34,7 @@ export interface ChosenReader {
   readonly pollSeconds: number;
   readonly values: readonly (ChosenValue & { readonly unit: ValueUnit | null })[];
   /** Reads once, within seconds, and soon after `closing` is aborted. */
-  readonly read: (allowed: AllowedHosts, closing: AbortSignal) => Promise<ValuesRead>;
+  readonly read: (network: SourceNetwork, closing: AbortSignal) => Promise<ValuesRead>;
 }
 
 /** Of a value that nothing was answered for. */
@@ -42,8 +42,8 @@ const MISSING: ReadRow = { read: { kind: 'unknown', problem: 'MISSING' } };
 
 export const polledValues = ({ place, deviceName, pollSeconds, values, read }: ChosenReader): PolledSource => ({
   pollSeconds,
-  poll: async (_known, allowed, closing) => {
-    const result = await read(allowed, closing);
+  poll: async (_known, network, closing) => {
+    const result = await read(network, closing);
     if (result.kind === 'failed') return result;
     const rows = values.map((chosen, index) => ({ chosen, read: (result.rows[index] ?? MISSING).read }));
     const announcement = {
@@ -61,8 +61,8 @@ export const polledValues = ({ place, deviceName, pollSeconds, values, read }: C
 });
 
 /** Reads the values once, so that a person sees what they are. */
-export async function checkValues({ values, read }: ChosenReader, allowed: AllowedHosts): Promise<SourceTest> {
-  const result = await read(allowed, new AbortController().signal);
+export async function checkValues({ values, read }: ChosenReader, network: SourceNetwork): Promise<SourceTest> {
+  const result = await read(network, new AbortController().signal);
   if (result.kind === 'failed') return { connected: false, problem: result.problem, topics: [] };
   return {
     connected: true,

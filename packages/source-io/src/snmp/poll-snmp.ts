@@ -1,9 +1,10 @@
 /** Asks a device over SNMP for what its profiles have. */
+
+import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import { columnsOf } from '@picket/devices/snmp/profiles';
 import { type SnmpDevice, snmpDevicesOf } from '@picket/devices/snmp/snmp-devices';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { SnmpSettings } from '../integration-settings.ts';
-import type { PolledSource, PollResult } from '../polled/polled-session.ts';
+import type { PolledSource, PollResult } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { findProfiles } from './find-profiles.ts';
 import { readColumns } from './read-columns.ts';
 import { SnmpClient, SnmpProblem } from './snmp-client.ts';
@@ -13,9 +14,9 @@ const MAX_ROWS = 200;
 /** The settings as a source that is polled. */
 export const polledSnmp = (settings: SnmpSettings): PolledSource => ({
   pollSeconds: settings.pollSeconds,
-  poll: async (known, allowed, closing) => {
+  poll: async (known, network, closing) => {
     try {
-      return await poll(settings, known, allowed, closing);
+      return await poll(settings, known, network, closing);
     } catch (error) {
       if (error instanceof SnmpProblem) return { kind: 'failed', problem: error.problem };
       throw error;
@@ -26,10 +27,10 @@ export const polledSnmp = (settings: SnmpSettings): PolledSource => ({
 async function poll(
   settings: SnmpSettings,
   known: Parameters<PolledSource['poll']>[0],
-  allowed: AllowedHosts,
+  network: SourceNetwork,
   closing: AbortSignal,
 ): Promise<PollResult> {
-  const client = await SnmpClient.open(settings, allowed, closing);
+  const client = await SnmpClient.open(settings, network, closing);
   try {
     const { sysName, profiles } = await findProfiles(client);
     if (profiles.length === 0) return { kind: 'failed', problem: 'NO_PROFILE' };

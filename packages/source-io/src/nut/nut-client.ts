@@ -1,11 +1,9 @@
 /** A connection to a server of Network UPS Tools, guarded and bounded. It reads only: it never logs in, so that no shutdown waits for it. */
 import type { Socket } from 'node:net';
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { NutAnswer, type NutReply, quoteWord } from '@picket/devices/nut-protocol';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { connectUnencrypted } from '../../../platform/outbound/outbound-plain.ts';
-import type { NutSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** For each answer; for the first with the time to connect. */
 const ANSWER_TIMEOUT_MS = 5000;
@@ -36,8 +34,8 @@ export class NutClient {
   #hasAnswered = false;
 
   /** Connects, and says who asks where a user is set. Throws NutProblem. `closing`: ends it at once. */
-  static async open(settings: NutSettings, allowed: AllowedHosts, closing: AbortSignal): Promise<NutClient> {
-    const socket = connectUnencrypted(settings, allowed);
+  static async open(settings: NutSettings, network: SourceNetwork, closing: AbortSignal): Promise<NutClient> {
+    const socket = network.connect(settings);
     if (socket === null) throw new NutProblem('ADDRESS_REFUSED');
     const client = new NutClient(socket, AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]));
     try {
@@ -120,6 +118,6 @@ export function problemOfReply(reply: NutReply): IntegrationProblem {
 }
 
 function problemOf(error: Error): IntegrationProblem {
-  if (error instanceof OutboundRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   return 'code' in error && error.code === 'ECONNREFUSED' ? 'CONNECTION_REFUSED' : 'UNREACHABLE';
 }

@@ -1,11 +1,9 @@
 /** A connection to a device over Modbus TCP, guarded and bounded. It reads only. */
 import type { Socket } from 'node:net';
+import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type ModbusQuestion, type ModbusReply, questionBytes, readReply } from '@picket/devices/modbus/modbus-frames';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { connectUnencrypted } from '../../../platform/outbound/outbound-plain.ts';
-import type { ModbusSettings } from '../integration-settings.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 /** For each answer, and to connect. */
 const ANSWER_TIMEOUT_MS = 3000;
@@ -42,8 +40,8 @@ export class ModbusClient {
   #transaction = 0;
 
   /** Connects. Throws ModbusProblem. `closing`: ends it at once. */
-  static async open(settings: ModbusSettings, allowed: AllowedHosts, closing: AbortSignal): Promise<ModbusClient> {
-    const socket = connectUnencrypted(settings, allowed);
+  static async open(settings: ModbusSettings, network: SourceNetwork, closing: AbortSignal): Promise<ModbusClient> {
+    const socket = network.connect(settings);
     if (socket === null) throw new ModbusProblem('ADDRESS_REFUSED');
     const ending = AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]);
     const client = new ModbusClient(socket, settings.unitId, ending);
@@ -124,6 +122,6 @@ export class ModbusClient {
 }
 
 function problemOf(error: Error): IntegrationProblem {
-  if (error instanceof OutboundRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   return 'code' in error && error.code === 'ECONNREFUSED' ? 'CONNECTION_REFUSED' : 'UNREACHABLE';
 }

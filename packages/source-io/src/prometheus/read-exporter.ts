@@ -1,13 +1,13 @@
 /** Reads the chosen values from the page of an exporter. */
+
+import type { ExporterSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import { type FoundSeries, readMetricsPage } from '@picket/devices/prometheus-text';
 import { selectorText } from '@picket/domain/metric-selectors';
 import { cleanText } from '@picket/domain/text';
-import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import { type OutboundPage, PageTooLarge, readPage } from '../../../platform/outbound/outbound-page.ts';
 import type { ReadRow, ValuesRead } from '../chosen/chosen-reader.ts';
-import type { ExporterSettings } from '../integration-settings.ts';
+import { type MetricsPage, PageTooLarge } from '../metrics-page.ts';
+import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 20_000;
@@ -25,12 +25,12 @@ function pageOf(address: string): string {
 
 export async function readExporter(
   settings: ExporterSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
   closing: AbortSignal,
 ): Promise<ValuesRead> {
-  let page: OutboundPage;
+  let page: MetricsPage;
   try {
-    page = await readPage(
+    page = await network.readPage(
       {
         url: pageOf(settings.address),
         headers: {
@@ -39,7 +39,6 @@ export async function readExporter(
         },
       },
       {
-        allowed,
         maxBytes: MAX_PAGE_BYTES,
         ending: AbortSignal.any([closing, AbortSignal.timeout(DEADLINE_MS)]),
       },
@@ -72,7 +71,7 @@ function problemOfStatus(status: number): IntegrationProblem {
 
 function problemOf(error: unknown): IntegrationProblem {
   if (error instanceof PageTooLarge) return 'METRICS_TOO_LARGE';
-  if (error instanceof OutboundRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ECONNREFUSED') return 'CONNECTION_REFUSED';
   // What answers, but not in HTTP, or packed wrongly.

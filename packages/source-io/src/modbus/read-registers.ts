@@ -1,10 +1,11 @@
 /** Reads the chosen values from the registers of a device. */
+
+import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { ModbusReply } from '@picket/devices/modbus/modbus-frames';
 import { registerValue } from '@picket/devices/modbus/register-values';
 import { type RegisterPlace, widthOf } from '@picket/domain/registers';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import type { ReadRow, ValuesRead } from '../chosen/chosen-reader.ts';
-import type { ModbusSettings } from '../integration-settings.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { ModbusClient, ModbusProblem } from './modbus-client.ts';
 
 /** A gateway does not reach the unit. */
@@ -16,12 +17,12 @@ const UNREACHED = [10, 11];
  */
 export async function readRegisters(
   settings: ModbusSettings,
-  allowed: AllowedHosts,
+  network: SourceNetwork,
   closing: AbortSignal,
 ): Promise<ValuesRead> {
   let client: ModbusClient | null = null;
   try {
-    client = await ModbusClient.open(settings, allowed, closing);
+    client = await ModbusClient.open(settings, network, closing);
     const answers = new Map<string, Awaited<ReturnType<ModbusClient['ask']>>>();
     const rows: ReadRow[] = [];
     for (const place of settings.registers) {

@@ -1,11 +1,12 @@
 /** Asks a server of Network UPS Tools for its UPSes and the variables of each. */
+
+import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { LeftOutReason } from '@picket/devices/announced';
 import { readUpsList, readVariables } from '@picket/devices/nut-protocol';
 import { upsDeviceOf, upsEntitiesOf, upsMessageOf } from '@picket/devices/nut-ups';
 import { MAX_ENTITIES } from '@picket/devices/read-announcement';
-import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
-import type { NutSettings } from '../integration-settings.ts';
-import type { PolledDevice, PolledSource, PollResult } from '../polled/polled-session.ts';
+import type { PolledDevice, PolledSource, PollResult } from '../polled-source.ts';
+import type { SourceNetwork } from '../source-network.ts';
 import { NutClient, NutProblem, problemOfReply } from './nut-client.ts';
 
 type Known = Parameters<PolledSource['poll']>[0];
@@ -13,8 +14,8 @@ type Known = Parameters<PolledSource['poll']>[0];
 /** The settings as a source that is polled. */
 export const polledNut = (settings: NutSettings): PolledSource => ({
   pollSeconds: settings.pollSeconds,
-  poll: async (known, allowed, closing) => {
-    const poll = new NutPoll(settings, known, allowed, closing);
+  poll: async (known, network, closing) => {
+    const poll = new NutPoll(settings, known, network, closing);
     try {
       return await poll.run();
     } catch (error) {
@@ -33,10 +34,10 @@ class NutPoll {
   readonly #leftOut: (readonly [string, LeftOutReason])[] = [];
   #client: NutClient | null = null;
 
-  constructor(settings: NutSettings, known: Known, allowed: AllowedHosts, closing: AbortSignal) {
+  constructor(settings: NutSettings, known: Known, network: SourceNetwork, closing: AbortSignal) {
     this.#settings = settings;
     this.#known = known;
-    this.#open = () => NutClient.open(settings, allowed, closing);
+    this.#open = () => NutClient.open(settings, network, closing);
   }
 
   async run(): Promise<PollResult> {
