@@ -11,7 +11,8 @@ interface Item {
 }
 
 const MAX_COST = 100;
-const LIMITS = { items: 10, cost: 200 };
+const LIMITS = { items: 10, cost: 200, smallCost: 1000 };
+const BATCHES = 2;
 const tenant = constantFrom('A', 'B', 'C');
 const sentry = constantFrom('1', '2', '3');
 const cost = integer({ min: 1, max: MAX_COST });
@@ -43,10 +44,10 @@ function addAll(queue: FairQueue<Item>, arrivals: readonly Omit<Item, 'id'>[]): 
 
 const ids = (items: readonly Item[]): readonly number[] => items.map(({ id }) => id);
 
-test('nothing is lost or doubled, each sentry keeps its order, and is in one batch at a time', () => {
+test('nothing is lost or doubled, each sentry keeps its order and is in one batch at a time, an organization in two', () => {
   assert(
     property(array(step, { maxLength: 80 }), (steps) => {
-      const queue = new FairQueue<Item>();
+      const queue = new FairQueue<Item>(BATCHES);
       const batches: (readonly Item[])[] = [];
       const arrived = new Map<string, Item[]>();
       const done = new Map<string, Item[]>();
@@ -66,6 +67,10 @@ test('nothing is lost or doubled, each sentry keeps its order, and is in one bat
           const batch = queue.take(LIMITS);
           const busy = new Set(batches.flat().map(keyOf));
           expect(batch.some((item) => busy.has(keyOf(item)))).toBe(false);
+          for (const item of batch)
+            expect(batches.filter((one) => one.some((other) => other.tenant === item.tenant)).length).toBeLessThan(
+              BATCHES,
+            );
           if (batch.length > 0) batches.push(batch);
         } else if ('release' in one) {
           const [batch] = batches.splice(one.release, 1);
@@ -91,13 +96,15 @@ test('nothing is lost or doubled, each sentry keeps its order, and is in one bat
 test('a batch keeps to its limits, except for one item that is beyond them alone', () => {
   assert(
     property(array(arrival, { maxLength: 60 }), integer({ min: 1, max: 150 }), (arrivals, most) => {
-      const queue = new FairQueue<Item>();
+      const queue = new FairQueue<Item>(BATCHES);
       addAll(queue, arrivals);
       while (queue.hasNext) {
-        const batch = queue.take({ items: 5, cost: most });
+        const batch = queue.take({ items: 5, cost: most, smallCost: 50 });
         expect(batch.length).toBeGreaterThan(0);
         expect(batch.length).toBeLessThanOrEqual(5);
         if (batch.length > 1) expect(batch.reduce((sum, item) => sum + item.cost, 0)).toBeLessThanOrEqual(most);
+        // Small ones do not wait for large ones.
+        expect(new Set(batch.map((item) => item.cost > 50)).size).toBe(1);
         queue.release(batch, []);
       }
     }),
@@ -111,7 +118,7 @@ test('a quiet organization waits for one report of each other one, whatever they
       integer({ min: 0, max: 40 }),
       cost,
       (arrivals, batchesBefore, quietCost) => {
-        const queue = new FairQueue<Item>();
+        const queue = new FairQueue<Item>(BATCHES);
         addAll(queue, arrivals);
         for (let batch = 0; batch < batchesBefore; batch++) queue.release(queue.take(LIMITS), []);
         queue.add({ tenant: 'Q', sentry: 'Q1', cost: quietCost, id: -1 });
@@ -127,7 +134,7 @@ test('a quiet organization waits for one report of each other one, whatever they
 test('a quiet sentry waits for a bounded cost, whatever the others of its organization have waiting', () => {
   assert(
     property(array(arrival, { maxLength: 300 }), integer({ min: 0, max: 40 }), (arrivals, batchesBefore) => {
-      const queue = new FairQueue<Item>();
+      const queue = new FairQueue<Item>(BATCHES);
       addAll(queue, arrivals);
       for (let batch = 0; batch < batchesBefore; batch++) queue.release(queue.take(LIMITS), []);
       queue.add({ tenant: 'A', sentry: 'quiet', cost: 1, id: -1 });
@@ -154,7 +161,7 @@ function sharesOf(queue: FairQueue<Item>, nameOf: (item: Item) => string): Reado
 }
 
 test('organizations that wait get equal shares, by cost, however many sentries and reports they have', () => {
-  const queue = new FairQueue<Item>();
+  const queue = new FairQueue<Item>(BATCHES);
   for (let id = 0; id < 2000; id++) queue.add({ tenant: 'noisy', sentry: `noisy ${id % 200}`, cost: 50, id });
   for (let id = 2000; id < 2200; id++) queue.add({ tenant: 'small', sentry: 'only', cost: 5, id });
   const shares = sharesOf(queue, (item) => item.tenant);
@@ -162,19 +169,33 @@ test('organizations that wait get equal shares, by cost, however many sentries a
 });
 
 test('sentries of an organization get equal shares, by cost', () => {
-  const queue = new FairQueue<Item>();
+  const queue = new FairQueue<Item>(BATCHES);
   for (let id = 0; id < 500; id++) queue.add({ tenant: 'A', sentry: 'noisy', cost: 50, id });
   for (let id = 500; id < 1000; id++) queue.add({ tenant: 'A', sentry: 'small', cost: 10, id });
   const shares = sharesOf(queue, (item) => item.sentry);
   expect(Math.abs((shares.get('noisy') ?? 0) - (shares.get('small') ?? 0))).toBeLessThanOrEqual(100);
 });
 
+test('an organization with as many batches as it may have waits until one is over; others do not', () => {
+  const queue = new FairQueue<Item>(2);
+  for (let id = 0; id < 50; id++) queue.add({ tenant: 'noisy', sentry: `noisy ${id}`, cost: 100, id });
+  const [one, two] = [queue.take(LIMITS), queue.take(LIMITS)];
+  expect([...ids(one), ...ids(two)]).toEqual([0, 1, 2, 3]);
+  queue.add({ tenant: 'noisy', sentry: 'another', cost: 1, id: 50 });
+  expect(queue.hasNext).toBe(false);
+  queue.add({ tenant: 'quiet', sentry: 'quiet', cost: 1, id: 51 });
+  expect(ids(queue.take(LIMITS))).toEqual([51]);
+  queue.release(one, []);
+  expect(queue.take(LIMITS)).toHaveLength(2);
+  expect(queue.hasNext).toBe(false);
+});
+
 test('of sentries and organizations without reports nothing is kept, while others go on', () => {
-  const queue = new FairQueue<Item>();
+  const queue = new FairQueue<Item>(BATCHES);
   for (let id = 0; id < 5000; id++) {
     queue.add({ tenant: `tenant ${id}`, sentry: `sentry ${id}`, cost: 1 + (id % MAX_COST), id });
     queue.add({ tenant: 'steady', sentry: `steady ${id % 3}`, cost: 20, id: 10_000 + id });
-    const batch = queue.take({ items: 2, cost: 1000 });
+    const batch = queue.take({ ...LIMITS, items: 2 });
     queue.release(batch, []);
   }
   takeAll(queue);

@@ -2,8 +2,9 @@
  * A queue that is fair between organizations and, inside an organization, between its sentries.
  *
  * Input: items with the cost of each. Output: batches, which may hold several organizations. Invariants: the items of a sentry
- * leave in their order, and while some of them are being worked on none of its others leaves; nothing is lost or doubled; of a sentry
- * or organization that has nothing here, nothing is kept beyond what fairness needs (`fair-order.ts`).
+ * leave in their order, and while some of them are being worked on none of its others leaves; an organization is in a limited number
+ * of batches at a time, so that others find one that is free; nothing is lost or doubled; of a sentry or organization that has nothing
+ * here, nothing is kept beyond what fairness needs (`fair-order.ts`).
  */
 import { FairOrder } from './fair-order.ts';
 
@@ -65,19 +66,29 @@ interface TenantItems<Item> {
   /** Those of its sentries that have items to take. */
   readonly order: FairOrder<string>;
   count: number;
+  /** With items of it that are being worked on. */
+  batches: number;
 }
 
 /** The limits of a batch. An item that is beyond them alone is a batch of its own. */
 export interface BatchLimits {
   readonly items: number;
   readonly cost: number;
+  /** An item that costs more shares a batch only with such items: a small one must not wait for it to be done. */
+  readonly smallCost: number;
 }
 
 export class FairQueue<Item extends FairItem> {
   readonly #tenants = new Map<string, TenantItems<Item>>();
   /** The organizations with items to take. */
   readonly #order = new FairOrder<string>();
+  readonly #batchesOfTenant: number;
   #count = 0;
+
+  /** `batchesOfTenant`: in how many batches an organization may be at a time. */
+  constructor(batchesOfTenant: number) {
+    this.#batchesOfTenant = batchesOfTenant;
+  }
 
   /** Items that wait. */
   get size(): number {
@@ -127,7 +138,9 @@ export class FairQueue<Item extends FairItem> {
       if (next === null) break;
       const { item, tenant, items } = next;
       cost += item.cost;
-      if (taken.length > 0 && (taken.length >= limits.items || cost > limits.cost)) break;
+      const [first = item] = taken;
+      const isOther = item.cost > limits.smallCost !== first.cost > limits.smallCost;
+      if (taken.length > 0 && (isOther || taken.length >= limits.items || cost > limits.cost)) break;
       taken.push(item);
       items.removeFirst();
       tenant.count -= 1;
@@ -141,6 +154,10 @@ export class FairQueue<Item extends FairItem> {
       items.isTaken = true;
       this.#stopWaiting(tenant, item);
     }
+    for (const [guid, tenant] of this.#tenantsOf(taken)) {
+      tenant.batches += 1;
+      if (tenant.batches >= this.#batchesOfTenant) this.#order.stopWaiting(guid);
+    }
     return taken;
   }
 
@@ -152,12 +169,20 @@ export class FairQueue<Item extends FairItem> {
       tenant.count += 1;
       this.#count += 1;
     }
+    for (const [guid, tenant] of this.#tenantsOf(taken)) {
+      tenant.batches -= 1;
+      if (!tenant.order.isIdle) this.#order.startWaiting(guid);
+    }
     for (const item of taken) {
       const { tenant, items } = this.#find(item);
       items.isTaken = false;
       if (items.count > 0) this.#startWaiting(tenant, item);
       else this.#forget(tenant, item);
     }
+  }
+
+  #tenantsOf(items: readonly Item[]): ReadonlyMap<string, TenantItems<Item>> {
+    return new Map(items.map((item) => [item.tenant, this.#find(item).tenant]));
   }
 
   #next(): { readonly item: Item; readonly tenant: TenantItems<Item>; readonly items: SentryItems<Item> } | null {
@@ -172,6 +197,7 @@ export class FairQueue<Item extends FairItem> {
       sentries: new Map(),
       order: new FairOrder(),
       count: 0,
+      batches: 0,
     };
     this.#tenants.set(tenantGuid, tenant);
     const items = tenant.sentries.get(sentry) ?? new SentryItems<Item>();
@@ -181,7 +207,7 @@ export class FairQueue<Item extends FairItem> {
 
   #startWaiting(tenant: TenantItems<Item>, { tenant: guid, sentry }: FairItem): void {
     tenant.order.startWaiting(sentry);
-    this.#order.startWaiting(guid);
+    if (tenant.batches < this.#batchesOfTenant) this.#order.startWaiting(guid);
   }
 
   #stopWaiting(tenant: TenantItems<Item>, { tenant: guid, sentry }: FairItem): void {

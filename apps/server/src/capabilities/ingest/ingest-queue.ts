@@ -41,8 +41,10 @@ export interface QueueContext<Locked> extends StoringContext<Locked> {
 }
 
 const MAX_REPORTS = 256;
-/** Counted in readings: how long a report waits for the batch before its own, and shares with others in its own. */
-const MAX_COST = 5000;
+/** Counted in readings: how long a report waits for the batch before its own, and for others in its own. */
+const MAX_COST = 2500;
+/** Parts of a backlog cost more; a sentry that reports what it measures now costs less. */
+const SMALL_COST = 500;
 const LOCK_RETRY_MS = 20;
 /** Rejected reports are logged at most this often. */
 const REJECTED_LOG_INTERVAL_MS = 5000;
@@ -57,7 +59,7 @@ export const createIngestQueue = <Locked>(ctx: QueueContext<Locked>): IngestQueu
 
 class FairIngestQueue<Locked> implements IngestQueue {
   readonly #ctx: QueueContext<Locked>;
-  readonly #waiting = new FairQueue<PendingReport>();
+  readonly #waiting: FairQueue<PendingReport>;
   readonly #running = new Set<Promise<void>>();
   #isScheduled = false;
   #rejectedCount = 0;
@@ -65,6 +67,8 @@ class FairIngestQueue<Locked> implements IngestQueue {
 
   constructor(ctx: QueueContext<Locked>) {
     this.#ctx = ctx;
+    // One transaction is always for other organizations.
+    this.#waiting = new FairQueue(Math.max(1, ctx.concurrency - 1));
   }
 
   submit(report: QueuedReport): Promise<IngestResult> {
@@ -117,7 +121,11 @@ class FairIngestQueue<Locked> implements IngestQueue {
     while (this.#waiting.hasNext && this.#running.size < concurrency) {
       // What waits is spread over the transactions that are free.
       const share = Math.ceil(this.#waiting.size / (concurrency - this.#running.size));
-      const batch = this.#waiting.take({ items: Math.min(MAX_REPORTS, share), cost: MAX_COST });
+      const batch = this.#waiting.take({
+        items: Math.min(MAX_REPORTS, share),
+        cost: MAX_COST,
+        smallCost: SMALL_COST,
+      });
       const running = this.#store(batch).finally(() => {
         this.#running.delete(running);
         this.#startBatches();

@@ -6,7 +6,7 @@ const Rate = z.coerce.number().int().min(0).max(10_000_000);
 const Burst = z.coerce.number().int().min(1).max(1_000_000_000);
 
 export const ingestShape = {
-  PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(4),
+  PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(5),
   PICKET_INGEST_QUEUE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(8000),
   /** Readings a second that a sentry may send on average, and at once; 0: without a limit. Each server process counts for itself. */
   PICKET_INGEST_SENTRY_RATE: Rate.default(1000),
