@@ -1,9 +1,9 @@
 /**
- * npm run bench:fairness: how long the reports of a quiet organization wait beside one that sends as much as it can. Measured alone;
- * beside it; and while the same generator sends as much to a sink that stores nothing, since it takes processor time from Picket on
- * the same machine: the last ratio is what the noisy organization costs the quiet one in Picket itself.
+ * npm run bench:fairness: how long the reports of quiet sentries wait beside noisy ones that send as much as they can, of another
+ * organization and of the same. Measured alone; beside them; and while the same generator sends as much to a sink that stores nothing, since it takes processor time from Picket on
+ * the same machine: the last ratio is what the noisy ones cost the quiet ones in Picket itself.
  *
- *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50
+ *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50 --only organizations
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ const NOISY_OWNER = { email: 'noisy@picket.example', password: 'a benchmark is n
 /** Of a report of a quiet sentry. */
 const QUIET_READINGS = 20;
 const DEFAULTS = { seconds: 20, quiet: 50, noisy: 50, readings: 500, connections: 50 };
+
+type Values = Readonly<typeof DEFAULTS>;
 
 interface Waits {
   readonly p50: number;
@@ -62,7 +64,7 @@ async function compare(
   base: string,
   devices: readonly LoadDevice[],
   noise: Noise,
-  { seconds, readings }: typeof DEFAULTS,
+  { seconds, readings }: Values,
 ): Promise<void> {
   const quiet = { base, devices, seconds };
   // Warms up, both of them.
@@ -88,28 +90,35 @@ async function compare(
   printRatio('noisy to sink', beside, sink);
 }
 
+/** `owner`: of the noisy sentries. */
+async function benchBeside(title: string, owner: typeof NOISY_OWNER, values: Values): Promise<void> {
+  console.log(title);
+  const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
+  const postgres = await startPostgres(folder);
+  const dataDir = join(folder, 'server');
+  const server = await startServer(postgres.url, {
+    dataDir,
+    env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
+  });
+  let noise: Noise | null = null;
+  try {
+    await addNoisyTenant(postgres.url, dataDir);
+    const { base } = server;
+    const { devices } = await makeSentries(base, values.quiet, QUIET_READINGS);
+    const { noisy: sentries, readings, connections } = values;
+    noise = await startNoise({ base, owner, sentries, readings, connections });
+    await compare(base, devices, noise, values);
+  } finally {
+    noise?.stop();
+    await server.stop();
+    postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const SAME_OWNER = { email: OWNER_ENV.PICKET_ADMIN_EMAIL, password: OWNER_ENV.PICKET_ADMIN_PASSWORD };
+
 await runBenches(DEFAULTS, (values) => ({
-  fairness: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'picket-bench-'));
-    const postgres = await startPostgres(folder);
-    const dataDir = join(folder, 'server');
-    const server = await startServer(postgres.url, {
-      dataDir,
-      env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
-    });
-    let noise: Noise | null = null;
-    try {
-      await addNoisyTenant(postgres.url, dataDir);
-      const { base } = server;
-      const { devices } = await makeSentries(base, values.quiet, QUIET_READINGS);
-      const { noisy: sentries, readings, connections } = values;
-      noise = await startNoise({ base, owner: NOISY_OWNER, sentries, readings, connections });
-      await compare(base, devices, noise, values);
-    } finally {
-      noise?.stop();
-      await server.stop();
-      postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+  organizations: () => benchBeside('beside another organization', NOISY_OWNER, values),
+  sentries: () => benchBeside('beside sentries of the same organization', SAME_OWNER, values),
 }));

@@ -104,7 +104,7 @@ test('the report of a quiet sentry is stored before the backlog of a noisy organ
     const { status } = await send(device, readings);
     answered.push(`${name} ${status}`);
   };
-  // Two batches of them: one holds at most 5,000 readings.
+  // Several batches of them.
   const flood = Array.from({ length: 48 }, (_, turn) => sendAs('noisy', noisy[turn % 4] ?? first, 150));
   await waiting(world, 48);
   const late = [sendAs('quiet', one, 1), sendAs('neighbor', neighbor, 1)];
@@ -113,7 +113,23 @@ test('the report of a quiet sentry is stored before the backlog of a noisy organ
   await Promise.all([...flood, ...late]);
   expect(answered.filter((answer) => answer.endsWith(' 200'))).toHaveLength(50);
   // With the first batch.
-  for (const name of ['quiet 200', 'neighbor 200']) expect(answered.indexOf(name)).toBeLessThan(40);
+  for (const name of ['quiet 200', 'neighbor 200']) expect(answered.indexOf(name)).toBeLessThan(30);
+});
+
+test('one transaction is free of an organization, however much it sends', async () => {
+  const world = await openWorld({ PICKET_INGEST_CONCURRENCY: '2' });
+  const { picket, noisy, quiet, send } = world;
+  const [first, ...others] = noisy;
+  const [one] = quiet;
+  if (first === undefined || one === undefined) throw new Error('there are no devices');
+  const openGate = await closeGate(world, first);
+  const flood = others.map((device) => send(device, 1));
+  await waiting(world, 3);
+  expect(loadOf(picket).transactions).toBe(1);
+  const late = send(one, 1);
+  await expect.poll(() => loadOf(picket)).toMatchObject({ reports: 3, transactions: 2 });
+  await openGate();
+  for (const { status } of await Promise.all([...flood, late])) expect(status).toBe(200);
 });
 
 test('a full queue refuses those who filled it, and drops nothing that it took', async () => {
@@ -212,7 +228,9 @@ test('one that goes on for minutes raises a system alert that names it, which cl
   if (first === undefined) throw new Error('there are no devices');
   const openAlerts = async () => {
     await selfMonitor.runChecks();
-    return (await picket.alerts('&state=OPEN')).map(({ message, severity }) => ({ message, severity }));
+    const open = await picket.alerts('&state=OPEN');
+    // Nothing is evaluated while the test passes the time.
+    return open.filter(({ severity }) => severity === 230).map(({ message }) => message);
   };
   for (let minute = 0; minute < 5; minute++) {
     while ((await send(first, 300)).status === 200);
@@ -222,7 +240,7 @@ test('one that goes on for minutes raises a system alert that names it, which cl
   expect((await send(first, 1)).status).toBe(429);
   const message =
     'Sentry 1 of Loud sends more readings than a sentry may: 6 reports were refused. The sentry keeps them and sends them later';
-  expect(await openAlerts()).toEqual([{ severity: 230, message }]);
+  expect(await openAlerts()).toEqual([message]);
   picket.clock.pass(500);
   expect(await openAlerts()).toHaveLength(1);
   picket.clock.pass(101);
