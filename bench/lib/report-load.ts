@@ -33,7 +33,7 @@ export interface LoadOptions {
 /** Readings of a report lie a millisecond after those of the one before, over all loads of a process: none is late. */
 let clock = Date.now() - 7_200_000;
 
-/** Sends what is refused with 503 again after as long as the answer says. */
+/** Sends what is refused with 503 or 429 again after as long as the answer says. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { base, devices, connections, seconds, pace, onSend } = options;
   const { port } = new URL(base);
@@ -69,14 +69,15 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       for (;;) {
         const sent = performance.now();
         const { status, retryAfter } = await wire.exchange(head + body);
+        const isRefused = status === 503 || status === 429;
         if (status === 200) latencies.push(performance.now() - sent);
-        else if (status === 503) refused += 1;
+        else if (isRefused) refused += 1;
         else failures += 1;
         if (status === 0) {
           await sleep(50);
           wire = new Wire(connect(Number(port), '127.0.0.1'));
         }
-        if (status !== 503) break;
+        if (!isRefused) break;
         await sleep(retryAfter * 1000);
       }
     }

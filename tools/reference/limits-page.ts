@@ -56,10 +56,15 @@ export function limitsPage(): string {
     ],
     ['activations of an address in a minute', 'twenty times as many', '429 `rateLimited`'],
     [
-      `reports that wait in an ingest queue (${code('PICKET_INGEST_QUEUE_LIMIT')})`,
+      `reports that wait in the ingest queue of a server process (${code('PICKET_INGEST_QUEUE_LIMIT')})`,
       setting('PICKET_INGEST_QUEUE_LIMIT'),
       '503 `busy`',
     ],
+    ...(['SENTRY', 'TENANT'] as const).map((of) => [
+      `readings of ${of === 'SENTRY' ? 'a sentry' : 'an organization'} a second on average, and at once (${code(`PICKET_INGEST_${of}_RATE`)}, ${code(`PICKET_INGEST_${of}_BURST`)})`,
+      `${setting(`PICKET_INGEST_${of}_RATE`)}, ${setting(`PICKET_INGEST_${of}_BURST`)}; a report counts as 10`,
+      `429 ${code(of === 'SENTRY' ? 'sentryRateLimited' : 'tenantRateLimited')}`,
+    ]),
     [
       `connections of a server process (${code('PICKET_CONNECTIONS')})`,
       setting('PICKET_CONNECTIONS'),

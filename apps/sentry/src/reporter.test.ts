@@ -29,14 +29,21 @@ interface Asked {
 }
 
 /** A server that answers as `answer` says, and a device with a token for it. */
-async function openDevice(answer: (asked: Asked, place: number) => { status: number; body: object }) {
+async function openDevice(
+  answer: (asked: Asked, place: number) => { status: number; body: object; retryAfter?: number },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'picket-reporter-'));
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const body: { readings: { at: string }[] } = JSON.parse(gunzipSync(await whole(request)).toString());
     const one = { ats: body.readings.map(({ at }) => at) };
-    const { status, body: responseBody } = answer(one, asked.push(one) - 1);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(responseBody));
+    const { status, body: responseBody, retryAfter } = answer(one, asked.push(one) - 1);
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      })
+      .end(JSON.stringify(responseBody));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -85,6 +92,34 @@ test('with a refused token, reports stay on disk and are sent once the token is 
   expect(refused).toEqual(['Sign in first', 'Sign in first', 'Sign in first']);
   expect(asked.at(-1)?.ats).toEqual([formatInstant(T0), formatInstant(T0 + 1)]);
   expect(new Backlog(folder).size).toBe(0);
+});
+
+test('what is refused with 429 stays on disk, and is sent again after as long as the server says', async () => {
+  const over = Promise.withResolvers<void>();
+  const waits: (number | null)[] = [];
+  const { client, folder, asked } = await openDevice((_asked, place) =>
+    place < 2 ? { status: 429, body: { code: 'sentryRateLimited', message: 'Too many' }, retryAfter: 7 } : taken(T0),
+  );
+  await runReporter(
+    client,
+    new Backlog(folder),
+    sourceOf([[reading(T0)]], over.promise),
+    60,
+    { sent: ({ unsent }) => unsent === 0 && over.resolve() },
+    new AbortController().signal,
+    {
+      ...AT_ONCE,
+      afterFailure: (_failures, seconds) => {
+        waits.push(seconds);
+        return 0;
+      },
+    },
+  );
+  expect(waits).toEqual([7, 7]);
+  expect(asked.map(({ ats }) => ats)).toEqual(asked.map(() => [formatInstant(T0)]));
+  expect(asked).toHaveLength(3);
+  expect(new Backlog(folder).size).toBe(0);
+  expect(afterFailure(0, 7, 0.5)).toBe(7000);
 });
 
 test('readings rejected as future are kept and sent again until accepted; other rejections are not', async () => {

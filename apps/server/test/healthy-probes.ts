@@ -11,5 +11,6 @@ export const HEALTHY_PROBES: Probes = {
   backups: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
+  throttledSenders: () => [],
   sendHeartbeat: async () => ({ status: 200, date: null }),
 };

@@ -48,6 +48,18 @@ export const ERRORS = {
   unprocessable: { status: 422, message: 'This cannot be done', log: 'debug' },
   upgradeRequired: { status: 426, message: 'This is a WebSocket: connect with an upgrade', log: 'debug' },
   rateLimited: { status: 429, message: 'Too many requests; try again later', log: 'info' },
+  /** Logged by their number only: a line for each would add to the load. */
+  sentryRateLimited: {
+    status: 429,
+    message: 'This sentry has sent more readings than it may; keep the report and send it again later',
+    log: 'debug',
+  },
+  tenantRateLimited: {
+    status: 429,
+    message:
+      'The sentries of this organization have sent more readings than they may; keep the report and send it again later',
+    log: 'debug',
+  },
   internal: { status: 500, message: 'Something went wrong', log: 'error' },
   busy: { status: 503, message: 'Busy; try again shortly', log: 'warn' },
 } as const satisfies Record<string, { status: number; message: string; log: 'debug' | 'info' | 'warn' | 'error' }>;

@@ -51,6 +51,8 @@ export const MqttReportResponse = z.union([
     code: z.string(),
     message: z.string(),
     errors: z.array(FieldError).optional(),
+    /** With 429: seconds until the report may be published again. */
+    retryAfterSeconds: z.number().optional(),
   }),
 ]);
 export type MqttReportResponse = z.infer<typeof MqttReportResponse>;

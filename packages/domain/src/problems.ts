@@ -24,6 +24,9 @@ export const PROBLEMS = {
   VIDEO_DISK_FILLS: { free: 'bytes', total: 'bytes' },
   /** `others`: further organizations that are as full. */
   VIDEO_QUOTA_FILLS: { tenant: 'text', used: 'bytes', limit: 'bytes', others: 'count' },
+  /** `reports`: refused because of the limit of a sentry; `others`: further sentries and organizations beyond a limit. */
+  SENTRY_THROTTLED: { sentry: 'text', tenant: 'text', reports: 'count', others: 'count' },
+  TENANT_THROTTLED: { tenant: 'text', reports: 'count', others: 'count' },
   /** `settings`: "fsync = off; data_checksums = off". */
   DATABASE_SETTINGS: { settings: 'text' },
   DAMAGED_PAGES: { pages: 'count' },

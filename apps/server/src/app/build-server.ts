@@ -22,6 +22,7 @@ import { installApiPage, serveApiDocument } from './api-document.ts';
 import { registerCompression, serveConsole } from './console-files.ts';
 import { registerRoutes } from './routes.ts';
 import { Metrics } from './service-metrics.ts';
+import { throttleReports } from './throttle-reports.ts';
 import { throttleRequests } from './throttle-requests.ts';
 import { type Pipeline, wirePipeline } from './wire-pipeline.ts';
 
@@ -69,11 +70,15 @@ export async function buildServer(platform: Platform, probes?: Probes): Promise<
   await installApiPage(app);
 
   const metrics = new Metrics();
-  const pipeline = wirePipeline(platform, probes, (stored) => metrics.onReportsStored(stored));
+  const pipeline = wirePipeline(platform, probes, {
+    onStored: (stored) => metrics.onReportsStored(stored),
+    onThrottled: (reason) => metrics.onReportThrottled(reason),
+  });
   metrics.install(app, platform, pipeline);
   await app.register(
     async (api) => {
       throttleRequests(api, config);
+      throttleReports(api, pipeline.throttle, platform.clock);
       registerRoutes(api, platform, pipeline);
       serveApiDocument(api);
     },

@@ -14,6 +14,19 @@ export const PROCESS_METRICS = {
     help: 'Readings of stored reports: new, or duplicate',
     labelNames: ['result'],
   },
+  throttled: {
+    name: 'picket_reports_throttled_total',
+    help: 'Reports refused with 429 or 503: beyond the rate of readings of a sentry or organization, beyond its share of the ingest queue, or because the queue is full',
+    labelNames: ['reason'],
+  },
+  queue: { name: 'picket_ingest_queue_reports', help: 'Reports that wait in the ingest queue' },
+  queueTenants: { name: 'picket_ingest_queue_tenants', help: 'Organizations whose reports wait or are being stored' },
+  transactions: { name: 'picket_ingest_transactions', help: 'Ingest transactions that run' },
+  limits: {
+    name: 'picket_ingest_limit',
+    help: 'Limits of ingest as they are set; 0: without a limit. Reports that may wait, transactions at a time, readings a second and at once',
+    labelNames: ['limit'],
+  },
   requests: {
     name: 'picket_http_request_duration_seconds',
     help: 'Requests answered, by route and status',

@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { StoredReport } from '../capabilities/ingest/index.ts';
+import type { StoredReport, ThrottleReason } from '../capabilities/ingest/index.ts';
 import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
 import type { Platform } from '../platform/platform.ts';
 import { countServiceGauges, countWaitingNotifications } from '../views/service-gauges.ts';
+import { IngestGauges } from './ingest-gauges.ts';
 import { type GaugeInputs, INSTALLATION_GAUGES, type InstallationGauge, PROCESS_METRICS } from './metric-table.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import type { Pipeline } from './wire-pipeline.ts';
@@ -20,6 +21,8 @@ export class Metrics {
   readonly #registers = [this.#registry];
   readonly #reports = new Counter({ ...PROCESS_METRICS.reports, registers: this.#registers });
   readonly #readings = new Counter({ ...PROCESS_METRICS.readings, registers: this.#registers });
+  readonly #throttled = new Counter({ ...PROCESS_METRICS.throttled, registers: this.#registers });
+  readonly #ingest = new IngestGauges(this.#registers);
   readonly #requests = new Histogram({
     ...PROCESS_METRICS.requests,
     buckets: [...PROCESS_METRICS.requests.buckets],
@@ -39,12 +42,18 @@ export class Metrics {
     }
   }
 
+  /** Called for each report that is refused because its sentry, its organization or all together send too much. */
+  onReportThrottled(reason: ThrottleReason): void {
+    this.#throttled.inc({ reason });
+  }
+
   /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
     app.addHook('onResponse', async (request, reply) => this.#measure(request, reply));
     app.get('/internal/metrics', async (request, reply) => {
       if (!mayReadMetrics(request, platform.config.metricsToken)) return reply.code(404).send();
       this.#collectProcessMetrics();
+      this.#ingest.update(pipeline.ingestQueue.load, platform.config);
       await this.#updateHealth(pipeline);
       await this.#installation.refresh(platform, pipeline, request);
       return reply

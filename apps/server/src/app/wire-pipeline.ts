@@ -32,8 +32,10 @@ import {
   createIngestQueue,
   createMqttIngest,
   type Ingest,
+  IngestThrottle,
   type MqttIngest,
   type OnStored,
+  type OnThrottled,
 } from '../capabilities/ingest/index.ts';
 import { createIntegrationRunner, type IntegrationRunner } from '../capabilities/integrations/index.ts';
 import {
@@ -102,8 +104,10 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly video: Video;
 }
 
+const NO_HOOKS: IngestHooks = { onStored: () => {}, onThrottled: () => {} };
+
 /** `testProbes`: what self-monitoring checks in a test, in place of this machine and this process. */
-export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: OnStored = () => {}): Pipeline {
+export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: IngestHooks = NO_HOOKS): Pipeline {
   const { db, clock, log, pubSub } = platform;
   const onAlertsChanged = wireAlertChanges(platform, createAlertVideoRecorder(platform, CAMERA_PORTS));
   const clips = createClips(platform, CAMERA_PORTS, onAlertsChanged);
@@ -113,7 +117,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
 
   const fanOut = new EventFanOut(db, clock, log, pubSub);
   const health = wireHealth(platform, onAlertsChanged);
-  const ingest = wireIngest(platform, { source, evaluation, health, fanOut, onStored, sensors: edits.sensors });
+  const ingest = wireIngest(platform, { source, evaluation, health, fanOut, hooks, sensors: edits.sensors });
   const sentryOf = verifyBeforeRejecting(createTokenResolver(platform), health.check);
   const mqtt = createMqttIngest(platform, ingest, sentryOf);
   const brokerAccounts = createBrokerAccounts(platform);
@@ -133,6 +137,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, onStored: 
       return space === null ? null : { free: space.freeBytes, total: space.totalBytes };
     },
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
+    throttledSenders: () => ingest.throttle.listThrottled(clock.now()),
   };
   return {
     ...ingest,
@@ -190,12 +195,12 @@ function wireEvaluation(
   onAlertsChanged: OnAlertsChanged,
   databaseTime: Probes['databaseTime'],
 ) {
-  const source = createConfigSource(db.console);
+  const source = createConfigSource(db.lookups);
   const evaluating = {
     clock,
     log,
     configs: source,
-    availability: createAvailabilitySource(db.console),
+    availability: createAvailabilitySource(db.lookups),
     recorder: createAlertRecorder(onAlertsChanged),
   };
   const ticker = createTicker({ ...evaluating, db, notify: () => pubSub.notify(), databaseTime });
@@ -224,18 +229,24 @@ async function findStorageProblem(health: Health): Promise<Problem | null> {
   return problemOf('STORAGE_FAILS', { cause, message, step });
 }
 
+/** Called with what ingest does: metrics count it. */
+export interface IngestHooks {
+  readonly onStored: OnStored;
+  readonly onThrottled: OnThrottled;
+}
+
 interface IngestParts {
   readonly source: ConfigSource;
   readonly evaluation: ReturnType<typeof createEvaluation>;
   readonly health: Health;
   readonly fanOut: EventFanOut;
   readonly sensors: EditPorts['sensors'];
-  readonly onStored: OnStored;
+  readonly hooks: IngestHooks;
 }
 
 function wireIngest(
   platform: Platform,
-  { source, evaluation, health, fanOut, sensors, onStored }: IngestParts,
+  { source, evaluation, health, fanOut, sensors, hooks: { onStored, onThrottled } }: IngestParts,
 ): Ingest {
   const { db, log, pubSub, config } = platform;
   const onBatchStored: OnStored = (stored) => {
@@ -245,15 +256,18 @@ function wireIngest(
     pubSub.notify();
   };
   return {
-    ingestQueue: createIngestQueue(config.ingestConcurrency, {
+    ingestQueue: createIngestQueue({
+      concurrency: config.ingestConcurrency,
       limit: config.ingestQueueLimit,
+      onThrottled,
       db,
       log,
       evaluation,
       onStored: onBatchStored,
       onStoreFailed: health.reportFailed,
     }),
-    series: createSeriesCache(db.console),
+    throttle: new IngestThrottle(config.ingestLimits, onThrottled),
+    series: createSeriesCache(db.lookups),
     source,
     onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry, names, sensors.onSensorsChanged),
   };

@@ -34,6 +34,10 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   mediaType: 'The body has to be `application/json`, optionally with `Content-Encoding: gzip`.',
   unprocessable: 'The request is well formed and cannot be carried out: `message` says why.',
   rateLimited: 'Too many requests from this address or by this user. Wait for `Retry-After` seconds.',
+  sentryRateLimited:
+    'The sentry has sent more readings than it may (`PICKET_INGEST_SENTRY_RATE`). Nothing of the report was stored: keep it, and send it again after `Retry-After` seconds.',
+  tenantRateLimited:
+    'The sentries of the organization have sent more readings than they may (`PICKET_INGEST_TENANT_RATE`). Nothing of the report was stored: keep it, and send it again after `Retry-After` seconds.',
   internal: 'An error in Picket. The log of the server has the details below `requestId`.',
   busy: 'The database or a queue is busy or unavailable; nothing was stored. Wait for `Retry-After` seconds and send the same request again.',
 };

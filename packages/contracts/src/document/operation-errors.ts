@@ -14,6 +14,8 @@ const SIGNED: readonly ErrorCode[] = ['forbidden', 'gone'];
 /** What is not supported, or reads too much. */
 const QUERY: readonly ErrorCode[] = ['unprocessable'];
 const DOWNLOAD: readonly ErrorCode[] = ['rateLimited'];
+/** The sentry, or its organization, has sent more than it may. */
+const READINGS: readonly ErrorCode[] = ['sentryRateLimited', 'tenantRateLimited'];
 
 const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /auth/login': ['credentials'],
@@ -61,8 +63,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /integrations/test': ['rateLimited'],
   'POST /integrations/{guid}/hook': ['conflict'],
   // Turned off, or in a format that is not read.
-  'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited'],
-  'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited'],
+  'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited', ...READINGS],
+  'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited', ...READINGS],
   'DELETE /integrations/{guid}': ['conflict'],
   'POST /discovered/{guid}/adopt': ['conflict'],
   'POST /discovered/{guid}/ignore': ['conflict'],
@@ -74,6 +76,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /locations/{guid}/simulated-sentries': ['unprocessable'],
   'POST /sentries/{guid}/simulation': ['unprocessable'],
   'POST /sentry/activate': ['unprocessable'],
+  'POST /sentry/telemetry': READINGS,
   'DELETE /policies/{guid}': ['conflict'],
   'POST /policies/{guid}/backtest': ['unprocessable'],
   'POST /policies/backtest': ['unprocessable', 'notFound'],

@@ -1,33 +1,146 @@
 /**
- * The ingest queue: distributes reports over workers, each sentry always to the same one.
+ * The ingest queue: reports wait here for one of a few concurrent transactions, in an order that is fair to organizations and sentries.
  *
  * Input: parsed reports. Output: a result for each, after its batch was committed.
  * Invariant: readings, monitor states and alert transitions of a report are committed together or not at all
- * (`store-batch.ts`), and a report that fails its batch does not fail the others (`ingest-worker.ts`).
+ * (`store-batch.ts`), a report that fails its batch does not fail the others (`store-pending.ts`), and the reports of a sentry are
+ * stored in their order (`fair-queue.ts`).
  */
-import { IngestWorker, type IngestWorkerContext } from './ingest-worker.ts';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { AppError } from '../../platform/errors.ts';
+import { runOutsideRequests } from '../../platform/http/error-containment.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { OnThrottled, ThrottleReason } from './ingest-throttle.ts';
+import { findRoomProblem, type RoomProblem } from './queue-room.ts';
 import type { IngestResult, QueuedReport } from './queued-report.ts';
+import { costOf, REPORT_COST } from './report-cost.ts';
+import { type PendingReport, type StoringContext, storePending } from './store-pending.ts';
 
 export interface IngestQueue {
+  /** Resolves after the commit; rejects with `busy` while too many reports wait, or too many of its sentry or organization. */
   submit(report: QueuedReport): Promise<IngestResult>;
   /** Waits until all that was submitted has been answered. */
   drain(): Promise<void>;
+  readonly load: QueueLoad;
 }
 
-/** `limit`: reports that may wait for each worker. */
-export function createIngestQueue<Locked>(concurrency: number, ctx: IngestWorkerContext<Locked>): IngestQueue {
-  const workers = Array.from({ length: concurrency }, () => new IngestWorker(ctx));
-  return {
-    submit: (report) => {
-      const worker = workers[workerOf(report.sentry.guid, workers.length)];
-      if (worker === undefined) throw new RangeError('no ingest worker');
-      return worker.submit(report);
-    },
-    drain: async () => {
-      await Promise.all(workers.map((worker) => worker.drain()));
-    },
-  };
+export interface QueueLoad {
+  /** That wait. */
+  readonly reports: number;
+  /** Whose reports wait or are being stored. */
+  readonly tenants: number;
+  readonly transactions: number;
 }
 
-/** Distributes sentries over workers; the last digits of a UUID v7 are random. */
-const workerOf = (guid: string, workers: number): number => Number.parseInt(guid.slice(-6), 16) % workers;
+export interface QueueContext<Locked> extends StoringContext<Locked> {
+  /** Transactions at a time. */
+  readonly concurrency: number;
+  /** Reports that may wait. */
+  readonly limit: number;
+  readonly onThrottled: OnThrottled;
+}
+
+const MAX_REPORTS = 256;
+/** Counted in readings: how long a report waits for the batch before its own, and for others in its own. */
+const MAX_COST = 2500;
+/** Parts of a backlog cost more; a sentry that reports what it measures now costs less. */
+const SMALL_COST = 500;
+const LOCK_RETRY_MS = 20;
+/** Rejected reports are logged at most this often. */
+const REJECTED_LOG_INTERVAL_MS = 5000;
+
+const REASONS: Readonly<Record<RoomProblem, ThrottleReason>> = {
+  queue: 'queue_full',
+  tenant: 'tenant_share',
+  sentry: 'sentry_share',
+};
+
+export const createIngestQueue = <Locked>(ctx: QueueContext<Locked>): IngestQueue => new FairIngestQueue(ctx);
+
+class FairIngestQueue<Locked> implements IngestQueue {
+  readonly #ctx: QueueContext<Locked>;
+  readonly #waiting: FairQueue<PendingReport>;
+  readonly #running = new Set<Promise<void>>();
+  #isScheduled = false;
+  #rejectedCount = 0;
+  #rejectedLoggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(ctx: QueueContext<Locked>) {
+    this.#ctx = ctx;
+    // One transaction is always for other organizations.
+    this.#waiting = new FairQueue(Math.max(1, ctx.concurrency - 1));
+  }
+
+  submit(report: QueuedReport): Promise<IngestResult> {
+    const { tenant, guid: sentry } = report.sentry;
+    const problem = findRoomProblem(this.#waiting.countWaiting(tenant, sentry), this.#ctx.limit);
+    if (problem !== null) {
+      this.#countRejected(problem);
+      // Random, so that devices do not retry at the same time.
+      return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
+    }
+    return new Promise((resolve, reject) => {
+      const cost = costOf(report.readings.length);
+      this.#waiting.add({ tenant, sentry, cost, report, since: performance.now(), resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  async drain(): Promise<void> {
+    while (this.#isScheduled || this.#running.size > 0)
+      await (this.#running.size > 0 ? Promise.all(this.#running) : setImmediate());
+  }
+
+  get load(): QueueLoad {
+    const { tenants } = this.#waiting.kept;
+    return { reports: this.#waiting.size, tenants, transactions: this.#running.size };
+  }
+
+  #countRejected(problem: RoomProblem): void {
+    this.#ctx.onThrottled(REASONS[problem]);
+    this.#rejectedCount += 1;
+    if (performance.now() - this.#rejectedLoggedAt < REJECTED_LOG_INTERVAL_MS) return;
+    this.#ctx.log.warn({ reports: this.#rejectedCount }, 'ingest queue full, rejecting reports with 503');
+    this.#rejectedCount = 0;
+    this.#rejectedLoggedAt = performance.now();
+  }
+
+  /** Reports that arrive in this turn of the event loop join the batch. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    void runOutsideRequests(async () => {
+      await setImmediate();
+      this.#isScheduled = false;
+      this.#startBatches();
+    });
+  }
+
+  #startBatches(): void {
+    const { concurrency } = this.#ctx;
+    while (this.#waiting.hasNext && this.#running.size < concurrency) {
+      // What waits is spread over the transactions that are free.
+      const share = Math.ceil(this.#waiting.size / (concurrency - this.#running.size));
+      const batch = this.#waiting.take({
+        items: Math.min(MAX_REPORTS, share),
+        cost: MAX_COST,
+        smallCost: SMALL_COST,
+      });
+      const running = this.#store(batch).finally(() => {
+        this.#running.delete(running);
+        this.#startBatches();
+      });
+      this.#running.add(running);
+    }
+  }
+
+  async #store(batch: readonly PendingReport[]): Promise<void> {
+    const blocked = await storePending(this.#ctx, batch);
+    if (blocked.length === batch.length) await setTimeout(LOCK_RETRY_MS);
+    // Each attempt costs its organization something: those of one that is locked must not fill every batch.
+    this.#waiting.release(
+      batch,
+      blocked.map((pending) => ({ ...pending, cost: REPORT_COST })),
+    );
+  }
+}

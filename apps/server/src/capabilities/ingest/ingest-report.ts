@@ -1,7 +1,7 @@
 /** POST /sentry/telemetry, over any transport: validate, store, evaluate, then acknowledge. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { fluidSensorOf } from '@picket/domain/metrics';
-import { formatInstant, parseInstant } from '@picket/domain/time';
+import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -10,11 +10,13 @@ import type { ConfigSource } from '../tenant-config/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
 import { applyOffsetsAndZones } from './apply-offsets-and-zones.ts';
 import type { IngestQueue } from './ingest-queue.ts';
+import type { IngestThrottle } from './ingest-throttle.ts';
 import { type ParsedReading, parseReadings, type Rejection } from './parse-readings.ts';
 import type { QueuedReading } from './queued-report.ts';
 
 export interface Ingest {
   readonly ingestQueue: IngestQueue;
+  readonly throttle: IngestThrottle;
   readonly series: SeriesCache;
   readonly source: ConfigSource;
   /** Called with fluid sensors whose first readings arrived. */
@@ -35,7 +37,8 @@ export interface ReceivedReport {
 /**
  * Takes one report. accepted + duplicates + rejected readings make up the report (a reading with a refused column counts
  * as accepted when another column of it was stored); `late` ones are among the accepted. An import does not make
- * the sentry online. Throws `busy` while the clock is not trusted: it cannot tell which readings are future then.
+ * the sentry online. Throws `busy` while the clock is not trusted: it cannot tell which readings are future then; and a 429 where the
+ * sentry or its organization has sent more than it may.
  */
 export async function ingestReport(
   ctx: Ctx<SentryActor>,
@@ -49,6 +52,23 @@ export async function ingestReport(
     if (sentAt !== null) ctx.clock.observeSentryTime(ctx.actor.guid, sentAt);
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
+  if (origin !== 'device') return storeReport(ctx, ingest, body, receivedAt, origin);
+  const takeBack = ingest.throttle.admit(ctx.actor, body.readings.length, receivedAt);
+  try {
+    return await storeReport(ctx, ingest, body, receivedAt, origin);
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
+}
+
+async function storeReport(
+  ctx: Ctx<SentryActor>,
+  ingest: Ingest,
+  body: ReceivedReport,
+  receivedAt: Millis,
+  origin: 'device' | 'imported' | 'server',
+): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const config = await ingest.source.config(ctx.actor.tenant, ctx.actor.monitorRevision);
   const setup = config.setupOf(ctx.actor);
   const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.retentionDays);
@@ -63,7 +83,7 @@ export async function ingestReport(
     frames,
   });
   if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
-    await setClockSkewed(ctx.db.console, ctx.actor.tenant, ctx.actor.guid, skewed);
+    await setClockSkewed(ctx.db.lookups, ctx.actor.tenant, ctx.actor.guid, skewed);
 
   const sent = new Set(accepted.map((reading) => reading.index));
   return {

@@ -8,6 +8,7 @@ import { auditSpoolProblem } from '../audit/index.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
 import { checkDatabasePages, checkDatabaseSettings } from './checks/check-durability.ts';
 import { checkClock, checkDisk } from './checks/check-machine.ts';
+import { checkThrottledSenders } from './checks/check-throttled-senders.ts';
 import { checkVideoDisk, checkVideoDiskFull, checkVideoQuota, checkVideoQuotaFull } from './checks/check-video.ts';
 import type { Probes } from './probes.ts';
 
@@ -17,7 +18,7 @@ interface HealthCheck {
   readonly severity: number;
   /** Of this machine, or this process: another server may see something else. */
   readonly isLocal?: true;
-  /** Of receivers elsewhere: Picket itself works, and says so to the outside. */
+  /** Of receivers or senders elsewhere: Picket itself works, and says so to the outside. */
   readonly isExternal?: true;
   /** What is wrong; null: nothing; undefined: another server process knows. */
   readonly run: (platform: Platform, probes: Probes) => Promise<Problem | null | undefined>;
@@ -44,6 +45,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:database-pages', severity: 400, run: checkDatabasePages },
   { name: 'platform:audit', severity: 340, isLocal: true, run: (platform) => auditSpoolProblem(platform) },
   { name: 'platform:backup', severity: 310, isLocal: true, run: (_platform, probes) => probes.backups() },
+  { name: 'platform:ingest-limits', severity: 230, isLocal: true, isExternal: true, run: checkThrottledSenders },
   { name: 'platform:clock', severity: 320, isLocal: true, run: checkClock },
 ];
 

@@ -5,6 +5,7 @@ import type { Millis } from '@picket/domain/time';
 import { sendOutbound } from '../../platform/outbound/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
+import type { ThrottledSender } from '../ingest/index.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
 
 const HEARTBEAT_TIMEOUT_MS = 10_000;
@@ -38,6 +39,8 @@ export interface ComponentProbes {
   readonly clipSpace: () => Promise<{ readonly free: number; readonly total: number } | null>;
   /** Accounts of sentries at a managed broker; undefined: another server process knows. */
   readonly brokerAccounts: () => Problem | null | undefined;
+  /** Sentries and organizations that have been sending more than they may for some time, the worst first. */
+  readonly throttledSenders: () => readonly ThrottledSender[];
 }
 
 export interface Probes extends MachineProbes, ComponentProbes {}

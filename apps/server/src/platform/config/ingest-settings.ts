@@ -2,9 +2,18 @@
 import { z } from 'zod';
 import { ConfigError, Flag, MqttUrl, readPasswordFile } from './setting-types.ts';
 
+const Rate = z.coerce.number().int().min(0).max(10_000_000);
+const Burst = z.coerce.number().int().min(1).max(1_000_000_000);
+
 export const ingestShape = {
-  PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(4),
-  PICKET_INGEST_QUEUE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(2000),
+  PICKET_INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(5),
+  PICKET_INGEST_QUEUE_LIMIT: z.coerce.number().int().min(1).max(100_000).default(8000),
+  /** Readings a second that a sentry may send on average, and at once; 0: without a limit. Each server process counts for itself. */
+  PICKET_INGEST_SENTRY_RATE: Rate.default(1000),
+  PICKET_INGEST_SENTRY_BURST: Burst.default(1_000_000),
+  /** The same for all sentries of an organization together. */
+  PICKET_INGEST_TENANT_RATE: Rate.default(20_000),
+  PICKET_INGEST_TENANT_BURST: Burst.default(20_000_000),
   /** Whether people may add sentries that the server simulates; turned off, those that are there are removed. */
   PICKET_SIMULATED_SENTRIES: Flag.default(true),
   /** mqtt:// or mqtts://user@host: a broker that sentries send their reports to; without it they come over HTTP only. */
@@ -20,10 +29,18 @@ const IngestSettings = z.object(ingestShape);
 
 export interface IngestConfig {
   readonly ingestConcurrency: number;
-  /** Reports that may wait in one ingest queue before further ones are rejected with 503. */
+  /** Reports that may wait in the ingest queue before further ones are rejected with 503. */
   readonly ingestQueueLimit: number;
+  readonly ingestLimits: { readonly sentry: RateLimit; readonly tenant: RateLimit };
   readonly simulatedSentries: boolean;
   readonly mqtt: MqttConfig | null;
+}
+
+export interface RateLimit {
+  /** Readings a second on average; 0: without a limit. */
+  readonly rate: number;
+  /** Readings at once. */
+  readonly burst: number;
 }
 
 export interface MqttConfig {
@@ -37,6 +54,10 @@ export interface MqttConfig {
 export const ingestConfig = (env: z.output<typeof IngestSettings>): IngestConfig => ({
   ingestConcurrency: env.PICKET_INGEST_CONCURRENCY,
   ingestQueueLimit: env.PICKET_INGEST_QUEUE_LIMIT,
+  ingestLimits: {
+    sentry: { rate: env.PICKET_INGEST_SENTRY_RATE, burst: env.PICKET_INGEST_SENTRY_BURST },
+    tenant: { rate: env.PICKET_INGEST_TENANT_RATE, burst: env.PICKET_INGEST_TENANT_BURST },
+  },
   simulatedSentries: env.PICKET_SIMULATED_SENTRIES,
   mqtt: mqttConfig(env),
 });

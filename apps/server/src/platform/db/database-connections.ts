@@ -29,6 +29,8 @@ export const PROFILES = {
   console: { ...QUICK, max: 8 },
   /** Reports of sentries. */
   ingest: { ...QUICK, max: 6 },
+  /** What is read before a report's transaction: its token, configuration and series. */
+  lookups: { ...QUICK, max: 3 },
   /** Prisma's. */
   entities: { ...QUICK, max: 8 },
   /** Cancels commits that no standby confirms; separate, so that it never waits behind them. */

@@ -35,6 +35,8 @@ export interface Database {
   readonly prisma: Prisma;
   /** Reads for screens, and small writes. */
   readonly console: Sql;
+  /** Reads that a report needs before its transaction. */
+  readonly lookups: Sql;
   /** Reads for downloads: a few connections of their own. */
   readonly exports: Sql;
   readonly connectionString: string;
@@ -73,15 +75,13 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
     });
     return opened;
   };
-  const consolePool = pool('console');
-  const ingestPool = pool('ingest');
-  const prismaPool = pool('entities');
-  const cancelPool = pool('cancel');
-  const exportPool = pool('exports');
+  const [consolePool, ingestPool, lookupPool] = [pool('console'), pool('ingest'), pool('lookups')];
+  const [prismaPool, cancelPool, exportPool] = [pool('entities'), pool('cancel'), pool('exports')];
   const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
   return {
     prisma,
     console: sqlOfPool(consolePool),
+    lookups: sqlOfPool(lookupPool),
     exports: sqlOfPool(exportPool),
     connectionString,
     admit: guard.admit,
@@ -104,7 +104,9 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
     },
     close: async () => {
       await prisma.$disconnect();
-      await Promise.all([prismaPool, consolePool, ingestPool, cancelPool, exportPool].map((one) => one.end()));
+      await Promise.all(
+        [prismaPool, consolePool, ingestPool, lookupPool, cancelPool, exportPool].map((one) => one.end()),
+      );
     },
   };
 }

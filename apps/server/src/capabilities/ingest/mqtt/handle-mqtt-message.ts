@@ -1,7 +1,6 @@
 /** Handles a report that arrived as an MQTT message: authenticates it, ingests it, and builds the response. */
 import { ERRORS } from '@picket/contracts/errors';
 import { MqttReport, type MqttReportResponse, responseTopic } from '@picket/contracts/telemetry';
-import type { FieldProblem } from '@picket/domain/field-problems';
 import { cleanText } from '@picket/domain/text';
 import { AppError } from '../../../platform/errors.ts';
 import { contextOf } from '../../../platform/http/context.ts';
@@ -22,7 +21,8 @@ export interface MqttResponse {
 /**
  * Handles one message of `picket/<sentry>/telemetry`; returns null for other topics. Errors of the message are in the
  * response. Retryable errors are thrown, and nothing was stored: an AppError `busy`, and an internal error unless
- * `isLastAttempt`.
+ * `isLastAttempt`. A sentry that sends more than it may gets a response: the broker delivers only some messages that are not
+ * acknowledged, so those of one that is throttled would hold up all others.
  */
 export async function handleMqttMessage(
   platform: Platform,
@@ -44,10 +44,11 @@ export async function handleMqttMessage(
       throw new AppError('unauthenticated', { message: 'The token is not of this sentry' });
     return respond({ status: 200, sentAt, ...(await ingestReport(contextOf(platform, actor), ingest, report)) });
   } catch (error) {
-    const { code, message, errors, cause } = toAppError(error);
+    const refusal = toAppError(error);
+    const { code, cause } = refusal;
     if (code === 'busy' || (code === 'internal' && !isLastAttempt)) throw error;
     if (code === 'internal') platform.log.error({ err: cause ?? error, sentry }, 'MQTT message failed, rejected');
-    return respond({ ...(sentAt === undefined ? {} : { sentAt }), ...errorResponse(code, message, errors) });
+    return respond({ ...(sentAt === undefined ? {} : { sentAt }), ...errorResponse(refusal) });
   }
 }
 
@@ -71,11 +72,12 @@ function parseMessage(payload: Buffer): ReturnType<typeof MqttReport.parse> {
   });
 }
 
-const errorResponse = (code: AppError['code'], message: string, errors: readonly FieldProblem[]) => ({
+const errorResponse = ({ code, message, errors, retryAfterSeconds }: AppError) => ({
   status: ERRORS[code].status,
   code,
   message,
   ...(errors.length > 0
     ? { errors: errors.map(({ name, message: problem }) => ({ name, message: String(problem) })) }
     : {}),
+  ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
 });

@@ -1,8 +1,8 @@
 /**
  * Reports over MQTT: the same ingest as POST /sentry/telemetry, from a broker that the operator runs.
  *
- * Invariant: a message is acknowledged to the broker only once its readings are stored and evaluated, or once it is known
- * that they never will be. Until then the broker keeps it, and delivers it again after a lost connection; a repetition is
+ * Invariant: a message is acknowledged to the broker only once its readings are stored and evaluated, or once its sentry has been
+ * answered that they are not. Until then the broker keeps it, and delivers it again after a lost connection; a repetition is
  * found by its readings' identity, as over HTTP. Of several server processes one is connected, the leader, so that the broker
  * delivers the messages of a sentry in their order.
  */

@@ -5,6 +5,8 @@ const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 2000;
 /** An error that nobody expected may be over at the next attempt; one that stays must not hold up what comes after. */
 const MAX_UNEXPECTED = 5;
+/** The queue is full, or the sentry or its organization has sent more than it may: later is fine. */
+const LATER: ReadonlySet<string> = new Set(['busy', 'sentryRateLimited', 'tenantRateLimited']);
 
 interface Ports {
   /** Rejects once nobody waits any more. */
@@ -25,7 +27,7 @@ export async function untilStored(submit: () => Promise<unknown>, { wait, refuse
     } catch (error) {
       const { code } = toAppError(error);
       if (code === 'internal') unexpected += 1;
-      if ((code !== 'busy' && code !== 'internal') || unexpected >= MAX_UNEXPECTED) return refused(error);
+      if ((!LATER.has(code) && code !== 'internal') || unexpected >= MAX_UNEXPECTED) return refused(error);
     }
     try {
       await wait(waitMs);

@@ -22,7 +22,7 @@ export function createTokenResolver(platform: Platform): FindSentryByToken {
     const hash = hashSecret(token);
     const now = platform.clock.now();
     const key = hash.toString('latin1');
-    const row = await cache.get(key, now, () => findCredential(platform.db.console, hash));
+    const row = await cache.get(key, now, () => findCredential(platform.db.lookups, hash));
     if (row === null) return null;
     if (!row.proven) {
       await confirmCredential(platform.db.prisma, row.tenant, row.guid, hash, new Date(now));

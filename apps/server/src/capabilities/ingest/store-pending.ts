@@ -1,0 +1,91 @@
+/**
+ * Stores a batch of waiting reports in one transaction and answers each.
+ *
+ * Invariant: a report is answered once: after its batch was committed, or with an error. A report that fails its batch does not
+ * fail the others: the batch is retried in halves. A report whose sentry is locked elsewhere waits for the next batch.
+ */
+import type { Millis } from '@picket/domain/time';
+import { type Database, isUnreachable } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/logging/log.ts';
+import type { FairItem } from './fair-queue.ts';
+import type { IngestResult, QueuedReport, StoredReport } from './queued-report.ts';
+import { type EvaluationPort, type StoredBatch, storeBatch } from './store-batch.ts';
+
+/** Called after the commit. */
+export type OnStored = (stored: readonly StoredReport[]) => void;
+/** Called for each report that could not be stored. */
+export type OnStoreFailed = (sentry: string, error: unknown) => void;
+
+/** A report whose sentry stays locked elsewhere this long is rejected with 503. */
+const MAX_WAIT_MS: Millis = 10_000;
+
+export interface StoringContext<Locked> {
+  readonly db: Database;
+  readonly log: Log;
+  readonly evaluation: EvaluationPort<Locked>;
+  readonly onStored: OnStored;
+  readonly onStoreFailed: OnStoreFailed;
+}
+
+/** A report that waits for its answer. */
+export interface PendingReport extends FairItem {
+  readonly report: QueuedReport;
+  /** By the monotonic clock. */
+  readonly since: Millis;
+  readonly resolve: (result: IngestResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Responds to the reports of the batch; returns those whose sentry could not be locked. Never rejects. */
+export async function storePending<Locked>(
+  ctx: StoringContext<Locked>,
+  batch: readonly PendingReport[],
+): Promise<readonly PendingReport[]> {
+  const { db, log, evaluation, onStored } = ctx;
+  const reports = batch.map(({ report }) => report);
+  try {
+    const storedBatch = await db.inIngestTx((sql) => storeBatch(sql, reports, evaluation));
+    const blocked = respond(batch, storedBatch);
+    onStored(storedBatch.stored);
+    return blocked;
+  } catch (error) {
+    if (isUnreachable(error) || batch.length === 1) {
+      fail(ctx, batch, error);
+      return [];
+    }
+    log.warn({ err: error, reports: batch.length }, 'batch failed, retrying in halves');
+    const middle = Math.ceil(batch.length / 2);
+    return [...(await storePending(ctx, batch.slice(0, middle))), ...(await storePending(ctx, batch.slice(middle)))];
+  }
+}
+
+function fail<Locked>(
+  { log, onStoreFailed }: StoringContext<Locked>,
+  batch: readonly PendingReport[],
+  error: unknown,
+): void {
+  if (!isUnreachable(error))
+    log.error(
+      { err: error, sentry: batch[0]?.report.sentry.guid },
+      'report not stored, rejecting it so that its sentry sends it again',
+    );
+  for (const { report, reject } of batch) {
+    onStoreFailed(report.sentry.guid, error);
+    reject(error);
+  }
+}
+
+/** Responds to each report of a committed batch, except those that may wait longer for their sentry: returns these. */
+function respond(batch: readonly PendingReport[], { results, gone }: StoredBatch): PendingReport[] {
+  const blocked: PendingReport[] = [];
+  for (const pending of batch) {
+    const result = results.get(pending.report);
+    if (result !== undefined) pending.resolve(result);
+    else if (gone.has(pending.report.sentry.guid)) pending.reject(new AppError('unauthenticated'));
+    else if (performance.now() - pending.since > MAX_WAIT_MS)
+      pending.reject(new AppError('busy', { retryAfterSeconds: 2 }));
+    else blocked.push(pending);
+  }
+  return blocked;
+}
