@@ -41,6 +41,11 @@ const { services, networks, volumes } = Compose.parse(
 const all = Object.entries(services);
 const of = <Value>(pick: (service: z.output<typeof Service>) => Value): Record<string, Value> =>
   Object.fromEntries(all.map(([name, service]) => [name, pick(service)]));
+/** Services of the profile ha, in the order of the file. */
+const OF_HA: readonly string[] = [
+  ...['server-one', 'server-two', 'balancer', 'postgres-one', 'postgres-two'],
+  ...['etcd-one', 'etcd-two', 'etcd-three'],
+];
 const sourceOf = (volume: string): string => volume.split(':')[0] ?? '';
 
 test('every service drops all capabilities, and adds only those listed here', () => {
@@ -61,6 +66,7 @@ test('every service drops all capabilities, and adds only those listed here', ()
     ntfy: ['NET_BIND_SERVICE'],
     prometheus: [],
     grafana: [],
+    ...Object.fromEntries(OF_HA.map((name) => [name, []])),
   });
 });
 
@@ -75,6 +81,9 @@ test('secrets are mounted where they are needed, read-only, and nowhere else', (
     ntfy: [],
     prometheus: ['secrets-prometheus:/secrets:ro'],
     grafana: ['secrets-grafana:/secrets:ro'],
+    ...{ 'server-one': ['secrets-server:/secrets:ro'], 'server-two': ['secrets-server:/secrets:ro'] },
+    ...{ 'postgres-one': ['secrets-patroni:/secrets:ro'], 'postgres-two': ['secrets-patroni:/secrets:ro'] },
+    ...{ balancer: [], 'etcd-one': [], 'etcd-two': [], 'etcd-three': [] },
   });
   expect(services.secrets?.network_mode).toBe('none');
   expect(secrets?.map(sourceOf).sort()).toEqual(
@@ -112,6 +121,10 @@ test('a service is handed its own secrets, for its own user alone', () => {
     database: ['database-admin-password', 'database-owner-password', 'database-password'],
     grafana: ['grafana-password'],
     mosquitto: ['mqtt-accounts.json', 'mqtt-certificate.pem', 'mqtt-key.pem'],
+    patroni: [
+      ...['database-admin-password', 'database-owner-password', 'database-password'],
+      ...['patroni-password', 'replication-password', 'rewind-password'],
+    ],
     prometheus: ['metrics-token'],
     server: ['database-owner-password', 'database-password', 'metrics-token', 'mqtt-password'],
   });
@@ -119,7 +132,9 @@ test('a service is handed its own secrets, for its own user alone', () => {
     for (const name of Object.keys(files)) {
       const { mode, uid } = statSync(join(handed, service, name));
       expect(mode & 0o777, name).toBe(0o400);
-      const runsAs = { server: 1000, database: 999, mosquitto: 1883, prometheus: 65_534, grafana: 472 }[service];
+      const runsAs = { server: 1000, database: 999, patroni: 999, mosquitto: 1883, prometheus: 65_534, grafana: 472 }[
+        service
+      ];
       if (process.getuid?.() === 0) expect(uid, name).toBe(runsAs);
     }
   for (const name of readdirSync(own)) expect(statSync(join(own, name)).mode & 0o777, name).toBe(0o600);
@@ -145,11 +160,17 @@ test('services that need not communicate cannot: networks are for two, without i
     ntfy: ['default'],
     prometheus: ['metrics'],
     grafana: ['metrics', 'dashboards'],
+    'server-one': ['default', 'database', 'broker', 'metrics'],
+    'server-two': ['default', 'database', 'broker', 'metrics'],
+    balancer: ['default', 'database'],
+    ...{ 'postgres-one': ['cluster', 'database'], 'postgres-two': ['cluster', 'database'] },
+    ...{ 'etcd-one': ['cluster'], 'etcd-two': ['cluster'], 'etcd-three': ['cluster'] },
   });
   const isInternal = Object.fromEntries(Object.entries(networks).map(([name, net]) => [name, net?.internal === true]));
   expect(isInternal).toEqual({
     default: false,
     database: true,
+    cluster: true,
     broker: true,
     metrics: true,
     devices: false,
@@ -168,17 +189,26 @@ test('ports are published as intended, for this machine alone unless somebody as
     ntfy: ['127.0.0.1:8082:80'],
     prometheus: [],
     grafana: ['127.0.0.1:3000:3000'],
+    ...Object.fromEntries(OF_HA.map((name) => [name, []])),
+    balancer: ['${PICKET_BIND:-127.0.0.1}:${PICKET_PORT:-8080}:8080'],
   });
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: compose's, not ours
 });
 
+const builtAs = (name: string): string =>
+  OF_HA.includes(name) && !name.startsWith('server-') ? 'picket-ha' : 'picket';
+
 test('Picket is built here; every other image is named by its full version', () => {
   for (const [name, { image, build, pull_policy }] of all) {
-    if (build !== undefined) expect([image, pull_policy], name).toEqual(['picket', 'build']);
+    if (build !== undefined) expect([image, pull_policy], name).toEqual([builtAs(name), 'build']);
     // Postgres' versions have two parts.
     else expect(image, name).toMatch(/(^postgres:\d+\.\d+|:v?\d+\.\d+\.\d+)(@sha256:[0-9a-f]{64})?$/u);
   }
-  expect(all.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['secrets', 'server']);
+  expect(all.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual([
+    'secrets',
+    'server',
+    ...OF_HA,
+  ]);
 });
 
 test('Grafana has no default password and no anonymous access', () => {

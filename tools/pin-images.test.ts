@@ -1,6 +1,6 @@
 /** Digests come from a registry or not at all: a small one here, which wants a token and does not know every image. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,6 +36,13 @@ async function startRegistry(): Promise<{ readonly host: string; readonly asked:
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
+/** Where the second Dockerfile is. */
+function addPatroni(folder: string): string {
+  const path = join(folder, 'deploy/patroni');
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
 const run = (folder: string): Promise<{ readonly code: number; readonly output: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, [SCRIPT, folder], (error, stdout) =>
@@ -58,12 +65,15 @@ services:
   const file = join(folder, 'docker-compose.yml');
   writeFileSync(file, compose(`${host}/shop/broker:2.0.1`));
   writeFileSync(join(folder, 'Dockerfile'), `FROM ${host}/shop/broker:2.0.1 AS build\nFROM scratch\n`);
+  const second = join(addPatroni(folder), 'Dockerfile');
+  writeFileSync(second, `FROM ${host}/shop/broker:2.0.1\n`);
   const first = await run(folder);
   expect(first).toMatchObject({ code: 1, output: expect.stringContaining(`${host}/shop/other:3.1.4 stays as it is`) });
   expect(readFileSync(file, 'utf8')).toBe(compose(`${host}/shop/broker:2.0.1@${DIGEST}`));
   expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toBe(
     `FROM ${host}/shop/broker:2.0.1@${DIGEST} AS build\nFROM scratch\n`,
   );
+  expect(readFileSync(second, 'utf8')).toBe(`FROM ${host}/shop/broker:2.0.1@${DIGEST}\n`);
   expect(asked.join()).not.toContain('shop/own');
 
   // A tag that moved is followed; one that did not stays.
@@ -79,6 +89,7 @@ test('where no registry answers, nothing is written', async () => {
   const text = `services:\n  broker:\n    image: ${host.replace(/\d+$/u, '1')}/shop/broker:2.0.1\n`;
   writeFileSync(join(folder, 'docker-compose.yml'), text);
   writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\n');
+  writeFileSync(join(addPatroni(folder), 'Dockerfile'), 'FROM scratch\n');
   expect(await run(folder)).toMatchObject({ code: 1, output: expect.stringContaining('stays as it is') });
   expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).toBe(text);
 });

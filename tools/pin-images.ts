@@ -1,6 +1,6 @@
 /**
  * npm run pin-images [-- <folder>]: writes the digest that each image's tag stands for today behind the tag, in
- * docker-compose.yml and Dockerfile, as its registry says. An image whose registry does not answer stays as it is, and is named;
+ * docker-compose.yml and the Dockerfiles, as its registry says. An image whose registry does not answer stays as it is, and is named;
  * then the command ends with 1. Run it again to follow a tag; `git diff` shows what moved.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ const [folder = fileURLToPath(new URL('..', import.meta.url))] = process.argv.sl
 const FILES = [
   ['docker-compose.yml', imagesInCompose],
   ['Dockerfile', imagesInDockerfile],
+  ['deploy/patroni/Dockerfile', imagesInDockerfile],
 ] as const;
 
 const files = FILES.map(([name, imagesIn]) => {

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Run by the postgres image when it makes its data folder; run again by hand when an earlier version made it (docs/operations.md):
-# what is there already stays. The role that serves is no superuser and owns nothing.
+# Run by the postgres image when it makes its data folder, and by Patroni once it made the first one (its address is the
+# argument then, the passwords are in the environment); run again by hand when an earlier version made it
+# (docs/operations.md): what is there already stays. The role that serves is no superuser and owns nothing.
 set -eu
-password=$(cat /secrets/database-password)
-owner_password=$(cat /secrets/database-owner-password)
-psql --username "$POSTGRES_USER" --dbname postgres --set ON_ERROR_STOP=1 \
+password=${PICKET_DATABASE_PASSWORD:-$(cat /secrets/database-password)}
+owner_password=${PICKET_OWNER_DATABASE_PASSWORD:-$(cat /secrets/database-owner-password)}
+psql --dbname "${1:-postgresql://$POSTGRES_USER@/postgres}" --no-psqlrc --set ON_ERROR_STOP=1 \
   --set password="$password" --set owner_password="$owner_password" <<'SQL'
 SELECT 'CREATE ROLE picket LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket') \gexec
 SELECT 'CREATE ROLE picket_owner LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_owner') \gexec

@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodePassword } from '@picket/contracts/client';
 import { expect, test } from 'vitest';
 import { Backlog } from '../../apps/sentry/src/backlog.ts';
 import { type RetryPauses, runReporter } from '../../apps/sentry/src/reporter.ts';
@@ -15,7 +14,8 @@ import { afterFailure, afterRefusal, beforePostponed } from '../../apps/sentry/s
 import { createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { killPostgres } from '../support/kill-postgres.ts';
-import { type Proxy as Haproxy, type PostgresPair, startPair, startProxy } from '../support/postgres-pair.ts';
+import { watchNewConnections } from '../support/new-connections.ts';
+import { startPair, startProxy } from '../support/postgres-pair.ts';
 import { ADMIN, type Found, found, newDevice, recorded, recordingSource } from '../support/recorded-run.ts';
 import { startServer } from '../support/server-process.ts';
 
@@ -25,8 +25,6 @@ const REPORT_SIZE = Math.min(24, Math.ceil(recorded.readings.length / (10 * FAIL
 const BACK_WITHIN_MS = 10_000;
 /** So long an old primary that came back is beside the new one, while all connections are made again again and again. */
 const OLD_ONE_WATCHED_MS = process.env.PICKET_DEEP ? 60_000 : 15_000;
-
-const SIGN_INS_WITHIN_MS = 120_000;
 
 /** Whether there is a haproxy; on Debian the tests bring it. */
 const hasProxy = spawnSync('haproxy', ['-v'], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).status === 0;
@@ -62,34 +60,6 @@ function listen(base: string, cookie: string): { readonly alerts: Set<string>; c
     }
   })();
   return { alerts, close: () => stop.abort() };
-}
-
-/** For `ms` every connection of the servers is ended twice a second: the new ones lead to the new primary. */
-async function watchNewConnections(pair: PostgresPair, proxy: Haproxy, ms: number): Promise<void> {
-  const startedAt = performance.now();
-  const wanted = Math.ceil(ms / 2000);
-  let signIns = 0;
-  // A slow machine needs longer for as many.
-  while (
-    performance.now() < startedAt + ms ||
-    (signIns < wanted && performance.now() < startedAt + SIGN_INS_WITHIN_MS)
-  ) {
-    await pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'picket'`);
-    const response = await fetch(`${proxy.http}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        username: ADMIN.PICKET_ADMIN_EMAIL,
-        password: encodePassword(ADMIN.PICKET_ADMIN_PASSWORD),
-      }),
-    });
-    await response.body?.cancel();
-    // A connection that was just ended may be met; but no sign-in may be refused as unknown.
-    expect([200, 503]).toContain(response.status);
-    if (response.status === 200) signIns += 1;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  expect(signIns).toBeGreaterThanOrEqual(wanted);
 }
 
 /** After a minute of refusals a sentry waits for minutes; what is tested here is the service. */
@@ -142,7 +112,7 @@ async function openPair() {
   const pair = await startPair();
   const folder = mkdtempSync(join(tmpdir(), 'picket-failover-'));
   const ports = [await freePort(), await freePort()] as const;
-  const proxy = await startProxy(pair, [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`]);
+  const proxy = await startProxy(pair, ports);
   const url = `postgres://picket@127.0.0.1:${proxy.postgresPort}/picket`;
   const dataDir = mkdtempSync(join(tmpdir(), 'picket-two-'));
   const env = { ...ADMIN, PICKET_PUBLIC_URL: proxy.http };
@@ -215,7 +185,8 @@ async function failOverAndBack(open: OpenPair, sending: Sending, round: number):
   const old = await pair.restartOldPrimary('alone');
   const held = await old.readings();
   const meanwhile = acknowledged();
-  await watchNewConnections(pair, proxy, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
+  const endAll = () => pair.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'picket'`);
+  await watchNewConnections(proxy.http, endAll, round === 1 ? OLD_ONE_WATCHED_MS : 3000);
   allow(round / (FAILOVERS + 1));
   await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(meanwhile);
   await expect.poll(isWell).toBe(true);

@@ -9,10 +9,15 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
+import { acquireAdvisoryLock } from '../../apps/server/src/platform/db/advisory-lock.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
+import { migrate } from '../../apps/server/src/platform/db/migrations.ts';
+import { NotPrimary } from '../../apps/server/src/platform/db/primary-guard.ts';
+import { createLog } from '../../apps/server/src/platform/logging/log.ts';
 import { fetchHealth, METRICS_TOKEN } from '../support/fetch-health.ts';
 import { startPair } from '../support/postgres-pair.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
-import { startServer } from '../support/server-process.ts';
+import { ROOT, startServer } from '../support/server-process.ts';
 import { openSwitchableProxy } from '../support/switchable-proxy.ts';
 
 /** Health is asked again within this long, and a pool has let go of what it held. */
@@ -153,4 +158,35 @@ test('an old primary that came back: no 401, nothing stored there, and recovery 
   await expectBack(world, [early.send, late.send]);
   expect(await signIn()).toBe(200);
   old.stop();
+});
+
+test('what one process does for all ends when a newer primary is seen, though the old one still runs', async () => {
+  const { pair, board } = await openWorld({ hotStandby: true });
+  const db = openDatabase(`postgres://picket@127.0.0.1:${board.port}/picket`, createLog('silent'));
+  onTestFinished(() => db.close());
+  const lock = await acquireAdvisoryLock(db, 'a test');
+  expect(await lock?.isStillHeld()).toBe(true);
+  await pair.promote();
+  board.pointTo(pair.primary().port, 'keep');
+  // A new connection is made where there are too few.
+  await expect
+    .poll(async () => {
+      await Promise.all([1, 2, 3, 4].map(() => db.console.query('SELECT pg_sleep(0.2)')));
+      return lock?.isStillHeld();
+    })
+    .toBe(false);
+  const next = await acquireAdvisoryLock(db, 'a test');
+  expect(await next?.isStillHeld()).toBe(true);
+  await next?.release();
+});
+
+test('a standby is no place to migrate, and none to lead from', async () => {
+  const pair = await startPair({ hotStandby: true });
+  onTestFinished(() => pair.close());
+  const standby = pair.nodes.find((node) => node !== pair.primary());
+  const url = `postgres://picket@127.0.0.1:${standby?.port ?? 0}/picket`;
+  await expect(migrate(url, join(ROOT, 'prisma/migrations'))).rejects.toThrow(NotPrimary);
+  const db = openDatabase(url, createLog('silent'));
+  onTestFinished(() => db.close());
+  await expect(acquireAdvisoryLock(db, 'a test')).rejects.toThrow(NotPrimary);
 });

@@ -1,5 +1,5 @@
 /** Two Postgres, one following the other and confirming every commit; the first may be killed, the second promoted. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import { binariesFolder } from '../../apps/cli/src/postgres/postgres-programs.ts';
 import { createRunner, type Run, resolveIdentity } from '../../apps/cli/src/postgres/postgres-user.ts';
 import { freePort } from './free-port.ts';
+import { type Haproxy, startHaproxy } from './haproxy.ts';
 import { killPostgres } from './kill-postgres.ts';
 
 export interface PostgresNode {
@@ -235,41 +236,24 @@ export async function startPair({ hotStandby = false } = {}): Promise<PostgresPa
   return pair;
 }
 
-export interface Proxy {
-  readonly http: string;
-  readonly postgresPort: number;
-  close(): void;
-}
-
 /**
- * haproxy with the settings the operations page recommends. `servers`: host:port of the two, known beforehand. Beside each
+ * haproxy with the settings the operations page recommends. `servers`: ports of the two, known beforehand. Beside each
  * Postgres something stands for Patroni's REST API: it knows who was promoted last, and calls nobody else the primary.
  */
-export async function startProxy(pair: PostgresPair, servers: readonly [string, string]): Promise<Proxy> {
-  const [http, postgres, status] = [await freePort(), await freePort(), await freePort()];
-  const managers = await Promise.all(pair.nodes.map((node) => openManager(() => pair.primary() === node)));
-  const config = join(import.meta.dirname, '../../deploy/haproxy.cfg');
-  const child: ChildProcess = spawn('haproxy', ['-db', '-q', '-f', config], {
-    env: {
-      PATH: `${process.env.PATH}:/usr/sbin`,
-      LISTEN_HTTP: `127.0.0.1:${http}`,
-      LISTEN_POSTGRES: `127.0.0.1:${postgres}`,
-      LISTEN_STATUS: `127.0.0.1:${status}`,
-      PICKET_ONE: servers[0],
-      PICKET_TWO: servers[1],
-      POSTGRES_ONE: `127.0.0.1:${pair.nodes[0].port}`,
-      POSTGRES_TWO: `127.0.0.1:${pair.nodes[1].port}`,
-      PATRONI_ONE_PORT: String(managers[0]?.port),
-      PATRONI_TWO_PORT: String(managers[1]?.port),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await until(async () => (await fetch(`http://127.0.0.1:${status}/`)).ok);
+export async function startProxy(pair: PostgresPair, servers: readonly [number, number]): Promise<Haproxy> {
+  const [one, two] = pair.nodes;
+  const managers = [
+    await openManager(() => pair.primary() === one),
+    await openManager(() => pair.primary() === two),
+  ] as const;
+  const proxy = await startHaproxy(servers, [
+    { port: one.port, managerPort: managers[0].port },
+    { port: two.port, managerPort: managers[1].port },
+  ]);
   return {
-    http: `http://127.0.0.1:${http}`,
-    postgresPort: postgres,
+    ...proxy,
     close: () => {
-      child.kill('SIGKILL');
+      proxy.close();
       for (const manager of managers) manager.close();
     },
   };

@@ -23,6 +23,9 @@ const SECRETS: Readonly<Record<string, () => string>> = {
   'database-admin-password': password,
   'database-password': password,
   'database-owner-password': password,
+  'replication-password': password,
+  'rewind-password': password,
+  'patroni-password': password,
   'mqtt-password': password,
   'metrics-token': password,
   'grafana-password': password,
@@ -32,6 +35,13 @@ const SECRETS: Readonly<Record<string, () => string>> = {
 const SERVICES: Readonly<Record<string, { readonly uid: number; readonly files: readonly string[] }>> = {
   server: { uid: 1000, files: ['database-password', 'database-owner-password', 'mqtt-password', 'metrics-token'] },
   database: { uid: 999, files: ['database-admin-password', 'database-password', 'database-owner-password'] },
+  patroni: {
+    uid: 999,
+    files: [
+      ...['database-admin-password', 'database-password', 'database-owner-password'],
+      ...['replication-password', 'rewind-password', 'patroni-password'],
+    ],
+  },
   mosquitto: { uid: 1883, files: ['mqtt-accounts.json', 'mqtt-certificate.pem', 'mqtt-key.pem'] },
   prometheus: { uid: 65534, files: ['metrics-token'] },
   grafana: { uid: 472, files: ['grafana-password'] },

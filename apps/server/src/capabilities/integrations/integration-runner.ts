@@ -83,7 +83,7 @@ class Runner implements IntegrationRunner {
   async #isLeader(): Promise<boolean> {
     if (this.#leaderLock !== null && (await this.#leaderLock.isStillHeld())) return true;
     await this.close();
-    this.#leaderLock = await acquireAdvisoryLock(this.#platform.db.connectionString, 'picket integrations');
+    this.#leaderLock = await acquireAdvisoryLock(this.#platform.db, 'picket integrations');
     return this.#leaderLock !== null;
   }
 

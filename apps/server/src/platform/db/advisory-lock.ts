@@ -1,4 +1,5 @@
 /** Leader election by an advisory lock: one server process does the work for all of them; the lock is gone with its connection. */
+import type { Database } from './database.ts';
 import { openClient } from './database-connections.ts';
 
 const QUERY_TIMEOUT_MS = 5000;
@@ -9,9 +10,15 @@ export interface AdvisoryLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock called `name`; null: another process has it. Throws where the database is unreachable. */
-export async function acquireAdvisoryLock(connectionString: string, name: string): Promise<AdvisoryLock | null> {
-  const client = openClient(connectionString, 'leader', {
+/**
+ * Takes the lock called `name`, on the primary only: a lock on an old one would make a second leader. It is lost as soon as a newer
+ * primary is seen. Null: another process has it. Throws where the database is unreachable.
+ */
+export async function acquireAdvisoryLock(
+  db: Pick<Database, 'connectionString' | 'admit'>,
+  name: string,
+): Promise<AdvisoryLock | null> {
+  const client = openClient(db.connectionString, 'leader', {
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   });
@@ -25,6 +32,7 @@ export async function acquireAdvisoryLock(connectionString: string, name: string
   const release = (): Promise<void> => client.end().catch(() => {});
   await client.connect();
   try {
+    await db.admit(client);
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS got', [name]);
     if (rows[0]?.got !== true) {
       await release();

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openClient } from './database-connections.ts';
+import { createPrimaryGuard } from './primary-guard.ts';
 
 const LOCK = 72_707_369;
 
@@ -35,6 +36,7 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
   const client = openClient(connectionString, 'migration');
   await client.connect();
   try {
+    await createPrimaryGuard().admit(client);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await client.query(CREATE_MIGRATIONS_TABLE);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(

@@ -50,7 +50,7 @@ export class MqttIngest {
   async ensureConnected(): Promise<void> {
     if (this.#leaderLock !== null && (await this.#leaderLock.isStillHeld())) return;
     await this.close();
-    this.#leaderLock = await acquireAdvisoryLock(this.#ctx.platform.db.connectionString, 'picket mqtt');
+    this.#leaderLock = await acquireAdvisoryLock(this.#ctx.platform.db, 'picket mqtt');
     if (this.#leaderLock === null) return;
     this.#state = leading(this.#now());
     this.#session = this.#openSession();

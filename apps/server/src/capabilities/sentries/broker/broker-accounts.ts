@@ -86,7 +86,7 @@ export class BrokerAccounts {
   async #syncAsLeader(): Promise<void> {
     if (this.#leaderLock === null || !(await this.#leaderLock.isStillHeld())) {
       await this.#disconnect();
-      this.#leaderLock = await acquireAdvisoryLock(this.#platform.db.connectionString, 'picket mqtt accounts');
+      this.#leaderLock = await acquireAdvisoryLock(this.#platform.db, 'picket mqtt accounts');
       if (this.#leaderLock === null) return;
       this.#outdatedSince = this.#platform.clock.now();
       this.#security = this.#connect();
