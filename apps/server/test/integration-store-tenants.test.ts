@@ -76,7 +76,7 @@ const CALLS: Readonly<Record<string, Call>> = {
       createdAt: now,
     }),
   updateIntegration: ({ sql }, tenant, { adopted }) =>
-    integrations.updateIntegration(sql, tenant, adopted.integration, SETTINGS),
+    integrations.updateIntegration(sql, tenant, adopted.integration, { ...SETTINGS, lastUpdateTs: new Date(0) }),
   deleteIntegration: ({ sql }, tenant, { free }) => integrations.deleteIntegration(sql, tenant, free.integration),
   reviseIntegration: ({ sql }, tenant, { adopted }) => integrations.reviseIntegration(sql, tenant, adopted.integration),
   listLeftOut: ({ sql }, tenant, { adopted }) => integrations.listLeftOut(sql, tenant, adopted.integration),

@@ -128,4 +128,5 @@ export const Retention = z.object({
       since: InstantOut.optional(),
     }),
   ),
+  last_update_ts: InstantOut,
 });

@@ -17,6 +17,8 @@ export interface IntegrationRow {
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
   readonly createdAt: Date;
+  /** When somebody last changed it, or made it. */
+  readonly lastUpdateTs: Date;
   readonly revision: number;
   readonly devices: number;
   readonly adopted: number;
@@ -26,7 +28,7 @@ type Row = IntegrationRow & { [name: string]: unknown };
 
 const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
   i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
-  i.created_at AS "createdAt", i.revision, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
+  i.created_at AS "createdAt", coalesce(i.last_update_ts, i.created_at) AS "lastUpdateTs", i.revision, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
   LEFT JOIN discovered_device d ON d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid`;
 
@@ -62,13 +64,13 @@ export async function updateIntegration(
   sql: Sql,
   tenant: string,
   guid: string,
-  { name, settings, enabled }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled'>,
+  { name, settings, enabled, lastUpdateTs }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled' | 'lastUpdateTs'>,
 ): Promise<void> {
   await sql.query(
     `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean,
             connected_at = CASE WHEN $5::boolean THEN connected_at END, problem = CASE WHEN $5::boolean THEN problem END,
-            revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, name, settings, enabled],
+            last_update_ts = $6::timestamptz, revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, name, settings, enabled, lastUpdateTs],
   );
 }
 

@@ -2,15 +2,17 @@
 import type { RetentionOut } from '@picket/contracts/types';
 import { RETENTION_KINDS } from '@picket/domain/retention';
 import { formatInstant, type Millis } from '@picket/domain/time';
+import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import { getRetention, storageSize, TABLE_OF } from './retention-store.ts';
+import { versionOf } from '../../platform/http/preconditions.ts';
+import { findRetentionChange, getRetention, storageSize, TABLE_OF } from './retention-store.ts';
 import { DAY } from './roll-ups.ts';
 
 const RECENT_WINDOW: Millis = 8 * DAY;
 
-export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<RetentionOut> {
-  const sql = ctx.db.console;
+/** `sql`: of a transaction that is to change it. */
+export async function getRetentionSettings(ctx: Ctx<UserActor>, sql: Sql = ctx.db.console): Promise<RetentionOut> {
   const { tenant } = ctx.actor;
   const kept = await getRetention(sql, tenant);
   const items = RETENTION_KINDS.map(async (kind) => {
@@ -23,5 +25,5 @@ export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<Retenti
     const size = { kind, keepDays: kept[kind], bytes, bytesPerDay };
     return { ...size, ...(since === null ? {} : { since: formatInstant(since.getTime()) }) };
   });
-  return { items: await Promise.all(items) };
+  return { items: await Promise.all(items), last_update_ts: versionOf(await findRetentionChange(sql, tenant)) };
 }
