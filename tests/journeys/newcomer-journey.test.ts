@@ -77,11 +77,13 @@ test('a location and a sentry that is simulated in the browser', async () => {
   await press(link('View location'));
   await page.getByText('Simulated', { exact: true }).first().waitFor();
   await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
-  await list().getByText('3 of 7 done').waitFor();
+  await list()
+    .getByText(/^3 of \d done$/u)
+    .waitFor();
 });
 
 test('the list leads to the mail server; one inside is allowed on the way, and what was typed is still there', async () => {
-  await press(list().getByRole('link', { name: 'Set up mail' }));
+  await press(list().getByRole('link', { name: 'Set up mail' }).first());
   await type('Host', '127.0.0.1');
   await type('Port', String(mailbox.port));
   counted.presses += 1;
@@ -109,7 +111,9 @@ test('the test mail arrives, the list says so, and nothing was a dead end', asyn
   await press(button('Yes, it arrived'));
   await page.getByText('It arrived: alerts reach you here.').waitFor();
   await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
-  await list().getByText('4 of 7 done').waitFor();
+  await list()
+    .getByText(/^4 of \d done$/u)
+    .waitFor();
   await ada.checkScreen('newcomer-done');
   const seconds = counted.characters * SECONDS_A_CHARACTER + counted.presses * SECONDS_A_PRESS;
   console.info(

@@ -105,7 +105,9 @@ test('it is edited, and notified of what was chosen', async () => {
   await page.getByRole('button', { name: new RegExp(`^Edit notifications.*${NAME}$`, 'u') }).click();
   const form = page.getByRole('form', { name: 'Notification preferences' });
   await form.getByText('By kind of alert, channel and location').click();
-  await form.getByRole('combobox', { name: 'A person or Picket itself raises one, on Webhook' }).selectOption('everything');
+  await form
+    .getByRole('combobox', { name: 'A person or Picket itself raises one, on Webhook' })
+    .selectOption('everything');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText(`${NAME} is notified accordingly from now on.`).waitFor();
   const location = await api('POST /locations', { body: { name: 'Cold store', timezone: 'Europe/Zurich' } });

@@ -152,6 +152,7 @@ function ServerFields({ form }: { readonly form: MailForm }) {
           description={t.rich('operations.mail.hostHelp', {
             link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
           })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={EXAMPLE_HOST}
           autoComplete="off"
           {...form.getInputProps('host')}

@@ -3,7 +3,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { RetentionOut } from '@picket/contracts/types';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import { nextVersion } from '../../platform/http/preconditions.ts';
+import { nextVersion, versionOf } from '../../platform/http/preconditions.ts';
 import { audit } from '../audit/index.ts';
 import type { OnConfigChanged } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
@@ -22,12 +22,17 @@ export async function changeRetention(
   check: (current: RetentionOut) => void,
 ): Promise<RetentionOut> {
   const { tenant } = ctx.actor;
+  // The sizes take a while to add up, and are no matter of the change.
+  const { items } = await getRetentionSettings(ctx);
   await ctx.db.inTx(async (tx) => {
     await lockEdits(tx.sql, tenant);
-    check(await getRetentionSettings(ctx, tx.sql));
     const before = await getRetention(tx.sql, tenant);
-    const at = nextVersion(ctx.clock.now(), await findRetentionChange(tx.sql, tenant));
-    await saveRetention(tx.sql, tenant, keepDays, at);
+    const changedAt = await findRetentionChange(tx.sql, tenant);
+    check({
+      items: items.map((item) => ({ ...item, keepDays: before[item.kind] })),
+      last_update_ts: versionOf(changedAt),
+    });
+    await saveRetention(tx.sql, tenant, keepDays, nextVersion(ctx.clock.now(), changedAt));
     // Server processes reload it with the next report; no sentry has to be evaluated.
     await configChanged(tx, { tenant, sentries: [] });
     await audit(ctx, tx, {

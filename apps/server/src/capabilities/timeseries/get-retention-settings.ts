@@ -2,7 +2,6 @@
 import type { RetentionOut } from '@picket/contracts/types';
 import { RETENTION_KINDS } from '@picket/domain/retention';
 import { formatInstant, type Millis } from '@picket/domain/time';
-import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { versionOf } from '../../platform/http/preconditions.ts';
@@ -11,8 +10,8 @@ import { DAY } from './roll-ups.ts';
 
 const RECENT_WINDOW: Millis = 8 * DAY;
 
-/** `sql`: of a transaction that is to change it. */
-export async function getRetentionSettings(ctx: Ctx<UserActor>, sql: Sql = ctx.db.console): Promise<RetentionOut> {
+export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<RetentionOut> {
+  const sql = ctx.db.console;
   const { tenant } = ctx.actor;
   const kept = await getRetention(sql, tenant);
   const items = RETENTION_KINDS.map(async (kind) => {
