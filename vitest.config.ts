@@ -18,6 +18,7 @@ const DEEP_JOURNEYS = [
   'api-host-journey',
   'console-journey',
   'device-journey',
+  'edit-conflict-journey',
   'every-link-journey',
   'every-screen',
   'every-screen-languages',
@@ -30,6 +31,7 @@ const DEEP_JOURNEYS = [
   'locations-journey',
   'mail-server-journey',
   'modbus-journey',
+  'newcomer-journey',
   'notification-journey',
   'offline-journey',
   'operations-journey',
@@ -45,6 +47,7 @@ const DEEP_JOURNEYS = [
   'tuning-journey',
   'ups-journey',
   'video-journey',
+  'webhook-journey',
   'zone-journey',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 /**

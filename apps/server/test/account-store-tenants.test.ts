@@ -192,7 +192,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   getRetention: async ({ sql }, tenant) => (await retention.getRetention(sql, tenant)).READINGS === 77,
   misplacedDays: ({ sql }, tenant) => retention.misplacedDays(sql, tenant, 'reading_chunk', 1),
-  saveRetention: ({ sql }, tenant) => retention.saveRetention(sql, tenant, { READINGS: 5 }),
+  saveRetention: ({ sql }, tenant) => retention.saveRetention(sql, tenant, { READINGS: 5 }, new Date(0)),
   storageSize: async ({ sql }, tenant) => (await retention.storageSize(sql, tenant, 'reading_chunk', 0)).bytes,
   consumeTotpStep: ({ prisma }, tenant, { owner }) => users.consumeTotpStep(prisma, tenant, owner, 5),
   countOtherAdmins: async ({ prisma }, tenant, { administrator }) =>

@@ -2,6 +2,7 @@
  * Two edits at the same time: whichever comes second sees what the first has done. Each test holds both where they wait for one row
  * and lets them go at once; an edit that checked before it waited would then act on what is gone.
  */
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newGuid } from '../src/platform/keys/ids.ts';
@@ -183,4 +184,17 @@ test('two changes of a profile at once: neither loses what the other changed', a
   expect(statuses).toEqual([200, 200]);
   const profile = await picket.call('GET', me, { as: picket.admin });
   expect(profile.body).toMatchObject({ preferences: { language: 'de', timeFormat: '12h' } });
+});
+
+test('of two people who save the same settings at once, one is refused', async () => {
+  const { body: rules } = await picket.call<ResponseOf<'GET /notification-rules'>>('GET', '/notification-rules', {
+    as: picket.admin,
+  });
+  const save = (minutes: number) => () =>
+    picket.call<{ guid: string; zoneId: string }>('PUT', '/notification-rules', {
+      as: picket.admin,
+      body: { acknowledgementTimeoutMinutes: minutes, chains: [] },
+      headers: { 'if-unmodified-since': rules.last_update_ts },
+    });
+  expect((await held(HOLD_EDITS, [tenant], [save(61), save(62)])).sort()).toEqual([200, 412]);
 });

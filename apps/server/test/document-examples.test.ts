@@ -13,6 +13,7 @@ import { ENDPOINT_KEYS, ENDPOINT_TABLE, type EndpointKey } from '@picket/contrac
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { AccessWorld } from './access-world.ts';
 import type { ExampleRequest } from './example-request.ts';
 import { exampleRequest, NOT_SENT } from './example-requests.ts';
@@ -119,7 +120,36 @@ const CHANGES = SENT.filter((key) => /^(?:PATCH|PUT|DELETE) /u.test(key));
 test.each(CHANGES)('%s respects preconditions where the document says so', async (key) => {
   const request = await exampleRequest(world, key);
   const { method, url } = addressOf('', key, inputOf(request));
-  const headers = { ...request.headers, 'if-unmodified-since': '2000-01-01T00:00:00Z' };
+  // Before the version of what nobody has changed yet.
+  const headers = { ...request.headers, 'if-unmodified-since': '1960-01-01T00:00:00Z' };
   const { status } = await picket.call(method as 'GET', url, { as: request.as, body: request.body, headers });
   expect(status === 412).toBe(hasPreconditions(key));
+});
+
+const VersionedBody = z.object({ last_update_ts: z.string() });
+
+/** Sent again they change nothing, and the version stays. */
+const REPEATED: readonly EndpointKey[] = [
+  'PATCH /policies/{guid}',
+  'PUT /sentries/{guid}/policies/{policyGuid}',
+  'PUT /locations/{guid}/weather',
+];
+const REPLACING = CHANGES.filter(
+  (key) => !key.startsWith('DELETE ') && hasPreconditions(key) && !REPEATED.includes(key),
+);
+
+test.each(REPLACING)('%s: of two editors with the same version the second one is refused', async (key) => {
+  const request = await exampleRequest(world, key);
+  const { method, url } = addressOf('', key, inputOf(request));
+  const sendWith = (headers: Record<string, string>) =>
+    picket.call<unknown>(method as 'GET', url, { as: request.as, body: request.body, headers });
+  const before = VersionedBody.parse((await sendWith({})).body).last_update_ts;
+  const first = await sendWith({ 'if-unmodified-since': before });
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  // Later also where both came within a millisecond.
+  const after = VersionedBody.parse(first.body).last_update_ts;
+  expect(Date.parse(after)).toBeGreaterThan(Date.parse(before));
+  const second = await sendWith({ 'if-unmodified-since': before });
+  expect(second).toMatchObject({ status: 412, body: { code: 'modifiedSince' } });
+  expect((await sendWith({ 'if-unmodified-since': after })).status).toBe(200);
 });

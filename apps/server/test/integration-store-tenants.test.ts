@@ -85,7 +85,7 @@ const CALLS: Readonly<Record<string, Call>> = {
       reader: null,
     }),
   updateIntegration: ({ sql }, tenant, { adopted }) =>
-    integrations.updateIntegration(sql, tenant, adopted.integration, SETTINGS),
+    integrations.updateIntegration(sql, tenant, adopted.integration, { ...SETTINGS, lastUpdateTs: new Date(0) }),
   deleteIntegration: ({ sql }, tenant, { free }) => integrations.deleteIntegration(sql, tenant, free.integration),
   reviseIntegration: ({ sql }, tenant, { adopted }) => integrations.reviseIntegration(sql, tenant, adopted.integration),
   setSourceGone: ({ sql }, tenant, { free, now }) => integrations.setSourceGone(sql, tenant, free.integration, now),

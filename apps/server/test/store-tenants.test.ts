@@ -268,7 +268,6 @@ const CALLS: Readonly<Record<string, Call>> = {
     weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, notified, warningOf('flood', now)),
   closeWarning: ({ sql }, tenant, { alert, now }) => weather.closeWarning(sql, tenant, alert, now),
   findSubscription: ({ sql }, tenant, { location }) => weather.findSubscription(sql, tenant, location),
-  deleteSubscription: ({ sql }, tenant, { location }) => weather.deleteSubscription(sql, tenant, location),
 };
 
 const networkAt = (at: Date) => ({

@@ -102,7 +102,7 @@ async function makeSettings(world: AccessWorld, sentry: string, warned: string) 
   await insertCredential(prisma, tenant, sentry, CREDENTIAL, new Date(now));
   await saveRules(sql, tenant, DEFAULT_RULES, new Date(now));
   await setStepNeeded(sql, tenant, 'SENTRY', false);
-  await saveRetention(sql, tenant, { READINGS: 77 });
+  await saveRetention(sql, tenant, { READINGS: 77 }, new Date(now));
   await saveSubscription(sql, tenant, { location, provider: WEATHER_PROVIDERS[0], by: 'somebody' }, now);
   await saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, warned, warningOf('storm', now));
   await prisma.tenant.update({ where: { guid: tenant }, data: { demo: true } });

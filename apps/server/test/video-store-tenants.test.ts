@@ -85,7 +85,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   isMasked: (sql, tenant, { sentry }) => cameras.isMasked(sql, tenant, sentry),
   saveCameraReport: (sql, tenant, { blind, now }) =>
     cameras.saveCameraReport(sql, tenant, blind, REPORT, new Date(now)),
-  saveCalibration: (sql, tenant, { sentry }) => cameras.saveCalibration(sql, tenant, sentry, null),
+  saveCalibration: (sql, tenant, { sentry }) => cameras.saveCalibration(sql, tenant, sentry, null, new Date(0)),
   insertLiveView: (sql, tenant, { view }) => views.insertLiveView(sql, tenant, { ...view, guid: newGuid() }),
   lockOpenViews: async (sql, tenant, { view, now }) => {
     const { ofPerson, ofSentry } = await views.lockOpenViews(sql, tenant, view, now);

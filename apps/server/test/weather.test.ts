@@ -59,7 +59,12 @@ test('a location without a provider is not polled', async () => {
   expect(await check()).toBe(0);
   expect(service.asked).toEqual([]);
   expect(await alerts()).toEqual([]);
-  expect(await weather()).toEqual({ availableProviders: ['NWS'], hasCoordinates: true, warnings: [] });
+  expect(await weather()).toEqual({
+    availableProviders: ['NWS'],
+    hasCoordinates: true,
+    warnings: [],
+    last_update_ts: formatInstant(0),
+  });
 });
 
 test('a warning is raised once, follows its updates, and ends when it `ends`', async () => {
@@ -153,9 +158,18 @@ describe('an event ends', () => {
     await choose('NWS');
     service.respondWith(feature({ id: 'one', vtec: VTEC() }));
     await check();
+    const chosen = await weather();
     await choose(null);
     expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
-    expect(await weather()).toEqual({ availableProviders: ['NWS'], hasCoordinates: true, warnings: [] });
+    const removed = await weather();
+    // Its version does not go back: who read the earlier choice does not bring it back unseen.
+    expect(removed).toEqual({
+      availableProviders: ['NWS'],
+      hasCoordinates: true,
+      warnings: [],
+      last_update_ts: removed.last_update_ts,
+    });
+    expect(Date.parse(removed.last_update_ts)).toBeGreaterThan(Date.parse(chosen.last_update_ts));
     const asked = service.asked.length;
     await check();
     expect(service.asked).toHaveLength(asked);

@@ -59,6 +59,8 @@ export const SentryCamera = z.object({
   /** Whether cells are masked. */
   isMasked: z.boolean(),
   calibration: Calibration.optional(),
+  /** Of the calibration. */
+  last_update_ts: InstantOut,
 });
 
 /** The cameras of a location and whether they may show and record. Until it is set, the mode is OFF. */

@@ -13,6 +13,8 @@ const Change = {
   changedAt: InstantOut.optional(),
   /** Something is stored that this server cannot decrypt: it has to be entered again. */
   unreadable: z.boolean(),
+  /** Of what is stored, or of its removal. */
+  last_update_ts: InstantOut,
 };
 
 const MailFrom = z.object({ name: z.string(), address: z.string() });

@@ -167,6 +167,7 @@ const ConnectedSource = {
   /** Announcements that were left out because they are wrong or too many. */
   leftOut: z.number(),
   createdAt: InstantOut,
+  last_update_ts: InstantOut,
 };
 
 /** Settings that cannot be decrypted are empty texts, zeros and empty lists. */

@@ -69,6 +69,8 @@ export const Destination = z.object({
   lastDeliveredAt: InstantOut.optional(),
   /** Of a destination of the tenant: what it is notified of. */
   preferences: NotificationPreferences.optional(),
+  /** Left out: an e-mail address, which is that of the account. */
+  last_update_ts: InstantOut.optional(),
 });
 
 const destinationBody = <K extends SettableChannel>(kind: K) =>
@@ -113,6 +115,8 @@ export const NotificationSettings = z.object({
   /** The key a browser subscribes to push with. */
   pushKey: z.string(),
   deviceOs: z.enum(DEVICE_SYSTEMS).optional(),
+  /** Of the preferences. */
+  last_update_ts: InstantOut,
 });
 
 export const NotificationSettingsBody = z.strictObject({ preferences: NotificationPreferences });
@@ -148,7 +152,10 @@ const rulesWith = (name: z.ZodString) =>
 export const NotificationRules = rulesWith(Text(128).min(1));
 /** As they were stored, by whichever version: a name that would be refused today must not lose the rules it stands in. */
 export const StoredNotificationRules = rulesWith(z.string());
-export const NotificationRulesOut = StoredNotificationRules.extend({ isDefault: z.boolean() });
+export const NotificationRulesOut = StoredNotificationRules.extend({
+  isDefault: z.boolean(),
+  last_update_ts: InstantOut,
+});
 
 export const MaintenanceWindow = z.object({
   guid: Guid,

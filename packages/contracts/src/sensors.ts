@@ -50,6 +50,7 @@ export const SensorSetting = z.object({
   intervalSeconds: z.number().optional(),
   /** Newest first. */
   offsets: z.array(SensorOffset),
+  last_update_ts: InstantOut,
 });
 
 export const SensorPatch = z.strictObject({

@@ -130,4 +130,5 @@ export const Retention = z.object({
       since: InstantOut.optional(),
     }),
   ),
+  last_update_ts: InstantOut,
 });

@@ -21,6 +21,8 @@ export const LocationWeather = z.object({
   lastCheckedAt: InstantOut.optional(),
   lastProblem: z.string().optional(),
   warnings: z.array(WeatherWarning),
+  /** Of the choice of a provider. */
+  last_update_ts: InstantOut,
 });
 
 /** `provider` null: none. */

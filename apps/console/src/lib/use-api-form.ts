@@ -9,8 +9,8 @@ import type { ReactNode } from 'react';
 import { checkBody, loadSchemas } from './check-body.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 import type { DraftKey } from './stored-drafts.ts';
-import { useFormDraft, useSavedValues } from './use-form-draft.ts';
-import { isEditConflict } from './use-save.ts';
+import { mergeTyped, type SavedMeanwhile, useFormDraft, useSavedValues } from './use-form-draft.ts';
+import { ifUnmodifiedSince, isEditConflict } from './use-save.ts';
 import { useSubmit } from './use-submit.ts';
 
 type AnyValues = Record<string, unknown>;
@@ -20,16 +20,28 @@ interface Options<K extends EndpointKey, Values extends AnyValues> {
   readonly saved: Values;
   /** The request; null: not yet complete, nothing is sent. */
   readonly toBody: (values: Values) => BodyOf<K> | null;
-  readonly send: (body: BodyOf<K>, values: Values) => Promise<void>;
+  /** `headers`: the precondition of the change, with a `version`. */
+  readonly send: (body: BodyOf<K>, values: Values, headers: Readonly<Record<string, string>>) => Promise<void>;
+  /** `last_update_ts` of the resource that `saved` is of. */
+  readonly version?: string | undefined;
   /** Parts of the request that a field of another name shows, by their path: `{ 'addressing.dns': 'dns' }`. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Fetches the resource again after an edit conflict. The input stays; saving again overwrites the other change. */
+  /** Fetches the resource again after an edit conflict. The input stays. */
   readonly reload?: () => Promise<unknown>;
   /** Stores what is typed in this browser, all but the `secrets`. */
   readonly draft?: DraftKey;
   readonly secrets?: readonly (keyof Values)[];
   /** A question rather than something to save: what was typed stays after the answer. */
   readonly isQuestion?: boolean;
+}
+
+/** Somebody else saved meanwhile: both versions, and how to continue. */
+export interface FormConflict<Values> extends SavedMeanwhile<Values> {
+  readonly typed: Values;
+  /** Continues from their version with what was typed. */
+  readonly keepMine: () => void;
+  /** Discards what was typed. */
+  readonly takeTheirs: () => void;
 }
 
 export interface FormField<Value> {
@@ -51,6 +63,8 @@ export interface ApiForm<Values extends AnyValues, Body> {
   readonly busy: boolean;
   /** What no field shows of the last attempt; null: nothing. */
   readonly problem: unknown;
+  /** null: nobody else saved meanwhile. Nothing is saved until it is decided. */
+  readonly conflict: FormConflict<Values> | null;
   readonly submit: () => void;
   /** Sends another request than that of the values. */
   readonly submitBody: (body: Body) => void;
@@ -59,9 +73,19 @@ export interface ApiForm<Values extends AnyValues, Body> {
 /** `endpoint`: the row of the endpoint table that the form is sent to. */
 export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
   endpoint: K,
-  { saved, toBody, send, fields = {}, reload, draft: key, secrets = [], isQuestion = false }: Options<K, Values>,
+  {
+    saved,
+    version,
+    toBody,
+    send,
+    fields = {},
+    reload,
+    draft: key,
+    secrets = [],
+    isQuestion = false,
+  }: Options<K, Values>,
 ): ApiForm<Values, BodyOf<K>> {
-  const draft = useFormDraft(key, saved, secrets);
+  const draft = useFormDraft({ key, saved, version, secrets });
   // The fields of this rendering: an error of any other part of the request is shown below the form.
   const shown = new Set<string>();
   const form = useForm<Values>({
@@ -85,14 +109,24 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
     const sent = form.getValues();
     try {
       await checkBody(endpoint, body);
-      await send(body, sent);
+      await send(body, sent, draft.version === undefined ? {} : ifUnmodifiedSince({ last_update_ts: draft.version }));
       // What was typed while it was sent is not saved yet.
       if (!isQuestion && isSame(form.getValues(), sent)) draft.clear();
+      else draft.continueTyping();
     } catch (error) {
       if (isEditConflict(error)) await reload?.();
       const found = fieldErrorsOf(error, fieldOf);
       form.setErrors(found.fields);
       if (found.rest !== null) throw found.rest;
+    }
+  });
+  const conflict = conflictOf(submission.busy ? null : draft.savedMeanwhile, form, (next) => {
+    submission.reset();
+    form.clearErrors();
+    if (next === null) draft.clear();
+    else {
+      draft.rebase();
+      form.setValues(next);
     }
   });
   const submitBody = (body: BodyOf<K>): void => void submission.submit(body);
@@ -106,11 +140,27 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
     isDirty: draft.isTyped && !isSame(form.values, saved),
     draft: { isRestored: draft.isRestored, clear: draft.clear },
     busy: submission.busy,
-    problem: submission.problem,
+    problem: conflict === null ? submission.problem : null,
+    conflict,
     submitBody,
     submit: () => {
       const body = toBody(form.getValues());
       if (body !== null) submitBody(body);
     },
+  };
+}
+
+/** `continueWith` null: with what is saved. */
+function conflictOf<Values extends AnyValues>(
+  meanwhile: SavedMeanwhile<Values> | null,
+  { values: typed }: { readonly values: Values },
+  continueWith: (values: Values | null) => void,
+): FormConflict<Values> | null {
+  if (meanwhile === null || isSame(typed, meanwhile.theirs)) return null;
+  return {
+    ...meanwhile,
+    typed,
+    keepMine: () => continueWith(mergeTyped(meanwhile, typed)),
+    takeTheirs: () => continueWith(null),
   };
 }

@@ -1,4 +1,5 @@
 /** Saves a form and detects edit conflicts. */
+import { useState } from 'react';
 import { ApiError } from './api.ts';
 import { type Submission, useSubmit } from './use-submit.ts';
 
@@ -22,4 +23,23 @@ export function useSave<Args extends readonly unknown[] = []>(
       throw error;
     }
   });
+}
+
+/**
+ * Saves what an editor holds, based on the version that it was opened with (`last_update_ts`), whatever is loaded meanwhile. After a
+ * conflict was shown, saving again overwrites the other change.
+ */
+export function useVersionedSave(
+  version: string,
+  save: (headers: Readonly<Record<string, string>>) => Promise<void>,
+  reload: () => Promise<unknown>,
+): Submission<[]> {
+  const [openedWith, setOpenedWith] = useState<string | null>(version);
+  return useSave(
+    () => save(ifUnmodifiedSince({ last_update_ts: openedWith ?? version })),
+    async () => {
+      await reload();
+      setOpenedWith(null);
+    },
+  );
 }

@@ -25,8 +25,8 @@ export function AccountFields({ inputPropsOf, hasUser, keepsPassword, needsPassw
       />
       <PasswordInput
         label={t('common.password')}
-        // A space keeps both inputs on one line.
-        description={hasUser && keepsPassword ? t('ui.account.passwordStored') : ' '}
+        // A space, one that has a height, keeps both inputs on one line.
+        description={hasUser && keepsPassword ? t('ui.account.passwordStored') : '\u00a0'}
         autoComplete="new-password"
         disabled={!hasUser}
         visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}

@@ -80,3 +80,7 @@ export function AttributesEditor({ rows, onChange }: Props) {
     </fieldset>
   );
 }
+
+/** "rack: 7, owner: facilities". */
+export const attributesText = ({ rows }: { readonly rows: readonly AttributeRow[] }): string =>
+  rows.map(([key, value]) => `${key}: ${value}`).join(', ');

@@ -66,4 +66,9 @@ test('limits near the line are on the axis, those far away are not', () => {
   expect(low).toBeLessThan(19);
   expect(low).toBeGreaterThan(17);
   expect(valueRange([], [])).toEqual({ low: 0, high: 1 });
+  const still = (value: number) =>
+    valueRange([{ name: 'a', holdMs: 10, points: [{ at: 0, min: value, max: value, mean: value }] }], []);
+  // A state that never changed has no ticks of hundredths around it.
+  expect(still(0)).toEqual({ low: -0.08, high: 1.08 });
+  expect(still(21)).toEqual({ low: 20, high: 22 });
 });

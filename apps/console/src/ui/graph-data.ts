@@ -119,6 +119,8 @@ export function valueRange(
     .filter((value) => value > lowest - tolerance && value < highest + tolerance);
   const low = Math.min(lowest, ...near);
   const high = Math.max(highest, ...near);
+  // Nothing but one value: states lie between 0 and 1, anything else in the middle of two units.
+  if (high === low) return low >= 0 && low <= 1 ? { low: -0.08, high: 1.08 } : { low: low - 1, high: high + 1 };
   const padding = Math.max(high - low, 0.5) * 0.08;
   return { low: low - padding, high: high + padding };
 }

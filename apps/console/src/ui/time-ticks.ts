@@ -27,7 +27,7 @@ const SHORT_STEPS: readonly number[] = [
 /** In hours; each divides a day. */
 const HOUR_STEPS: readonly number[] = [1, 2, 3, 6, 12];
 /** In days; whole weeks begin on a Monday. */
-const DAY_STEPS: readonly number[] = [1, 2, 7, 14];
+const DAY_STEPS: readonly number[] = [1, 2, 3, 7, 14];
 /** In months; each divides a year, or is whole years. */
 const MONTH_STEPS: readonly number[] = [1, 2, 3, 6, 12, 24, 60, 120];
 /** All offsets of zones are multiples of it. */

@@ -38,7 +38,7 @@ JSON in UTF-8, names in camelCase; \`last_update_ts\` is the only exception. Ids
 
 **Errors** are \`{ code, message, errors?, requestId }\`: \`code\` is for programs, \`message\` for people, and \`errors\` names each field that is wrong. A resource of another organization is answered like one that does not exist, with 404. 429 and 503 have \`Retry-After\`: wait as long and send the request again. Below \`/prometheus\` errors have the form of Prometheus instead.
 
-**Changes at the same time.** Resources have \`last_update_ts\` and an ETag. Send \`If-Unmodified-Since\` or \`If-Match\` with a change: the response is 412 if the resource was changed meanwhile. With \`If-None-Match\` a GET answers 304 if nothing has changed.
+**Changes at the same time.** What people change has \`last_update_ts\`, and an ETag where it has an address of its own. Send \`If-Unmodified-Since\` with the \`last_update_ts\` that you read, or \`If-Match\` with the ETag: the response is 412 if it was changed meanwhile. Without them a change replaces whatever is there. With \`If-None-Match\` a GET answers 304 if nothing has changed.
 
 **Limits.** A request has at most 512 KiB after decompression, a report and a zone 4 MiB, a request without signing in 64 KiB. New fields may be added to responses at any time: ignore what you do not know.
 

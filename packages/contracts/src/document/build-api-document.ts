@@ -10,7 +10,7 @@ import { DESCRIPTIONS } from './descriptions/index.ts';
 import { ERROR_HINTS } from './error-hints.ts';
 import { exampleOf, type OperationExample } from './examples/operation-examples.ts';
 import { requestBodyOf, successesOf } from './operation-bodies.ts';
-import { errorsOf, hasPreconditions } from './operation-errors.ts';
+import { errorsOf, hasPreconditions, isReadAlone } from './operation-errors.ts';
 import { type ConvertedSchemas, convertSchemas, type JsonSchema } from './schema-components.ts';
 import { documentWebhooks, WEBHOOK_SCHEMAS } from './webhook-section.ts';
 
@@ -82,7 +82,9 @@ function headersOf(key: EndpointKey, { caching, stream, upload, media }: Endpoin
   const isChange = !key.startsWith('GET ');
   return [
     ...(caching === 'revalidate' ? [headerParameter('If-None-Match')] : []),
-    ...(isChange && hasPreconditions(key) ? [headerParameter('If-Match'), headerParameter('If-Unmodified-Since')] : []),
+    // What is only read in a list has no ETag of its own.
+    ...(isChange && hasPreconditions(key) && isReadAlone(key) ? [headerParameter('If-Match')] : []),
+    ...(isChange && hasPreconditions(key) ? [headerParameter('If-Unmodified-Since')] : []),
     ...(stream === undefined ? [] : [headerParameter('Last-Event-ID')]),
     ...(media !== undefined && key.startsWith('GET /clips/') ? [headerParameter('Range')] : []),
     ...(upload === 'application/offset+octet-stream' ? [headerParameter('Upload-Offset', true)] : []),

@@ -130,17 +130,30 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
 /** They end a thing for good, whatever was changed meanwhile. */
 const UNCONDITIONAL: readonly EndpointKey[] = ['DELETE /tenants/{guid}', 'DELETE /users/my-profile'];
 
+/** Whether a resource is read at this path: such a response has an ETag. */
+export const isReadAlone = (key: EndpointKey): boolean =>
+  ENDPOINT_KEYS.some((one) => one === key.replace(/^\w+/u, 'GET'));
+
 /**
- * Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected: where a resource is read at the same path, and has a
- * `last_update_ts`.
+ * Whether If-Match, If-Unmodified-Since and If-Modified-Since are respected: where a resource is read at the same path, or is
+ * returned by its change, and has a `last_update_ts`.
  */
 export function hasPreconditions(key: EndpointKey): boolean {
   if (UNCONDITIONAL.includes(key)) return false;
   const [method, path = ''] = key.split(' ');
   if (method !== 'PATCH' && method !== 'PUT' && method !== 'DELETE' && method !== 'GET') return false;
   const read = ENDPOINT_KEYS.find((one) => one === `GET ${path}`);
-  const response = read === undefined ? null : ENDPOINT_TABLE[read].response;
-  return response !== null && 'shape' in response && Object.hasOwn(Object(response.shape), 'last_update_ts');
+  return hasVersion(ENDPOINT_TABLE[read ?? key].response);
+}
+
+/** Of a choice of schemas: all of them. */
+function hasVersion(schema: Endpoint['response']): boolean {
+  const options: readonly unknown[] =
+    schema !== null && 'options' in schema && Array.isArray(schema.options) ? schema.options : [schema];
+  return options.every(
+    (one) =>
+      typeof one === 'object' && one !== null && 'shape' in one && Object.hasOwn(Object(one.shape), 'last_update_ts'),
+  );
 }
 
 const RANKED_ACCESS: readonly Endpoint['access'][] = [

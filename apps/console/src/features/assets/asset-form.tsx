@@ -3,16 +3,17 @@ import { Button, Select } from '@mantine/core';
 import type { AssetOut, LocationOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../lib/texts.ts';
-import { AttributesEditor, areValidAttributes } from '../../ui/attributes-editor.tsx';
+import { type Translator, useText } from '../../lib/texts.ts';
+import { AttributesEditor, areValidAttributes, attributesText } from '../../ui/attributes-editor.tsx';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { TypedConfirmation } from '../../ui/typed-confirmation.tsx';
 import { AssetPlace } from './asset-place.tsx';
 import { KindField } from './kind-field.tsx';
-import { useAssetForm } from './use-asset-form.ts';
+import { type AssetInput, useAssetForm } from './use-asset-form.ts';
 
 interface Props {
   readonly location: LocationOut;
@@ -27,7 +28,7 @@ interface Props {
 
 export function AssetForm({ location, asset, others, sentries, zones, reload }: Props) {
   const t = useText();
-  const { form, values, field, isDirty, draft, back, busy, problem, submit, remove } = useAssetForm(
+  const { form, values, field, isDirty, draft, back, busy, problem, conflict, submit, remove } = useAssetForm(
     location,
     asset,
     reload,
@@ -44,6 +45,7 @@ export function AssetForm({ location, asset, others, sentries, zones, reload }: 
       {zones.length > 0 && <ZoneField zones={zones} {...field('zoneId')} />}
       <AssetPlace sentries={sentries} place={values.place} onChange={(place) => form.setValues({ place })} />
       <AttributesEditor rows={rows} onChange={field('rows').onChange} />
+      <EditConflict conflict={conflict} words={assetWords(t, zones)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty || !isComplete}>
@@ -112,3 +114,14 @@ function DeleteAsset({ asset, onConfirm }: DeleteProps) {
     </>
   );
 }
+
+const assetWords = (t: Translator, zones: readonly ZoneOut[]) => ({
+  name: { label: t('common.name'), show: ({ name }: AssetInput) => name },
+  kind: { label: t('locations.asset.kind'), show: ({ kind }: AssetInput) => kind },
+  zoneId: {
+    label: t('locations.asset.zone'),
+    show: ({ zoneId }: AssetInput) => zones.find((zone) => zone.zoneId === zoneId)?.name ?? t('locations.asset.noZone'),
+  },
+  place: { label: t('locations.asset.inPicture') },
+  rows: { label: t('ui.attributes.title'), show: attributesText },
+});

@@ -5,7 +5,6 @@ import { api, refresh } from '../../lib/api.ts';
 import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { fromAttributeRows, toAttributeRows } from '../../ui/attributes-editor.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
@@ -39,10 +38,11 @@ export function useAssetForm(location: LocationOut, asset: AssetOut | null, relo
   };
   const form = useApiForm('PATCH /locations/{guid}/assets/{asset}', {
     saved: inputOf(asset),
+    version: asset?.last_update_ts,
     draft: draftKey(useProfile().guid, `asset ${asset?.guid ?? `new at ${location.guid}`}`),
     toBody: bodyOf,
-    send: async (_, values) => {
-      await saveAsset(location.guid, asset, bodyOf(values));
+    send: async (_, values, headers) => {
+      await saveAsset(location.guid, asset, bodyOf(values), headers);
       showToast(t('common.saved'), values.name);
       await leave();
     },
@@ -59,7 +59,12 @@ export function useAssetForm(location: LocationOut, asset: AssetOut | null, relo
   };
 }
 
-async function saveAsset(location: string, asset: AssetOut | null, body: ReturnType<typeof bodyOf>): Promise<void> {
+async function saveAsset(
+  location: string,
+  asset: AssetOut | null,
+  body: ReturnType<typeof bodyOf>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
   const { zoneId, place, ...rest } = body;
   if (asset === null)
     await api('POST /locations/{guid}/assets', {
@@ -70,6 +75,6 @@ async function saveAsset(location: string, asset: AssetOut | null, body: ReturnT
     await api('PATCH /locations/{guid}/assets/{asset}', {
       params: { guid: location, asset: asset.guid },
       body,
-      headers: ifUnmodifiedSince(asset),
+      headers,
     });
 }

@@ -2,12 +2,15 @@
 import { Button } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { useFormats } from '../../lib/use-formats.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { isTestedHere, needsSecret, toPatch, valuesOf } from './source-values.ts';
+import { sourceWords } from './source-words.ts';
 import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
@@ -18,13 +21,15 @@ interface Props {
 
 export function EditIntegration({ integration, onClose }: Props) {
   const t = useText();
+  const formats = useFormats();
   const { guid, name, hasPassword } = integration;
-  const { form, values, isDirty, busy, problem, submit } = useApiForm('PATCH /integrations/{guid}', {
+  const { form, values, isDirty, busy, problem, conflict, submit } = useApiForm('PATCH /integrations/{guid}', {
     saved: valuesOf(integration),
+    version: integration.last_update_ts,
     toBody: (typed) => toPatch(integration, typed),
     fields: VALUE_FIELDS,
-    send: async (body) => {
-      await changeIntegration(guid, body);
+    send: async (body, _, headers) => {
+      await changeIntegration(guid, body, headers);
       showToast(t('common.saved'));
       onClose();
     },
@@ -34,6 +39,7 @@ export function EditIntegration({ integration, onClose }: Props) {
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
       {isTestedHere(values) && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
+      <EditConflict conflict={conflict} words={sourceWords(t, formats)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>

@@ -24,6 +24,7 @@ const common = {
   adopted: 0,
   leftOut: 0,
   createdAt: '2026-03-02T10:00:00Z',
+  last_update_ts: '2026-03-02T10:00:00Z',
 };
 const NUT: Integration = { ...common, kind: 'NUT', host: 'ups.lan', port: 3493, pollSeconds: 60 };
 const SNMP: Integration = {

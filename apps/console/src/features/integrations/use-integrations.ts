@@ -34,8 +34,13 @@ export async function renewAddress(guid: string): Promise<string | null> {
   return addressMade(await api('POST /integrations/{guid}/hook', { params: { guid } }));
 }
 
-export async function changeIntegration(guid: string, body: BodyOf<'PATCH /integrations/{guid}'>): Promise<void> {
-  await api('PATCH /integrations/{guid}', { params: { guid }, body });
+/** `headers`: the precondition of a form; turning one off and on needs none. */
+export async function changeIntegration(
+  guid: string,
+  body: BodyOf<'PATCH /integrations/{guid}'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await api('PATCH /integrations/{guid}', { params: { guid }, body, headers });
   await refreshIntegrations();
 }
 

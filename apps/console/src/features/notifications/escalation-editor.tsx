@@ -1,7 +1,9 @@
 /** Escalation: steps, repeats, and when an acknowledgement expires. */
 import { Button, NumberInput } from '@mantine/core';
+import { listText } from '../../lib/list-text.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ChainFields } from './escalation-chain.tsx';
@@ -10,10 +12,13 @@ import './notifications.css';
 
 interface Props {
   readonly saved: Rules;
+  /** `last_update_ts` of the saved rules. */
+  readonly version: string;
   readonly people: readonly Choice[];
   readonly destinations: readonly Choice[];
   readonly locations: readonly Choice[];
-  readonly onSave: (rules: Rules) => Promise<void>;
+  readonly onSave: (rules: Rules, headers: Readonly<Record<string, string>>) => Promise<void>;
+  readonly reload: () => Promise<unknown>;
 }
 
 const newChain = (t: Translator): Chain => ({
@@ -25,12 +30,14 @@ const newChain = (t: Translator): Chain => ({
   maxRepeats: 12,
 });
 
-export function EscalationEditor({ saved, people, destinations, locations, onSave }: Props) {
+export function EscalationEditor({ saved, version, people, destinations, locations, onSave, reload }: Props) {
   const t = useText();
-  const { form, values, isDirty, busy, problem, submit } = useApiForm('PUT /notification-rules', {
+  const { form, values, isDirty, busy, problem, conflict, submit } = useApiForm('PUT /notification-rules', {
     saved,
+    version,
     toBody: (rules) => rules,
-    send: onSave,
+    send: (_, rules, headers) => onSave(rules, headers),
+    reload,
   });
   const { chains } = values;
   const changeChains = (next: Chain[]): void => form.setValues({ chains: next });
@@ -64,6 +71,7 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
         {...form.getInputProps('acknowledgementTimeoutMinutes')}
         onChange={(value) => form.setValues({ acknowledgementTimeoutMinutes: toInteger(value, 1) })}
       />
+      <EditConflict conflict={conflict} words={conflictWords(t)} />
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy} disabled={!isDirty}>
@@ -73,3 +81,20 @@ export function EscalationEditor({ saved, people, destinations, locations, onSav
     </Form>
   );
 }
+
+const conflictWords = (t: Translator) => ({
+  acknowledgementTimeoutMinutes: {
+    label: t('notifications.acknowledgementExpires'),
+    show: ({ acknowledgementTimeoutMinutes: minutes }: Rules) => t('notifications.minutes', { count: minutes }),
+  },
+  chains: {
+    label: t('notifications.escalation'),
+    show: ({ chains }: Rules) =>
+      chains.length === 0
+        ? t('notifications.noChain')
+        : listText(
+            t,
+            chains.map(({ name }) => name),
+          ),
+  },
+});

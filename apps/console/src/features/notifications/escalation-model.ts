@@ -1,7 +1,7 @@
 /** Escalations as they are edited: chains of steps. */
 import type { NotificationRulesOut } from '@picket/contracts/types';
 
-export type Rules = Omit<NotificationRulesOut, 'isDefault'>;
+export type Rules = Omit<NotificationRulesOut, 'isDefault' | 'last_update_ts'>;
 export type Chain = Rules['chains'][number];
 export type Step = Chain['steps'][number];
 

@@ -6,27 +6,16 @@ import {
   type QuietHours,
 } from '@picket/domain/notification-preferences';
 import { channelText } from '../../lib/kind-texts.ts';
+import { listText } from '../../lib/list-text.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { strong } from '../../ui/rich-tags.tsx';
+import { placesText } from './places-text.ts';
 
 interface Props {
   readonly preferences: NotificationPreferences;
   /** Those on which messages can be sent. */
   readonly channels: readonly ChannelKind[];
   readonly locations: readonly { readonly guid: string; readonly name: string }[];
-}
-
-const list = (t: Translator, names: readonly string[]): string => new Intl.ListFormat(t.locale).format(names);
-
-/** Up to three locations are named. */
-const MAX_NAMES = 3;
-
-function placesText(t: Translator, { locations }: NotificationPreferences, all: Props['locations']): string {
-  if (locations === 'all') return t('notifications.atAll');
-  const names = all.filter(({ guid }) => locations.includes(guid)).map(({ name }) => name);
-  return names.length > 0 && names.length <= MAX_NAMES
-    ? t('notifications.atNamed', { names: list(t, names), count: names.length })
-    : t('notifications.atCount', { count: locations.length });
 }
 
 const isEveryNight = ({ schedule }: QuietHours): boolean =>
@@ -48,7 +37,7 @@ export function NotificationSummary({ preferences, channels, locations }: Props)
         alerts: t(`notifications.summaryAlerts.${severity ?? 'chosen'}`),
         places: placesText(t, preferences, locations),
         hours: hoursText(t, preferences.quietHours),
-        channels: list(
+        channels: listText(
           t,
           channels.map((channel) => channelText(t, channel)),
         ),

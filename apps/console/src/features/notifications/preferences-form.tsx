@@ -6,6 +6,7 @@ import type { NotificationPreferences } from '@picket/domain/notification-prefer
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import '../../ui/lists.css';
@@ -14,6 +15,7 @@ import { LocationChoice } from './location-choice.tsx';
 import { NotificationMatrix } from './notification-matrix.tsx';
 import { NotificationSummary } from './notification-summary.tsx';
 import { PictureWaitField } from './picture-wait-field.tsx';
+import { preferenceWords } from './preference-words.ts';
 import { type ChosenPreferences, preferencesBody } from './preferences-body.ts';
 import styles from './preferences-form.module.css';
 import { QuietHoursFields } from './quiet-hours-fields.tsx';
@@ -23,6 +25,8 @@ const NO_CHANNEL_YET = ['EMAIL'] as const;
 
 interface Props {
   readonly saved: NotificationPreferences;
+  /** `last_update_ts` of what is saved. */
+  readonly version: string | undefined;
   readonly channels: readonly ChannelKind[];
   readonly locations: readonly { readonly guid: string; readonly name: string }[];
   /** For somebody in particular, or for a channel of the organization. */
@@ -32,20 +36,24 @@ interface Props {
   readonly allowUnchanged?: boolean;
   /** Where these preferences are somebody else's. */
   readonly title?: string;
-  readonly onSave: (preferences: ChosenPreferences) => Promise<void>;
+  readonly onSave: (preferences: ChosenPreferences, headers: Readonly<Record<string, string>>) => Promise<void>;
+  /** Fetches what is saved after an edit conflict. */
+  readonly reload: () => Promise<unknown>;
 }
 
-export function PreferencesForm({ saved, action, allowUnchanged = false, title, onSave, ...rest }: Props) {
+export function PreferencesForm({ saved, version, action, allowUnchanged = false, title, ...rest }: Props) {
   const t = useText();
+  const { channels, locations, onSave, reload } = rest;
   // The preferences of a user and of a channel have one schema.
-  const { field, values, isDirty, busy, problem, submit } = useApiForm('PUT /users/my-profile/notifications', {
-    saved: { chosen: saved },
-    toBody: ({ chosen }) => ({ preferences: preferencesBody(chosen) }),
-    send: ({ preferences }) => onSave(preferences),
+  const apiForm = useApiForm('PUT /users/my-profile/notifications', {
+    saved: { ...saved },
+    version,
+    toBody: (chosen) => ({ preferences: preferencesBody(chosen) }),
+    send: ({ preferences }, _, headers) => onSave(preferences, headers),
+    reload,
   });
-  const { chosen } = values;
-  const change = field('chosen').onChange;
-  const { channels, locations } = rest;
+  const { form, values: chosen, isDirty, busy, problem, conflict, submit } = apiForm;
+  const change = (next: NotificationPreferences): void => form.setValues({ ...next });
   // The choices are there before the first channel is.
   const shown = channels.length === 0 ? NO_CHANNEL_YET : channels;
   return (
@@ -56,6 +64,7 @@ export function PreferencesForm({ saved, action, allowUnchanged = false, title, 
       </div>
       <SimplePreferences preferences={chosen} channels={shown} onChange={change} />
       <AllPreferences chosen={chosen} onChange={change} {...rest} channels={shown} />
+      <EditConflict conflict={conflict} words={preferenceWords(t, locations)} />
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy} disabled={!isDirty && !allowUnchanged}>

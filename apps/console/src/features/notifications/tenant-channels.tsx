@@ -13,6 +13,7 @@ import { PreferencesForm } from './preferences-form.tsx';
 import {
   addTenantDestination,
   confirmTenantArrival,
+  refreshDestinations,
   removeTenantDestination,
   saveDestinationPreferences,
   type TenantNotifications,
@@ -89,13 +90,15 @@ function DestinationPreferences({ destination, locations, onSaved }: Preferences
     <PreferencesForm
       key={guid}
       saved={preferences}
+      version={destination.last_update_ts}
+      reload={refreshDestinations}
       channels={[kind]}
       locations={locations}
       isPerson={false}
       title={t('notifications.isNotifiedOf', { name })}
       action={t('common.save')}
-      onSave={async (chosen) => {
-        await saveDestinationPreferences(destination, chosen);
+      onSave={async (chosen, headers) => {
+        await saveDestinationPreferences(destination, chosen, headers);
         showToast(t('common.saved'), t('notifications.savedOf', { name }));
         onSaved();
       }}

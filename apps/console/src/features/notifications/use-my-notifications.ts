@@ -51,7 +51,12 @@ export async function removeMyDestination({ guid }: DestinationOut): Promise<voi
   await refresh(KEY);
 }
 
-export async function saveMyPreferences(preferences: ChosenPreferences): Promise<void> {
-  await api('PUT /users/my-profile/notifications', { body: { preferences } });
+export const refreshMyNotifications = (): Promise<unknown> => refresh(KEY);
+
+export async function saveMyPreferences(
+  preferences: ChosenPreferences,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await api('PUT /users/my-profile/notifications', { body: { preferences }, headers });
   await Promise.all([api('GET /users/my-profile', {}).then(setProfile), refresh(KEY)]);
 }

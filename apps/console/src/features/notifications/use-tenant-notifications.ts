@@ -74,12 +74,21 @@ export async function removeTenantDestination({ guid }: DestinationOut): Promise
 export async function saveDestinationPreferences(
   { guid }: DestinationOut,
   preferences: ChosenPreferences,
+  headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await withReauthentication(() => api('PATCH /destinations/{guid}', { params: { guid }, body: { preferences } }));
+  await withReauthentication(() =>
+    api('PATCH /destinations/{guid}', { params: { guid }, body: { preferences }, headers }),
+  );
   await refresh('GET /destinations');
 }
 
-export async function saveNotificationRules(body: BodyOf<'PUT /notification-rules'>): Promise<void> {
-  await api('PUT /notification-rules', { body });
-  await refresh('GET /notification-rules');
+export async function saveNotificationRules(
+  body: BodyOf<'PUT /notification-rules'>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await api('PUT /notification-rules', { body, headers });
+  await refreshNotificationRules();
 }
+
+export const refreshNotificationRules = (): Promise<unknown> => refresh('GET /notification-rules');
+export const refreshDestinations = (): Promise<unknown> => refresh('GET /destinations');

@@ -28,7 +28,13 @@ export function useUserNotifications(guid: string) {
   };
 }
 
-export async function saveUserPreferences(guid: string, preferences: ChosenPreferences): Promise<void> {
-  await api('PUT /users/{guid}/notifications', { params: { guid }, body: { preferences } });
-  await refresh('GET /users/{guid}/notifications');
+export const refreshUserNotifications = (): Promise<unknown> => refresh('GET /users/{guid}/notifications');
+
+export async function saveUserPreferences(
+  guid: string,
+  preferences: ChosenPreferences,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await api('PUT /users/{guid}/notifications', { params: { guid }, body: { preferences }, headers });
+  await refreshUserNotifications();
 }

@@ -6,6 +6,7 @@ import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -50,9 +51,7 @@ export function Heartbeat({ settings }: Props) {
           {managedBy === 'BROWSER' && <RemoveHeartbeat host={host ?? ''} />}
         </div>
       )}
-      {managedBy !== 'ENVIRONMENT' && (
-        <HeartbeatForm isReplacing={managedBy !== null} onSaved={() => void ping.send()} />
-      )}
+      {managedBy !== 'ENVIRONMENT' && <HeartbeatForm settings={settings} onSaved={() => void ping.send()} />}
     </section>
   );
 }
@@ -74,26 +73,37 @@ function PingState({ settings: { managedBy, lastPing } }: Props) {
   );
 }
 
-function HeartbeatForm({ isReplacing, onSaved }: { readonly isReplacing: boolean; readonly onSaved: () => void }) {
+function HeartbeatForm({ settings, onSaved }: Props & { readonly onSaved: () => void }) {
   const t = useText();
-  const { form, isDirty, busy, problem, submit } = useApiForm('PUT /installation/heartbeat', {
-    saved: { url: '' },
-    toBody: (values) => values,
-    send: async ({ url }) => {
-      await saveHeartbeat(url);
+  const { host = '', managedBy } = settings;
+  // The address itself is never sent to a browser: whether somebody else set one shows in its host.
+  const { form, isDirty, busy, problem, conflict, submit } = useApiForm('PUT /installation/heartbeat', {
+    saved: { url: '', host },
+    version: settings.last_update_ts,
+    toBody: ({ url }) => ({ url }),
+    send: async ({ url }, _, headers) => {
+      await saveHeartbeat(url, headers);
       showToast(t('common.saved'));
       onSaved();
     },
+    reload: refreshHeartbeat,
   });
   return (
     <Form className="form" label={t('operations.heartbeat.form')} dirty={isDirty} onSubmit={submit}>
       <TextInput
-        label={t(isReplacing ? 'operations.heartbeat.otherAddress' : 'operations.heartbeat.address')}
+        label={t(managedBy === null ? 'operations.heartbeat.address' : 'operations.heartbeat.otherAddress')}
         placeholder={EXAMPLE}
         description={t('operations.heartbeat.addressHelp')}
         autoComplete="off"
         {...form.getInputProps('url')}
         required
+      />
+      <EditConflict
+        conflict={conflict}
+        words={{
+          url: { label: t('operations.heartbeat.address'), show: ({ url }) => url },
+          host: { label: t('operations.heartbeat.address'), show: (values) => values.host },
+        }}
       />
       <FormProblem problem={problem} />
       <div>

@@ -4,15 +4,20 @@ import type { UseFormReturnType } from '@mantine/form';
 import { encodePassword } from '@picket/contracts/client';
 import { MAIL_SECURITIES, MAIL_SECURITY, type MailSecurity } from '@picket/domain/mail-servers';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { numberTyped } from '../../lib/number-typed.ts';
-import { useText } from '../../lib/texts.ts';
+import { draftKey } from '../../lib/stored-drafts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { AccountFields } from '../../ui/account-fields.tsx';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useProfile } from '../session/index.ts';
 import styles from './operations.module.css';
-import { type MailServerSettings, saveMailServer } from './use-mail-server.ts';
+import { type MailServerSettings, refreshMailServer, saveMailServer } from './use-mail-server.ts';
 
 const EXAMPLE_HOST = 'mail.example.org';
 const EXAMPLE_ADDRESS = 'picket@example.org';
@@ -56,8 +61,12 @@ interface Props {
 export function MailServerForm({ settings, onSaved }: Props) {
   const t = useText();
   const hasOwnAddress = settings.publicUrlManagedBy !== 'ENVIRONMENT';
-  const { form, values, isDirty, busy, problem, submit } = useApiForm('PUT /installation/mail', {
+  const { form, values, isDirty, draft, busy, problem, conflict, submit } = useApiForm('PUT /installation/mail', {
     saved: valuesOf(settings),
+    version: settings.last_update_ts,
+    // A visit to the private hosts on the way keeps what was typed.
+    draft: draftKey(useProfile().guid, 'mail server'),
+    secrets: ['password'],
     toBody: ({ user, password, publicUrl, port, ...rest }) => ({
       ...rest,
       port: numberTyped(port),
@@ -66,15 +75,17 @@ export function MailServerForm({ settings, onSaved }: Props) {
       ...(password === '' ? {} : { password: encodePassword(password) }),
       ...(hasOwnAddress ? { publicUrl } : {}),
     }),
-    send: async (body) => {
-      await saveMailServer(body);
+    send: async (body, _, headers) => {
+      await saveMailServer(body, headers);
       showToast(t('common.saved'));
       onSaved();
     },
+    reload: refreshMailServer,
   });
   const isAsking = asksPassword(settings, values);
   return (
     <Form className="card section" label={t('shell.page.mailServer')} dirty={isDirty} onSubmit={submit}>
+      <DraftRestoredBanner draft={draft} />
       <ServerFields form={form} />
       <div className={styles.pair}>
         <AccountFields
@@ -102,6 +113,7 @@ export function MailServerForm({ settings, onSaved }: Props) {
           required
         />
       )}
+      <EditConflict conflict={conflict} words={mailWords(t)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
@@ -112,17 +124,35 @@ export function MailServerForm({ settings, onSaved }: Props) {
   );
 }
 
+const mailWords = (t: Translator) => ({
+  host: { label: t('operations.mail.host'), show: ({ host }: Values) => host },
+  port: { label: t('operations.mail.port'), show: ({ port }: Values) => String(port) },
+  security: {
+    label: t('operations.mail.encryption'),
+    show: ({ security }: Values) => t(`operations.mail.security.${security}`),
+  },
+  user: { label: t('ui.account.user'), show: ({ user }: Values) => user },
+  password: { label: t('common.password') },
+  from: { label: t('operations.mail.from'), show: ({ from }: Values) => `${from.name} <${from.address}>` },
+  publicUrl: { label: t('operations.mail.publicUrl'), show: ({ publicUrl }: Values) => publicUrl },
+});
+
 type MailForm = UseFormReturnType<Values>;
 
 /** Where the mail server is, and how the connection is encrypted. */
 function ServerFields({ form }: { readonly form: MailForm }) {
   const t = useText();
+  const { tenant } = useProfile();
   const { values } = form;
   return (
     <>
       <div className={styles.pair}>
         <TextInput
           label={t('operations.mail.host')}
+          description={t.rich('operations.mail.hostHelp', {
+            link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
+          })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={EXAMPLE_HOST}
           autoComplete="off"
           {...form.getInputProps('host')}

@@ -60,7 +60,7 @@ export function MailServerPanels({ settings, email }: PanelProps) {
         )}
       </section>
       {isManagedHere ? (
-        <MailServerForm key={settings.changedAt ?? 'new'} settings={settings} onSaved={() => void test.send()} />
+        <MailServerForm settings={settings} onSaved={() => void test.send()} />
       ) : (
         <ManagedSettings settings={settings} />
       )}

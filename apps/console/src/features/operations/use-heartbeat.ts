@@ -14,8 +14,8 @@ export const useHeartbeat = () => useApi(KEY, {});
 
 export const refreshHeartbeat = (): Promise<unknown> => Promise.all([refresh(KEY), refreshAdminOverview()]);
 
-export async function saveHeartbeat(url: string): Promise<void> {
-  await withReauthentication(() => api('PUT /installation/heartbeat', { body: { url } }));
+export async function saveHeartbeat(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  await withReauthentication(() => api('PUT /installation/heartbeat', { body: { url }, headers }));
   await refreshHeartbeat();
 }
 

@@ -16,8 +16,11 @@ export const useMailServer = () => useApi(KEY, {});
 export const refreshMailServer = (): Promise<unknown> =>
   Promise.all([refresh(KEY), refresh('GET /tenant'), refresh('GET /auth/methods'), refreshAdminOverview()]);
 
-export async function saveMailServer(body: BodyOf<'PUT /installation/mail'>): Promise<void> {
-  await withReauthentication(() => api('PUT /installation/mail', { body }));
+export async function saveMailServer(
+  body: BodyOf<'PUT /installation/mail'>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await withReauthentication(() => api('PUT /installation/mail', { body, headers }));
   await refreshMailServer();
 }
 

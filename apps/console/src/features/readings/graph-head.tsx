@@ -72,7 +72,7 @@ function Downloads({ location, timezone, series, sentries, from, to, title, unit
     );
   };
   return (
-    <>
+    <span className="graph-downloads">
       <Button
         size="xs"
         variant="subtle"
@@ -93,6 +93,6 @@ function Downloads({ location, timezone, series, sentries, from, to, title, unit
       >
         {t.rich('telemetry.graph.png', { title, hidden })}
       </Button>
-    </>
+    </span>
   );
 }

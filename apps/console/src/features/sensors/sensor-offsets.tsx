@@ -6,14 +6,18 @@ import { differenceScale } from '@picket/domain/units';
 import { useState } from 'react';
 import { api, refresh, useApi } from '../../lib/api.ts';
 import { numberTyped } from '../../lib/number-typed.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { metricLabel } from '../readings/index.ts';
+
+/** The version of a sensor whose settings nobody has changed. */
+const NEVER_SET = '1970-01-01T00:00:00.000Z';
 
 interface Props {
   readonly sentry: string;
@@ -37,10 +41,9 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
     <ul className="sensor-offsets">
       {tunable.map(({ sensorMetricId, column }) => {
         const key = `${sensorMetricId}.${column}`;
-        const offsets = (settings.data?.items ?? [])
-          .filter((one) => one.sensorMetricId === sensorMetricId)
-          .flatMap((one) => one.offsets)
-          .filter((one) => one.column === column);
+        const setting = settings.data?.items.find((one) => one.sensorMetricId === sensorMetricId);
+        const offsets = (setting?.offsets ?? []).filter((one) => one.column === column);
+        const version = setting?.last_update_ts ?? NEVER_SET;
         const [current] = offsets;
         const metric = metricLabel(t, sensorMetricId, column);
         return (
@@ -71,6 +74,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
                 sensorMetricId={sensorMetricId}
                 column={column}
                 current={current?.offset ?? 0}
+                version={version}
                 useCelsius={useCelsius}
                 onDone={() => setEditing(null)}
               />
@@ -87,25 +91,33 @@ interface FormProps {
   readonly sensorMetricId: string;
   readonly column: string;
   readonly current: number;
+  /** `last_update_ts` of the sensor's settings. */
+  readonly version: string;
   readonly useCelsius: boolean;
   readonly onDone: () => void;
 }
 
-function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDone }: FormProps) {
+const refreshSettings = (): Promise<unknown> => refresh('GET /sentries/{guid}/sensors');
+
+function OffsetForm({ sentry, sensorMetricId, column, current, version, useCelsius, onDone }: FormProps) {
   const t = useText();
   const { factor, unit } = differenceScale(sensorMetricId, column, { useCelsius });
   const shown: number | string = Number((current * factor).toFixed(2));
-  const { form, values, busy, problem, submit } = useApiForm('PATCH /sentries/{guid}/sensors/{sensorMetricId}', {
+  const apiForm = useApiForm('PATCH /sentries/{guid}/sensors/{sensorMetricId}', {
     saved: { value: shown, reason: '' },
+    version,
     fields: { 'offset.value': 'value', 'offset.reason': 'reason' },
     toBody: ({ value, reason }) => ({ offset: { column, value: numberTyped(value) / factor, reason } }),
-    send: async (body) => {
-      await api('PATCH /sentries/{guid}/sensors/{sensorMetricId}', { params: { guid: sentry, sensorMetricId }, body });
-      await refresh('GET /sentries/{guid}/sensors');
+    send: async (body, _, headers) => {
+      const params = { guid: sentry, sensorMetricId };
+      await api('PATCH /sentries/{guid}/sensors/{sensorMetricId}', { params, body, headers });
+      await refreshSettings();
       showToast(t('common.saved'), t('sensors.offset.saved'));
       onDone();
     },
+    reload: refreshSettings,
   });
+  const { form, values, busy, problem, conflict, submit } = apiForm;
   const isComplete = !Number.isNaN(numberTyped(values.value)) && values.reason.trim() !== '';
   return (
     <Form className="stack-tight" onSubmit={submit}>
@@ -124,6 +136,7 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
           required
         />
       </div>
+      <EditConflict conflict={conflict} words={offsetWords(t, unit)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button size="xs" type="submit" loading={busy} disabled={!isComplete}>
@@ -136,3 +149,10 @@ function OffsetForm({ sentry, sensorMetricId, column, current, useCelsius, onDon
     </Form>
   );
 }
+
+type OffsetValues = { readonly value: number | string; readonly reason: string };
+
+const offsetWords = (t: Translator, unit: string) => ({
+  value: { label: t('sensors.offset.field', { unit }), show: ({ value }: OffsetValues) => String(value) },
+  reason: { label: t('sensors.offset.reason'), show: ({ reason }: OffsetValues) => reason },
+});

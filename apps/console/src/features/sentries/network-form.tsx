@@ -5,10 +5,10 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { numberTyped } from '../../lib/number-typed.ts';
 import { draftKey } from '../../lib/stored-drafts.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { type ApiForm, useApiForm } from '../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
@@ -58,15 +58,16 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
   const navigate = useNavigate();
   const networkForm = useApiForm('PUT /sentries/{guid}/network', {
     saved: settingsOf(network),
+    version: network.last_update_ts,
     draft: draftKey(useProfile().guid, `network of ${sentry}`),
     secrets: ['password'],
     fields: FIELDS,
     toBody: bodyOf,
-    send: async (body) => {
+    send: async (body, _, headers) => {
       await api('PUT /sentries/{guid}/network', {
         params: { guid: sentry },
         body,
-        headers: ifUnmodifiedSince(network),
+        headers,
       });
       await reload();
       showToast(t('common.saved'), t('sentries.network.saved'));
@@ -74,7 +75,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
     },
     reload,
   });
-  const { form, values, isDirty, draft, busy, problem, submit } = networkForm;
+  const { form, values, isDirty, draft, busy, problem, conflict, submit } = networkForm;
   return (
     <Form className="card section" label={t('shell.page.network')} dirty={isDirty} onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
@@ -86,6 +87,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
         placeholder={PROXY_EXAMPLE}
         {...form.getInputProps('proxy')}
       />
+      <EditConflict conflict={conflict} words={networkWords(t)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty}>
@@ -98,6 +100,27 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
     </Form>
   );
 }
+
+/** A setting that is shown as it is typed. */
+const typed = (name: keyof Settings, label: string) => ({
+  label,
+  show: (settings: Settings) => String(settings[name]),
+});
+
+const networkWords = (t: Translator) => ({
+  mode: {
+    label: t('sentries.network.addressing'),
+    show: ({ mode }: Settings) => t(`sentries.network.addressing.${mode}`),
+  },
+  address: typed('address', t('sentries.network.address')),
+  prefix: typed('prefix', t('sentries.network.prefix')),
+  gateway: typed('gateway', t('sentries.network.gateway')),
+  dns: typed('dns', t('sentries.network.dns')),
+  link: { label: t('sentries.network.link'), show: ({ link }: Settings) => t(`sentries.network.link.${link}`) },
+  ssid: typed('ssid', t('sentries.network.ssid')),
+  password: { label: t('common.password') },
+  proxy: typed('proxy', t('sentries.network.proxy')),
+});
 
 /** The fields of the parts of the request. */
 const FIELDS = {

@@ -4,17 +4,18 @@ import type { SentryOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
 import { numberTyped } from '../../lib/number-typed.ts';
 import { draftKey } from '../../lib/stored-drafts.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import {
   type AttributeRow,
   AttributesEditor,
   areValidAttributes,
+  attributesText,
   fromAttributeRows,
   toAttributeRows,
 } from '../../ui/attributes-editor.tsx';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
@@ -37,7 +38,7 @@ interface Props {
 
 export function SentryForm({ sentry, others, person }: Props) {
   const t = useText();
-  const { field, values, isDirty, draft, busy, problem, submit } = useSentryForm(sentry, person);
+  const { field, values, isDirty, draft, busy, problem, conflict, submit } = useSentryForm(sentry, person);
   const { name, reportIntervalSeconds, rows } = values;
   const isComplete =
     isValidName(name, others) && isReportInterval(numberTyped(reportIntervalSeconds)) && areValidAttributes(rows);
@@ -52,6 +53,7 @@ export function SentryForm({ sentry, others, person }: Props) {
       <NameField takenNames={others} {...field('name')} />
       <ReportIntervalField {...field('reportIntervalSeconds')} />
       <AttributesEditor rows={rows} onChange={field('rows').onChange} />
+      <EditConflict conflict={conflict} words={sentryWords(t)} />
       <FormProblem problem={problem} />
       <div>
         <Button type="submit" loading={busy} disabled={!isDirty || !isComplete}>
@@ -71,17 +73,27 @@ function useSentryForm(sentry: SentryOut, person: string) {
   };
   return useApiForm('PATCH /sentries/{guid}', {
     saved,
+    version: sentry.last_update_ts,
     draft: draftKey(person, `sentry ${sentry.guid}`),
     toBody: ({ rows, ...values }) => ({
       name: values.name,
       reportIntervalSeconds: numberTyped(values.reportIntervalSeconds),
       attributes: fromAttributeRows(rows),
     }),
-    send: async (body) => {
-      await api('PATCH /sentries/{guid}', { params: { guid: sentry.guid }, body, headers: ifUnmodifiedSince(sentry) });
+    send: async (body, _, headers) => {
+      await api('PATCH /sentries/{guid}', { params: { guid: sentry.guid }, body, headers });
       await refresh('GET /sentries');
       showToast(t('common.saved'));
     },
     reload: () => refresh('GET /sentries'),
   });
 }
+
+const sentryWords = (t: Translator) => ({
+  name: { label: t('common.name'), show: ({ name }: Values) => name },
+  reportIntervalSeconds: {
+    label: t('sentries.device.interval'),
+    show: ({ reportIntervalSeconds }: Values) => String(reportIntervalSeconds),
+  },
+  rows: { label: t('ui.attributes.title'), show: attributesText },
+});

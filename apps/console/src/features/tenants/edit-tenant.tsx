@@ -3,10 +3,10 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { TenantOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../lib/use-save.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -54,11 +54,11 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
   const t = useText();
   const { guid, name, businessStatus, demo, suspended: isSuspended, isAdminTenant } = tenant;
   const initial = { name, businessStatus, demo, suspended: isSuspended };
-  const { form, busy, problem, submit } = useApiForm('PATCH /tenants/{guid}', {
+  const { form, busy, problem, conflict, submit } = useApiForm('PATCH /tenants/{guid}', {
     saved: initial,
+    version: tenant.last_update_ts,
     toBody: ({ suspended, ...values }) => ({ ...values, ...(isAdminTenant ? {} : { suspended }) }),
-    send: async (body, values) => {
-      const headers = ifUnmodifiedSince(tenant);
+    send: async (body, values, headers) => {
       await withReauthentication(() => api('PATCH /tenants/{guid}', { params: { guid }, headers, body }));
       await onChanged();
       showToast(t('common.saved'), values.name);
@@ -78,6 +78,7 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
           {...form.getInputProps('suspended', { type: 'checkbox' })}
         />
       )}
+      <EditConflict conflict={conflict} words={tenantWords(t)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>
@@ -90,3 +91,12 @@ function TenantSettings({ tenant, onChanged, onClose }: Props) {
     </Form>
   );
 }
+
+type Values = Pick<TenantOut, 'name' | 'businessStatus' | 'demo' | 'suspended'>;
+
+const tenantWords = (t: Translator) => ({
+  name: { label: t('common.name'), show: ({ name }: Values) => name },
+  businessStatus: { label: t('admin.tenant.businessStatus') },
+  demo: { label: t('admin.tenant.demo') },
+  suspended: { label: t('admin.tag.suspended') },
+});

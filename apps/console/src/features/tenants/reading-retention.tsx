@@ -11,5 +11,5 @@ export function ReadingRetention() {
   if (error && !data)
     return <Problem title={t('admin.retention.loadProblem')} text={problemText(error)} onRetry={() => void mutate()} />;
   if (!data) return <div className="skeleton" style={{ height: 260 }} aria-hidden="true" />;
-  return data.items.map((item) => <RetentionForm key={item.kind} item={item} />);
+  return data.items.map((item) => <RetentionForm key={item.kind} item={item} version={data.last_update_ts} />);
 }

@@ -10,6 +10,7 @@ import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -23,13 +24,19 @@ type Item = RetentionOut['items'][number];
 
 const toRetentionDays = (days: number): RetentionDays => RETENTION_DAYS.find((one) => one === days) ?? 0;
 
-export function RetentionForm({ item }: { readonly item: Item }) {
+interface Props {
+  readonly item: Item;
+  /** `last_update_ts` of the retention. */
+  readonly version: string;
+}
+
+export function RetentionForm({ item, version }: Props) {
   const t = useText();
   const { tenant } = useProfile();
   const { kind } = item;
   const [isConfirming, setConfirming] = useState(false);
-  const save = async (body: BodyOf<'PUT /retention'>): Promise<void> => {
-    await withReauthentication(() => api('PUT /retention', { body }));
+  const save = async (body: BodyOf<'PUT /retention'>, headers: Readonly<Record<string, string>>): Promise<void> => {
+    await withReauthentication(() => api('PUT /retention', { body, headers }));
     // Before the toast: a second choice must not be reset by the reload.
     await refresh('GET /retention');
     showToast(t('common.saved'), cutoff === null ? '' : t('admin.retention.deletedSoon'));
@@ -37,10 +44,12 @@ export function RetentionForm({ item }: { readonly item: Item }) {
   const toBody = (values: { readonly days: number }): BodyOf<'PUT /retention'> => ({
     keepDays: { [kind]: toRetentionDays(values.days) },
   });
-  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PUT /retention', {
+  const { field, values, isDirty, busy, problem, conflict, submit } = useApiForm('PUT /retention', {
     saved: { days: item.keepDays },
+    version,
     toBody,
-    send: save,
+    send: (body, _, headers) => save(body, headers),
+    reload: () => refresh('GET /retention'),
   });
   const cutoff = useCutoff(item, values.days);
   return (
@@ -55,6 +64,7 @@ export function RetentionForm({ item }: { readonly item: Item }) {
         {isDirty && cutoff !== null && (
           <p className="problem-text">{t(`admin.retention.${kind}.deletes`, { date: cutoff })}</p>
         )}
+        <EditConflict conflict={conflict} words={{ days: daysWords(t, kind) }} />
         <FormProblem problem={problem} />
         <div>
           <Button type="submit" variant="default" loading={busy} disabled={!isDirty}>
@@ -69,8 +79,8 @@ export function RetentionForm({ item }: { readonly item: Item }) {
           name={tenant.name}
           action={t('admin.retention.confirm')}
           onConfirm={async () => {
-            await save(toBody(values));
-            draft.clear();
+            // What keeps it from being saved is shown in the form.
+            submit();
             setConfirming(false);
           }}
           onClose={() => setConfirming(false)}
@@ -87,6 +97,11 @@ function useCutoff({ since }: Item, days: number): string | null {
   const cutoff = now - days * DAY_MS;
   return days > 0 && since !== undefined && Date.parse(since) < cutoff ? formats.date(cutoff) : null;
 }
+
+const daysWords = (t: Translator, kind: Item['kind']) => ({
+  label: t(`admin.retention.${kind}.keep`),
+  show: ({ days }: { readonly days: number }) => keepDurationText(t, days),
+});
 
 interface FieldProps {
   readonly item: Item;

@@ -11,14 +11,12 @@ export async function inviteUser(body: UserBody): Promise<ResponseOf<'POST /user
   return invited;
 }
 
-/** Fails where somebody else has changed the account meanwhile. */
-export async function changeUser({ guid, last_update_ts }: UserOut, body: UserBody): Promise<void> {
-  await withReauthentication(() =>
-    api('PATCH /users/{guid}', {
-      params: { guid },
-      headers: { 'if-unmodified-since': last_update_ts },
-      body,
-    }),
-  );
+/** `headers`: its precondition: it fails where somebody else has changed the account meanwhile. */
+export async function changeUser(
+  { guid }: UserOut,
+  body: UserBody,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await withReauthentication(() => api('PATCH /users/{guid}', { params: { guid }, headers, body }));
   await refresh('GET /users/{guid}');
 }

@@ -3,8 +3,9 @@ import { Button, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { Permission } from '@picket/domain/permissions';
 import type { ReactNode } from 'react';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { RoleMatrix } from './role-matrix.tsx';
@@ -24,7 +25,10 @@ interface Props {
   readonly action: string;
   /** Whether it can be sent unchanged. */
   readonly isNew?: boolean;
-  readonly onSave: (user: UserBody) => Promise<void>;
+  /** `last_update_ts` of an account that exists, and what fetches it after an edit conflict. */
+  readonly version?: string;
+  readonly reload?: () => Promise<unknown>;
+  readonly onSave: (user: UserBody, headers: Readonly<Record<string, string>>) => Promise<void>;
   /** Beside the button. */
   readonly children?: ReactNode;
 }
@@ -36,12 +40,14 @@ const bodyOf = ({ email, displayName, permissions }: UserValues): UserBody => ({
   ...(displayName === '' ? {} : { displayName }),
 });
 
-export function UserForm({ initial, action, isNew = false, onSave, children }: Props) {
+export function UserForm({ initial, version, action, isNew = false, onSave, reload, children }: Props) {
   const t = useText();
-  const { form, field, values, isDirty, busy, problem, submit } = useApiForm('POST /users', {
+  const { form, field, values, isDirty, busy, problem, conflict, submit } = useApiForm('POST /users', {
     saved: initial,
+    version,
     toBody: bodyOf,
-    send: onSave,
+    send: (body, _, headers) => onSave(body, headers),
+    ...(reload === undefined ? {} : { reload }),
   });
   return (
     <Form className="card section" label={t('users.form.account')} dirty={isDirty} onSubmit={submit}>
@@ -64,6 +70,7 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
       </div>
       <RoleMatrix {...field('permissions')} />
       <div className={styles.bar} data-bottom-bar>
+        <EditConflict conflict={conflict} words={userWords(t)} />
         <FormProblem problem={problem} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={values.permissions.length === 0 || !(isNew || isDirty)}>
@@ -75,3 +82,9 @@ export function UserForm({ initial, action, isNew = false, onSave, children }: P
     </Form>
   );
 }
+
+const userWords = (t: Translator) => ({
+  email: { label: t('common.email'), show: ({ email }: UserValues) => email },
+  displayName: { label: t('common.name'), show: ({ displayName }: UserValues) => displayName },
+  permissions: { label: t('users.roles.title') },
+});

@@ -15,7 +15,8 @@ export function GridShapes({ grid, id, cursor }: Props) {
   const { rows, columns } = grid;
   const { off, locked, outline } = useMemo(() => pathsOf(grid), [grid]);
   return (
-    <svg viewBox={`0 0 ${columns} ${rows}`} aria-hidden="true">
+    // The grid covers the whole picture, whatever its shape: a mask is drawn exactly where it will be.
+    <svg viewBox={`0 0 ${columns} ${rows}`} preserveAspectRatio="none" aria-hidden="true">
       <pattern id={`${id}-hatch`} width="1" height="1" patternUnits="userSpaceOnUse">
         <rect className="grid-hatch" width="1" height="1" />
         <path className="grid-hatch-line" d="M0,1L1,0" />

@@ -36,6 +36,13 @@ export default {
   'nameProblem.disallowed': 'Unzulässige Zeichen',
   'nameProblem.unencodable': 'Nicht darstellbare Zeichen',
   'nameProblem.duplicate': 'Diesen Namen gibt es schon',
+  'conflict.title': 'Jemand anderes hat dies inzwischen geändert',
+  'conflict.theirs':
+    'Ihre Eingabe bleibt erhalten, ist aber noch nicht gespeichert. Gespeichert wurde, während Sie bearbeitet haben:',
+  'conflict.yours': 'Ihre Eingabe:',
+  'conflict.change': '{name}: {value}',
+  'conflict.keep': 'Meine Eingabe behalten',
+  'conflict.take': 'Die andere Fassung übernehmen',
   editConflict:
     'Jemand anderes hat dies inzwischen geändert. Ihre Eingabe bleibt erhalten; erneutes Speichern überschreibt die andere Änderung.',
 } satisfies Translation<typeof english>;

@@ -247,6 +247,7 @@ export default {
   addChain: 'Kette hinzufügen',
   newChain: 'Kritische Alarme',
   acknowledgementExpires: 'Quittierung verfällt nach',
+  minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   acknowledgementExpiresText: 'Minuten ohne Kommentar, Bewertung oder andere Aktivität',
   forSeverity: 'Für',
   'minSeverity.300': 'Nur kritische',

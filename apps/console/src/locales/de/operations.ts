@@ -190,6 +190,7 @@ export default {
     'In der Umgebung des Servers durch <code>PICKET_SMTP_URL</code>, <code>PICKET_MAIL_FROM</code> und <code>PICKET_PUBLIC_URL</code> festgelegt; das gilt vor dem, was hier eingegeben wird. Um es hier zu ändern, entfernen Sie es dort.',
   'mail.hostAndPort': 'Host und Port',
   'mail.host': 'Host',
+  'mail.hostHelp': 'Einer im eigenen Netz muss vorher unter <link>Private Hosts</link> erlaubt werden.',
   'mail.port': 'Port',
   'mail.noUser': 'Keiner',
   'mail.from': 'Absender',

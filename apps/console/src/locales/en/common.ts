@@ -33,5 +33,11 @@ export default {
   'nameProblem.disallowed': 'disallowed characters',
   'nameProblem.unencodable': 'unencodable characters',
   'nameProblem.duplicate': 'duplicate name',
+  'conflict.title': 'Another user changed this in the meantime',
+  'conflict.theirs': 'Your input is kept, but not saved yet. Saved while you were editing:',
+  'conflict.yours': 'Your input:',
+  'conflict.change': '{name}: {value}',
+  'conflict.keep': 'Keep my input',
+  'conflict.take': 'Take their version',
   editConflict: 'Another user changed this in the meantime. Your input is kept; saving again overwrites their change.',
 } as const;

@@ -240,6 +240,7 @@ export default {
   addChain: 'Add chain',
   newChain: 'Critical alerts',
   acknowledgementExpires: 'Acknowledgement expires after',
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
   acknowledgementExpiresText: 'Minutes without a comment, a verdict or any other activity',
   forSeverity: 'For',
   'minSeverity.300': 'Critical only',

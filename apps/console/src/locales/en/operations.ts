@@ -180,6 +180,7 @@ export default {
     'Set in the environment of the server by <code>PICKET_SMTP_URL</code>, <code>PICKET_MAIL_FROM</code> and <code>PICKET_PUBLIC_URL</code>, which win over what is entered here. To change them here, remove them there.',
   'mail.hostAndPort': 'Host and port',
   'mail.host': 'Host',
+  'mail.hostHelp': 'One inside your own network has to be allowed under <link>Private hosts</link> first.',
   'mail.port': 'Port',
   'mail.noUser': 'None',
   'mail.from': 'From',

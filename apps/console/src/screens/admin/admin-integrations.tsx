@@ -38,8 +38,7 @@ export default function AdminIntegrations() {
   return (
     <div className="stack">
       <div className="row">
-        <h1>{t('shell.page.integrations')}</h1>
-        <span className="grow" />
+        <h1 className="grow-text">{t('shell.page.integrations')}</h1>
         <Button variant="default" component={Link} to="/admin/discovered">
           {t('shell.page.discovered')}
         </Button>

@@ -4,6 +4,7 @@ import { MessageList } from '../../features/notifications/message-list.tsx';
 import { NotificationPreview } from '../../features/notifications/notification-preview.tsx';
 import { TenantChannels } from '../../features/notifications/tenant-channels.tsx';
 import {
+  refreshNotificationRules,
   saveNotificationRules,
   type TenantNotifications,
   useTenantNotifications,
@@ -35,7 +36,7 @@ export default function AdminNotifications() {
 function Settings({ data, onMessages }: { readonly data: TenantNotifications; readonly onMessages: () => void }) {
   const t = useText();
   const { destinations, locations, users, failed, recent } = data;
-  const { isDefault: _isDefault, ...saved } = data.rules;
+  const { isDefault: _isDefault, last_update_ts, ...saved } = data.rules;
   return (
     <div className="wide">
       <div>
@@ -51,11 +52,13 @@ function Settings({ data, onMessages }: { readonly data: TenantNotifications; re
       <TenantChannels destinations={destinations} locations={locations} />
       <EscalationEditor
         saved={saved}
+        version={last_update_ts}
+        reload={refreshNotificationRules}
         people={users.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
         destinations={destinations}
         locations={locations}
-        onSave={async (rules) => {
-          await saveNotificationRules(rules);
+        onSave={async (rules, headers) => {
+          await saveNotificationRules(rules, headers);
           showToast(t('common.saved'), t('notifications.savedRules'));
         }}
       />

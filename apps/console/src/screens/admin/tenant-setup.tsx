@@ -33,7 +33,7 @@ export default function TenantSetup() {
         <h1>{t('shell.page.organization')}</h1>
         <TenantTags {...data} />
       </div>
-      <OwnTenantName current={data.name} />
+      <OwnTenantName tenant={data} />
       <OwnTenantSecurity tenant={data} />
       <OwnTenantMail tenant={data} email={email} />
       <section className="card section" aria-label={t('admin.own.data')}>

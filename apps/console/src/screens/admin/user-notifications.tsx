@@ -4,6 +4,7 @@ import { DestinationList } from '../../features/notifications/destination-list.t
 import { PreferencesForm } from '../../features/notifications/preferences-form.tsx';
 import { usableChannels } from '../../features/notifications/usable-channels.ts';
 import {
+  refreshUserNotifications,
   saveUserPreferences,
   type UserNotifications,
   useUserNotifications,
@@ -36,7 +37,7 @@ export default function UserNotificationsScreen() {
 
 function Settings({ user, settings, locations, name }: UserNotifications & { readonly name: string }) {
   const t = useText();
-  const { destinations, preferences, isDefault, mail } = settings;
+  const { destinations, preferences, isDefault, mail, last_update_ts } = settings;
   return (
     <div className="wide">
       <div>
@@ -51,13 +52,15 @@ function Settings({ user, settings, locations, name }: UserNotifications & { rea
       <PreferencesForm
         key={user.guid}
         saved={preferences}
+        version={last_update_ts}
+        reload={refreshUserNotifications}
         channels={usableChannels(settings)}
         locations={locations}
         isPerson
         title={t('notifications.isNotifiedOf', { name })}
         action={t('common.save')}
-        onSave={async (chosen) => {
-          await saveUserPreferences(user.guid, chosen);
+        onSave={async (chosen, headers) => {
+          await saveUserPreferences(user.guid, chosen, headers);
           showToast(t('common.saved'), t('notifications.savedOf', { name }));
         }}
       />

@@ -51,11 +51,12 @@ export default function User() {
     <div className="wide">
       <Head user={data} />
       <UserForm
-        key={data.last_update_ts}
         initial={valuesOf(data)}
+        version={data.last_update_ts}
+        reload={() => user.mutate()}
         action={t('common.save')}
-        onSave={async (values) => {
-          await changeUser(data, values);
+        onSave={async (values, headers) => {
+          await changeUser(data, values, headers);
           showToast(t('common.saved'), t('users.one.savedText'));
         }}
       />

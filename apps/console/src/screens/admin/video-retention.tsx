@@ -24,7 +24,7 @@ export default function VideoRetention() {
   return (
     <div className="stack">
       <div className="row">
-        <div className="grow">
+        <div className="grow-text">
           <h1>{t('retention.title')}</h1>
           <p className="muted">{t('retention.text')}</p>
         </div>

@@ -7,6 +7,7 @@ import { PreferencesForm } from '../../features/notifications/preferences-form.t
 import { usableChannels } from '../../features/notifications/usable-channels.ts';
 import {
   type MyNotifications,
+  refreshMyNotifications,
   saveMyPreferences,
   useMyNotifications,
 } from '../../features/notifications/use-my-notifications.ts';
@@ -48,13 +49,15 @@ function Settings({ settings, locations, isWelcome }: MyNotifications & { readon
       <div className="stack">
         <PreferencesForm
           saved={settings.preferences}
+          version={settings.last_update_ts}
+          reload={refreshMyNotifications}
           channels={usableChannels(settings)}
           locations={locations}
           isPerson
           action={isWelcome ? t('common.continue') : t('common.save')}
           allowUnchanged={isWelcome}
-          onSave={async (preferences) => {
-            await saveMyPreferences(preferences);
+          onSave={async (preferences, headers) => {
+            await saveMyPreferences(preferences, headers);
             if (isWelcome) navigate('/locations');
             else showToast(t('common.saved'), t('notifications.savedMine'));
           }}

@@ -18,7 +18,7 @@ import { useTitle } from '../../ui/use-title.ts';
 export default function Profile() {
   const t = useText();
   useTitle(t('shell.page.profile'));
-  const { lacksMfa, tenant, email, displayName = '', permissions } = useProfile();
+  const { lacksMfa, tenant, email, displayName = '', permissions, last_update_ts } = useProfile();
   const isLoading = useIsAccountLoading(!lacksMfa);
   if (lacksMfa)
     return (
@@ -36,7 +36,7 @@ export default function Profile() {
         <p className="muted">{t('profile.facts', { email, tenant: tenant.name })}</p>
       </div>
       <section className="card section" aria-label={t('profile.you')}>
-        <DisplayNameForm current={displayName} />
+        <DisplayNameForm current={displayName} version={last_update_ts} />
         <PreferenceFields />
       </section>
       <LinkSection

@@ -25,7 +25,7 @@ export function cameraRoutes(add: AddRoute, platform: Platform, quietSchedules: 
   add('PUT /sentries/{guid}/camera-mask', ({ actor, params, body, check }) =>
     changeMask(contextOf(platform, actor), params.guid, body, check),
   );
-  add('PUT /sentries/{guid}/camera-calibration', ({ actor, params, body }) =>
-    calibrateCamera(contextOf(platform, actor), params.guid, body),
+  add('PUT /sentries/{guid}/camera-calibration', ({ actor, params, body, check }) =>
+    calibrateCamera(contextOf(platform, actor), params.guid, body, check),
   );
 }

@@ -15,6 +15,8 @@ const StoredCamera = z.object({
   ringSeconds: z.number().nullable(),
   reportedAt: z.date().nullable(),
   calibration: Calibration.nullable(),
+  /** When the calibration was last changed. */
+  calibratedAt: z.date().nullable(),
   isMasked: z.boolean(),
 });
 export type CameraRow = z.output<typeof StoredCamera>;
@@ -29,7 +31,7 @@ export async function listCameras(
   const { rows } = await sql.query(
     `SELECT s.guid AS sentry, s.name, coalesce(c.has_camera, false) AS "hasCamera",
             coalesce(c.supports_masks, false) AS "supportsMasks", c.codec, c.width, c.height,
-            c.ring_seconds AS "ringSeconds", c.reported_at AS "reportedAt", c.calibration,
+            c.ring_seconds AS "ringSeconds", c.reported_at AS "reportedAt", c.calibration, c.calibrated_at AS "calibratedAt",
             EXISTS (SELECT 1 FROM camera_mask m WHERE m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
                        AND jsonb_path_exists(m.cells, '$[*][*]')) AS "isMasked"
        FROM sentry s LEFT JOIN sentry_camera c ON c.tenant_guid = s.tenant_guid AND c.sentry_guid = s.guid
@@ -108,11 +110,12 @@ export async function saveCalibration(
   tenant: string,
   sentry: string,
   calibration: z.output<typeof Calibration> | null,
+  at: Date,
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE sentry_camera SET calibration = $3::jsonb
+    `UPDATE sentry_camera SET calibration = $3::jsonb, calibrated_at = $4::timestamptz
       WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND has_camera RETURNING 1 AS one`,
-    [tenant, sentry, calibration === null ? null : JSON.stringify(calibration)],
+    [tenant, sentry, calibration === null ? null : JSON.stringify(calibration), at],
   );
   return rows.length === 1;
 }

@@ -11,12 +11,24 @@ import { setMailServer } from './set-mail-server.ts';
 import { testMailServer } from './test-mail-server.ts';
 
 export function installationRoutes(add: AddRoute, platform: Platform, ports: InstallationPorts): void {
-  add('GET /installation/mail', ({ actor }) => getMailSettings(contextOf(platform, actor)));
-  add('PUT /installation/mail', ({ actor, body }) => setMailServer(contextOf(platform, actor), body));
-  add('DELETE /installation/mail', ({ actor }) => removeMailServer(contextOf(platform, actor)));
+  add('GET /installation/mail', async ({ actor, check }) => {
+    const settings = await getMailSettings(contextOf(platform, actor));
+    check(settings);
+    return settings;
+  });
+  add('PUT /installation/mail', ({ actor, body, check }) => setMailServer(contextOf(platform, actor), body, check));
+  add('DELETE /installation/mail', ({ actor, check }) => removeMailServer(contextOf(platform, actor), check));
   add('POST /installation/mail/test', ({ actor }) => testMailServer(contextOf(platform, actor)));
-  add('GET /installation/heartbeat', ({ actor }) => getHeartbeatSettings(contextOf(platform, actor), ports));
-  add('PUT /installation/heartbeat', ({ actor, body }) => setHeartbeat(contextOf(platform, actor), ports, body));
-  add('DELETE /installation/heartbeat', ({ actor }) => removeHeartbeat(contextOf(platform, actor)));
+  add('GET /installation/heartbeat', ({ actor, check }) => {
+    const settings = getHeartbeatSettings(contextOf(platform, actor), ports);
+    check(settings);
+    return settings;
+  });
+  add('PUT /installation/heartbeat', ({ actor, body, check }) =>
+    setHeartbeat(contextOf(platform, actor), ports, body, check),
+  );
+  add('DELETE /installation/heartbeat', ({ actor, check }) =>
+    removeHeartbeat(contextOf(platform, actor), ports, check),
+  );
   add('POST /installation/heartbeat/ping', ({ actor }) => pingHeartbeat(contextOf(platform, actor), ports));
 }

@@ -13,12 +13,15 @@ import { getMailSettings } from './get-mail-settings.ts';
 import { changeOf, rejectManaged } from './setting-change.ts';
 
 type Input = ParsedBody<'PUT /installation/mail'>;
+type Out = ResponseOf<'PUT /installation/mail'>;
 
 /**
  * Stores the mail server; every server process uses it from then on. Throws a 409 where the environment sets one, and a 400 that
  * names the field where it cannot be used.
+ *
+ * @param check the preconditions of the request; throws a 412
  */
-export async function setMailServer(ctx: Ctx<UserActor>, input: Input): Promise<ResponseOf<'PUT /installation/mail'>> {
+export async function setMailServer(ctx: Ctx<UserActor>, input: Input, check: (current: Out) => void): Promise<Out> {
   rejectManaged(ctx.config.mail !== null, 'PICKET_SMTP_URL');
   const host = canonicalHost(input.host);
   if (host === null) throw invalid('host', 'must be a host name or an IP address');
@@ -30,11 +33,12 @@ export async function setMailServer(ctx: Ctx<UserActor>, input: Input): Promise<
     await lockSettings(tx.sql);
     // What another process has stored just now counts as well.
     await ctx.settings.load();
+    check(await getMailSettings(ctx));
     const before = ctx.settings.current().storedMail;
     const user = input.user ?? null;
     const password = passwordOf(input, before, { ...address, user });
     const after: StoredMail = { ...address, user, password, from: input.from, publicUrl };
-    await ctx.settings.save(tx.sql, 'mail', after, changeOf(ctx));
+    await ctx.settings.save(tx.sql, 'mail', after, changeOf(ctx, 'mail'));
     // It was another server, or another account: what the last one did says nothing about it.
     await forgetRelay(tx.sql, `${host}:${input.port}`);
     await audit(ctx, tx, {

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { nextVersion } from '../../platform/http/preconditions.ts';
 import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
@@ -22,12 +23,17 @@ type Patch = ParsedBody<'PATCH /integrations/{guid}'>;
 
 const SECRETS = ['password', 'token', 'community', 'privacyPassword'] as const;
 
-/** Changes an integration; it is connected again where its settings are other ones. */
+/**
+ * Changes an integration; it is connected again where its settings are other ones.
+ *
+ * @param check the preconditions of the request; throws a 412
+ */
 export async function changeIntegration(
   ctx: Ctx<UserActor>,
   guid: string,
   patch: Patch,
   ports: IntegrationPorts,
+  check: (current: ResponseOf<'PATCH /integrations/{guid}'>) => void,
 ): Promise<ResponseOf<'PATCH /integrations/{guid}'>> {
   const { tenant } = ctx.actor;
   const allowed = await allowedHosts(ctx, tenant, null);
@@ -35,6 +41,7 @@ export async function changeIntegration(
     await lockEdits(tx.sql, tenant);
     const row = await findIntegration(tx.sql, tenant, guid);
     if (row === null) throw new AppError('notFound');
+    check(toIntegration(ctx, row));
     const before = decryptSettings(ctx, guid, row.settings);
     const settings = changeSettings(row.kind, before, patch);
     const reader = patch.readBy === undefined ? row.reader : patch.readBy;
@@ -49,7 +56,13 @@ export async function changeIntegration(
     const name = patch.name === undefined ? row.name : parseResourceName(patch.name).name;
     const enabled = patch.enabled ?? row.enabled;
     const isSame = isDeepStrictEqual(before, settings);
-    const next = { name, enabled, reader, settings: isSame ? row.settings : encryptSettings(ctx, guid, settings) };
+    const next = {
+      name,
+      enabled,
+      reader,
+      settings: isSame ? row.settings : encryptSettings(ctx, guid, settings),
+      lastUpdateTs: nextVersion(ctx.clock.now(), row.lastUpdateTs),
+    };
     await updateIntegration(tx.sql, tenant, guid, next);
     if (isElsewhere(before, settings)) await forgetDiscovered(tx, tenant, guid);
     if (enabled !== row.enabled || hasOtherReader) await watchChanged(ctx, tx, row, enabled, ports);

@@ -27,8 +27,8 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('GET /integrations', ({ actor }) => listIntegrations(contextOf(platform, actor)));
   add('POST /integrations', ({ actor, body }) => createIntegration(contextOf(platform, actor), body, ports));
   add('POST /integrations/test', ({ actor, body }) => testIntegration(contextOf(platform, actor), body));
-  add('PATCH /integrations/{guid}', ({ actor, params, body }) =>
-    changeIntegration(contextOf(platform, actor), params.guid, body, ports),
+  add('PATCH /integrations/{guid}', ({ actor, params, body, check }) =>
+    changeIntegration(contextOf(platform, actor), params.guid, body, ports, check),
   );
   add('GET /integrations/{guid}/left-out', ({ actor, params }) =>
     listLeftOutAnnouncements(contextOf(platform, actor), params.guid),

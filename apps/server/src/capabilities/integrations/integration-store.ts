@@ -17,6 +17,8 @@ export interface IntegrationRow {
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
   readonly createdAt: Date;
+  /** When somebody last changed it, or made it. */
+  readonly lastUpdateTs: Date;
   readonly revision: number;
   readonly devices: number;
   readonly adopted: number;
@@ -28,7 +30,8 @@ type Row = IntegrationRow & { [name: string]: unknown };
 
 const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
   i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
-  i.created_at AS "createdAt", i.revision, i.reader_guid AS reader, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
+  i.created_at AS "createdAt", coalesce(i.last_update_ts, i.created_at) AS "lastUpdateTs", i.revision, i.reader_guid AS reader,
+  count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
   LEFT JOIN discovered_device d ON d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid`;
 
@@ -64,7 +67,13 @@ export async function updateIntegration(
   sql: Sql,
   tenant: string,
   guid: string,
-  { name, settings, enabled, reader }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled' | 'reader'>,
+  {
+    name,
+    settings,
+    enabled,
+    reader,
+    lastUpdateTs,
+  }: Pick<IntegrationRow, 'name' | 'settings' | 'enabled' | 'reader' | 'lastUpdateTs'>,
 ): Promise<void> {
   await sql.query(
     `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean, reader_guid = $6::uuid,
@@ -72,8 +81,8 @@ export async function updateIntegration(
             problem = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN problem END,
             subscriptions = CASE WHEN reader_guid IS NOT DISTINCT FROM $6::uuid THEN subscriptions END,
             source_gone_since = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN source_gone_since END,
-            revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, name, settings, enabled, reader],
+            last_update_ts = $7::timestamptz, revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, name, settings, enabled, reader, lastUpdateTs],
   );
 }
 

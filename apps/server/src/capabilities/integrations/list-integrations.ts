@@ -39,6 +39,7 @@ export function toIntegration(
     adopted: row.adopted,
     leftOut: row.leftOut,
     createdAt: formatInstant(row.createdAt.getTime()),
+    last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
   };
   switch (row.kind) {
     case 'MQTT':

@@ -6,16 +6,20 @@ import { parseInstant } from '@picket/domain/time';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { nextVersion } from '../../platform/http/preconditions.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, type OnConfigChanged } from '../sentries/index.ts';
+import { lockEdits } from '../tenants/index.ts';
 import { shiftReadings } from '../timeseries/index.ts';
-import { loadSensorSettings } from './load-sensor-settings.ts';
+import { loadSensorSettings, settingOf } from './load-sensor-settings.ts';
 import { insertOffset, sensorOffsets, setSensorInterval } from './sensor-store.ts';
 
 /**
  * Sets a sensor's interval and offset. An offset applies from `from` (now, if left out) until the next one; stored readings
  * since then are shifted, their raw values are kept, and their alerts are recomputed.
+ *
+ * @param check the preconditions of the request; throws a 412
  */
 export async function changeSensorSettings(
   ctx: Ctx<UserActor>,
@@ -23,6 +27,7 @@ export async function changeSensorSettings(
   sensorMetricId: string,
   input: ParsedBody<'PATCH /sentries/{guid}/sensors/{sensorMetricId}'>,
   configChanged: OnConfigChanged,
+  check: (current: SensorSettingOut) => void,
 ): Promise<SensorSettingOut> {
   const sentryRow = await administeredSentry(ctx, sentryGuid);
   const metric = metricOf(sensorMetricId);
@@ -36,8 +41,12 @@ export async function changeSensorSettings(
   if (from > now) throw invalid('offset.from', 'lies in the future');
   const { tenant, name } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
+    await lockEdits(tx.sql, tenant);
+    const before = settingOf(await loadSensorSettings(ctx, sentryGuid, tx.sql), sensorMetricId);
+    check(before);
+    const at = nextVersion(now, new Date(before.last_update_ts)).getTime();
     if (intervalSeconds !== undefined)
-      await setSensorInterval(tx.sql, tenant, sentryGuid, sensorMetricId, intervalSeconds, now);
+      await setSensorInterval(tx.sql, tenant, sentryGuid, sensorMetricId, intervalSeconds, at);
     if (offset !== undefined) {
       const { column, value, reason } = offset;
       // The sentry's reports wait until this is through: no reading slips in with the old offset.
@@ -47,7 +56,7 @@ export async function changeSensorSettings(
       );
       const until = later.length === 0 ? null : Math.min(...later.map((one) => one.from));
       const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
-      await insertOffset(tx.sql, tenant, newGuid(), row, now);
+      await insertOffset(tx.sql, tenant, newGuid(), row, at);
       await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
     } else if (intervalSeconds !== undefined) await configChanged(tx, { tenant, sentries: [sentryGuid] });
     await audit(ctx, tx, {
@@ -56,6 +65,5 @@ export async function changeSensorSettings(
       after: { ...input },
     });
   });
-  const settings = await loadSensorSettings(ctx, sentryGuid);
-  return settings.find((one) => one.sensorMetricId === sensorMetricId) ?? { sensorMetricId, offsets: [] };
+  return settingOf(await loadSensorSettings(ctx, sentryGuid), sensorMetricId);
 }

@@ -22,7 +22,14 @@ export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPor
   add('GET /sentries/{guid}/sensors', ({ actor, params, query }) =>
     listSensorSettings(contextOf(platform, actor), params.guid, query),
   );
-  add('PATCH /sentries/{guid}/sensors/{sensorMetricId}', ({ actor, params, body }) =>
-    changeSensorSettings(contextOf(platform, actor), params.guid, params.sensorMetricId, body, ports.configChanged),
+  add('PATCH /sentries/{guid}/sensors/{sensorMetricId}', ({ actor, params, body, check }) =>
+    changeSensorSettings(
+      contextOf(platform, actor),
+      params.guid,
+      params.sensorMetricId,
+      body,
+      ports.configChanged,
+      check,
+    ),
   );
 }

@@ -183,6 +183,19 @@ export async function sensorOffsets(
   return rows.map(({ since, ...row }) => ({ ...row, from: since.getTime() }));
 }
 
+/** When the settings of each sensor of a sentry were last changed: its interval, or the newest of its offsets. */
+export async function sensorVersions(sql: Sql, tenant: string, sentry: string): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql.query<{ sensorMetricId: string; at: Date }>(
+    `SELECT x.sensor_metric_id AS "sensorMetricId", max(x.at) AS at
+       FROM (SELECT sentry_guid, sensor_metric_id, last_update_ts AS at FROM sensor_setting
+             UNION ALL SELECT sentry_guid, sensor_metric_id, created_at FROM sensor_offset) x
+       JOIN sentry s ON s.guid = x.sentry_guid
+      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid GROUP BY 1`,
+    [tenant, sentry],
+  );
+  return new Map(rows.map(({ sensorMetricId, at }) => [sensorMetricId, at]));
+}
+
 export async function setSensorInterval(
   sql: Sql,
   tenant: string,

@@ -4,7 +4,8 @@ import { RETENTION_KINDS } from '@picket/domain/retention';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import { getRetention, storageSize, TABLE_OF } from './retention-store.ts';
+import { versionOf } from '../../platform/http/preconditions.ts';
+import { findRetentionChange, getRetention, storageSize, TABLE_OF } from './retention-store.ts';
 import { DAY } from './roll-ups.ts';
 
 const RECENT_WINDOW: Millis = 8 * DAY;
@@ -23,5 +24,5 @@ export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<Retenti
     const size = { kind, keepDays: kept[kind], bytes, bytesPerDay };
     return { ...size, ...(since === null ? {} : { since: formatInstant(since.getTime()) }) };
   });
-  return { items: await Promise.all(items) };
+  return { items: await Promise.all(items), last_update_ts: versionOf(await findRetentionChange(sql, tenant)) };
 }

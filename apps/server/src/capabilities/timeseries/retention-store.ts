@@ -21,12 +21,27 @@ export async function getRetention(sql: Sql, tenant: string): Promise<RetentionS
   return { READINGS: known.get('READINGS') ?? 0, SUMMARIES: known.get('SUMMARIES') ?? 0 };
 }
 
-export async function saveRetention(sql: Sql, tenant: string, days: Partial<RetentionSettings>): Promise<void> {
+/** When it was last changed; null: never, or by an earlier version. */
+export async function findRetentionChange(sql: Sql, tenant: string): Promise<Date | null> {
+  const { rows } = await sql.query<{ at: Date | null }>(
+    'SELECT max(last_update_ts) AS at FROM retention WHERE tenant_guid = $1::uuid',
+    [tenant],
+  );
+  return rows[0]?.at ?? null;
+}
+
+export async function saveRetention(
+  sql: Sql,
+  tenant: string,
+  days: Partial<RetentionSettings>,
+  at: Date,
+): Promise<void> {
   const kinds = RETENTION_KINDS.filter((kind) => days[kind] !== undefined);
   await sql.query(
-    `INSERT INTO retention (tenant_guid, kind, keep_days) SELECT $1::uuid, * FROM unnest($2::text[], $3::int[])
-     ON CONFLICT (tenant_guid, kind) DO UPDATE SET keep_days = excluded.keep_days`,
-    [tenant, kinds, kinds.map((kind) => days[kind])],
+    `INSERT INTO retention (tenant_guid, kind, keep_days, last_update_ts)
+     SELECT $1::uuid, x.kind, x.days, $4::timestamptz FROM unnest($2::text[], $3::int[]) AS x(kind, days)
+     ON CONFLICT (tenant_guid, kind) DO UPDATE SET keep_days = excluded.keep_days, last_update_ts = excluded.last_update_ts`,
+    [tenant, kinds, kinds.map((kind) => days[kind]), at],
   );
 }
 

@@ -29,6 +29,12 @@ export function timeseriesRoutes(
   add('GET /sentries/{guid}/frame', ({ actor, params, query }) =>
     getFrame(contextOf(platform, actor), params.guid, query),
   );
-  add('GET /retention', ({ actor }) => getRetentionSettings(contextOf(platform, actor)));
-  add('PUT /retention', ({ actor, body }) => changeRetention(contextOf(platform, actor), body, configChanged));
+  add('GET /retention', async ({ actor, check }) => {
+    const retention = await getRetentionSettings(contextOf(platform, actor));
+    check(retention);
+    return retention;
+  });
+  add('PUT /retention', ({ actor, body, check }) =>
+    changeRetention(contextOf(platform, actor), body, configChanged, check),
+  );
 }

@@ -2,8 +2,10 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { weatherProvidersAt } from '@picket/domain/weather';
+import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { versionOf } from '../../platform/http/preconditions.ts';
 import { findSubscription, openWarnings } from './weather-store.ts';
 
 export type WeatherOut = ResponseOf<'GET /locations/{guid}/weather'>;
@@ -18,11 +20,16 @@ interface HasCoordinates {
 export const availableProviders = ({ latitude, longitude }: HasCoordinates) =>
   latitude === null || longitude === null ? [] : [...weatherProvidersAt({ latitude, longitude })];
 
-export async function toWeather(ctx: Ctx<UserActor>, location: HasCoordinates): Promise<WeatherOut> {
-  const subscription = await findSubscription(ctx.db.console, ctx.actor.tenant, location.guid);
-  const warnings = await openWarnings(ctx.db.console, ctx.actor.tenant, location.guid);
+/** `sql`: of a transaction that is to change it. */
+export async function toWeather(
+  ctx: Ctx<UserActor>,
+  location: HasCoordinates,
+  sql: Sql = ctx.db.console,
+): Promise<WeatherOut> {
+  const subscription = await findSubscription(sql, ctx.actor.tenant, location.guid);
+  const warnings = await openWarnings(sql, ctx.actor.tenant, location.guid);
   return {
-    ...(subscription === null ? {} : { provider: subscription.provider }),
+    ...(subscription?.provider == null ? {} : { provider: subscription.provider }),
     availableProviders: availableProviders(location),
     hasCoordinates: location.latitude !== null && location.longitude !== null,
     ...(subscription?.lastCheckedAt == null
@@ -37,5 +44,6 @@ export async function toWeather(ctx: Ctx<UserActor>, location: HasCoordinates): 
       onsetAt: formatInstant(onsetAt),
       ...(endsAt === null ? {} : { endsAt: formatInstant(endsAt) }),
     })),
+    last_update_ts: versionOf(subscription?.lastUpdateTs ?? null),
   };
 }

@@ -10,8 +10,12 @@ export function weatherRoutes(
   platform: Platform,
   { onAlertsChanged }: { readonly onAlertsChanged: OnAlertsChanged },
 ): void {
-  add('GET /locations/{guid}/weather', ({ actor, params }) => getWeather(contextOf(platform, actor), params.guid));
-  add('PUT /locations/{guid}/weather', ({ actor, params, body }) =>
-    setWeatherProvider(contextOf(platform, actor), params.guid, body, onAlertsChanged),
+  add('GET /locations/{guid}/weather', async ({ actor, params, check }) => {
+    const weather = await getWeather(contextOf(platform, actor), params.guid);
+    check(weather);
+    return weather;
+  });
+  add('PUT /locations/{guid}/weather', ({ actor, params, body, check }) =>
+    setWeatherProvider(contextOf(platform, actor), params.guid, body, onAlertsChanged, check),
   );
 }

@@ -20,7 +20,7 @@ export async function claimDueLocations(
 ): Promise<readonly WeatherLocation[]> {
   const { rows } = await sql.query<WeatherLocation & { [name: string]: unknown }>(
     `WITH due AS (SELECT w.location_guid FROM location_weather w JOIN location l ON l.guid = w.location_guid
-        WHERE w.next_check_at <= $1::timestamptz AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL
+        WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL
         ORDER BY w.next_check_at LIMIT $3::int FOR UPDATE OF w SKIP LOCKED)
      UPDATE location_weather w SET next_check_at = $2::timestamptz FROM due, location l
       WHERE w.location_guid = due.location_guid AND l.guid = w.location_guid
@@ -74,7 +74,7 @@ const toKnownWarning = (row: WarningRow): KnownWarning => ({
 
 /** Locks the subscription of a place, until the transaction ends. Returns its provider; null: there is none. */
 export async function lockSubscription(sql: Sql, tenant: string, location: string): Promise<WeatherProvider | null> {
-  const { rows } = await sql.query<{ provider: WeatherProvider }>(
+  const { rows } = await sql.query<{ provider: WeatherProvider | null }>(
     'SELECT provider FROM location_weather WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid FOR UPDATE',
     [tenant, location],
   );
@@ -175,43 +175,41 @@ export async function findExpiredWarnings(sql: Sql, now: Millis): Promise<readon
 }
 
 export interface SubscriptionRow {
-  readonly provider: WeatherProvider;
+  /** null: none any more. */
+  readonly provider: WeatherProvider | null;
   readonly lastCheckedAt: Date | null;
   readonly lastProblem: string | null;
+  readonly lastUpdateTs: Date;
 }
 
+/** null: no provider was ever chosen. */
 export async function findSubscription(sql: Sql, tenant: string, location: string): Promise<SubscriptionRow | null> {
   const { rows } = await sql.query<SubscriptionRow & { [name: string]: unknown }>(
-    `SELECT provider, last_checked_at AS "lastCheckedAt", last_problem AS "lastProblem" FROM location_weather
+    `SELECT provider, last_checked_at AS "lastCheckedAt", last_problem AS "lastProblem",
+            last_update_ts AS "lastUpdateTs" FROM location_weather
       WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid`,
     [tenant, location],
   );
   return rows[0] ?? null;
 }
 
+/** `provider` null: none; the row stays, so that its version does not go back. It is never due. */
 export async function saveSubscription(
   sql: Sql,
   tenant: string,
   subscription: {
     readonly location: string;
-    readonly provider: WeatherProvider;
+    readonly provider: WeatherProvider | null;
     readonly by: string;
   },
   now: Millis,
 ): Promise<void> {
   await sql.query(
     `INSERT INTO location_weather (location_guid, tenant_guid, provider, next_check_at, changed_by, last_update_ts)
-     SELECT guid, tenant_guid, $3, $5::timestamptz, $4, $5::timestamptz
+     SELECT guid, tenant_guid, $3, CASE WHEN $3::text IS NULL THEN 'infinity' ELSE $5::timestamptz END, $4, $5::timestamptz
        FROM location WHERE guid = $1::uuid AND tenant_guid = $2::uuid
      ON CONFLICT (location_guid) DO UPDATE SET provider = excluded.provider, next_check_at = excluded.next_check_at,
         last_checked_at = NULL, last_problem = NULL, changed_by = excluded.changed_by, last_update_ts = excluded.last_update_ts`,
     [subscription.location, tenant, subscription.provider, subscription.by, new Date(now)],
   );
-}
-
-export async function deleteSubscription(sql: Sql, tenant: string, location: string): Promise<void> {
-  await sql.query('DELETE FROM location_weather WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid', [
-    tenant,
-    location,
-  ]);
 }

@@ -14,6 +14,16 @@ export interface Versioned {
   readonly last_update_ts: string;
 }
 
+/** The version of what nobody has changed yet. */
+const NEVER = new Date(0);
+
+/** `last_update_ts` of what was last changed at `at`; null: never. */
+export const versionOf = (at: Date | null): string => formatInstant((at ?? NEVER).getTime());
+
+/** When a change counts as made, of what was last changed at `before`: always later, since preconditions compare times. */
+export const nextVersion = (now: Millis, before: Date | null): Date =>
+  new Date(Math.max(now, (before ?? NEVER).getTime() + 1));
+
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u;
 
 interface HeaderDate {

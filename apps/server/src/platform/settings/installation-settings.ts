@@ -13,7 +13,7 @@ import type { Keys } from '../keys/keys.ts';
 import type { Log } from '../logging/log.ts';
 import type { AllowedHosts } from '../outbound/outbound-allowlist.ts';
 import type { PubSub } from '../pubsub/pub-sub.ts';
-import { deleteSetting, listSettings, type SettingName, type SettingRow, upsertSetting } from './setting-store.ts';
+import { listSettings, type SettingName, type SettingRow, upsertSetting } from './setting-store.ts';
 
 const StoredMail = z.object({
   host: z.string(),
@@ -53,7 +53,7 @@ export interface CurrentSettings {
   /** Stored, whatever the environment says; null: nothing is stored, or it cannot be read. */
   readonly storedMail: StoredMail | null;
   readonly storedHeartbeat: StoredHeartbeat | null;
-  /** Who changed what is stored, and when. */
+  /** Who changed what is stored, or removed it, and when. */
   readonly changes: Readonly<Partial<Record<SettingName, SettingChange>>>;
   /** Stored under keys that this server does not have: they have to be entered again. */
   readonly unreadable: readonly SettingName[];
@@ -64,7 +64,7 @@ export interface InstallationSettings {
   current(): CurrentSettings;
   /** Reads what the database holds. */
   load(): Promise<void>;
-  /** Stores a setting in the caller's transaction; null deletes it. Call `announce` after the commit. */
+  /** Stores a setting in the caller's transaction; null removes it. Call `announce` after the commit. */
   save<Name extends SettingName>(
     sql: Sql,
     name: Name,
@@ -101,11 +101,9 @@ export function createInstallationSettings(
     current: () => current,
     load,
     save: async (sql, name, value, { by, at }) => {
-      if (value === null) await deleteSetting(sql, name);
-      else {
-        const content = encryptText(keys, rowOf(name), JSON.stringify(value));
-        await upsertSetting(sql, { name, content, changedBy: by, changedAt: at });
-      }
+      // The row of what was removed stays, so that its version does not go back.
+      const content = value === null ? REMOVED : encryptText(keys, rowOf(name), JSON.stringify(value));
+      await upsertSetting(sql, { name, content, changedBy: by, changedAt: at });
     },
     announce: async () => {
       await load();
@@ -124,6 +122,8 @@ export const linkBase = ({
   readonly settings: InstallationSettings;
 }): string => settings.current().publicUrl ?? localAddress(config);
 
+const REMOVED = Buffer.alloc(0);
+
 /** What the content of a setting is bound to. */
 const rowOf = (name: SettingName): string => `installation_setting ${name}`;
 
@@ -138,7 +138,9 @@ function combine(config: Config, keys: Pick<Keys, 'encryption'>, rows: readonly 
     storedMail,
     storedHeartbeat,
     changes: Object.fromEntries(rows.map(({ name, changedBy, changedAt }) => [name, { by: changedBy, at: changedAt }])),
-    unreadable: rows.flatMap(({ name }) => ((name === 'mail' ? storedMail : storedHeartbeat) === null ? name : [])),
+    unreadable: rows.flatMap(({ name, content }) =>
+      content.length > 0 && (name === 'mail' ? storedMail : storedHeartbeat) === null ? name : [],
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ export type SettingName = 'mail' | 'heartbeat';
 
 export interface SettingRow {
   readonly name: SettingName;
-  /** JSON, encrypted with the name as its row. */
+  /** JSON, encrypted with the name as its row; empty: it was removed. */
   readonly content: Buffer;
   readonly changedBy: string;
   readonly changedAt: Date;
@@ -25,12 +25,6 @@ export async function upsertSetting(sql: Sql, { name, content, changedBy, change
      ON CONFLICT (name) DO UPDATE SET content = $2, changed_by_name = $3, changed_at = $4::timestamptz`,
     [name, content, changedBy, changedAt],
   );
-}
-
-/** False where there was none. */
-export async function deleteSetting(sql: Sql, name: SettingName): Promise<boolean> {
-  const { rows } = await sql.query('DELETE FROM installation_setting WHERE name = $1 RETURNING name', [name]);
-  return rows.length === 1;
 }
 
 /** Serializes changes of the settings until the transaction ends. */

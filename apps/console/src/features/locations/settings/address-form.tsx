@@ -6,17 +6,17 @@ import { Link, useNavigate } from 'react-router';
 import { api, refresh } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { draftKey } from '../../../lib/stored-drafts.ts';
-import { useText } from '../../../lib/texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../../ui/edit-conflict.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TimezoneField } from '../../../ui/timezone-field.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useProfile } from '../../session/index.ts';
-import { CoordinatesField, coordinatesOf, coordinatesText } from '../coordinates-field.tsx';
+import { CoordinatesField, type CoordinatesText, coordinatesOf, coordinatesText } from '../coordinates-field.tsx';
 import { ZoneSuggestion } from '../zone-suggestion.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 export function AddressForm({ location, reload }: Props) {
   const t = useText();
-  const { form, field, values, isDirty, draft, back, busy, problem, submit } = useAddress(location, reload);
+  const { form, field, values, isDirty, draft, back, busy, problem, conflict, submit } = useAddress(location, reload);
   const { timezone } = values;
   const coordinates = coordinatesOf(values);
   const isZone = isTimezone(timezone);
@@ -42,6 +42,7 @@ export function AddressForm({ location, reload }: Props) {
       <p className="small muted num">
         {isZone ? <LocalTime timezone={timezone} /> : t('locations.address.timezoneUse')}
       </p>
+      <EditConflict conflict={conflict} words={addressWords(t)} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty || !isZone || coordinates === undefined}>
@@ -71,6 +72,7 @@ function useAddress(location: LocationOut, reload: Props['reload']) {
       timezone: location.timezone,
       ...coordinatesText(location.coordinates),
     },
+    version: location.last_update_ts,
     draft: draftKey(useProfile().guid, `address of ${location.guid}`),
     toBody: ({ address, timezone, ...degrees }) => {
       const coordinates = coordinatesOf(degrees);
@@ -78,11 +80,11 @@ function useAddress(location: LocationOut, reload: Props['reload']) {
         ? null
         : { address: address.trim() === '' ? null : address, timezone, coordinates };
     },
-    send: async (body) => {
+    send: async (body, _, headers) => {
       await api('PATCH /locations/{guid}', {
         params: { guid: location.guid },
         body,
-        headers: ifUnmodifiedSince(location),
+        headers,
       });
       await Promise.all([reload(), refresh('GET /views/locations')]);
       showToast(t('common.saved'));
@@ -92,3 +94,12 @@ function useAddress(location: LocationOut, reload: Props['reload']) {
   });
   return { ...form, back };
 }
+
+type Values = CoordinatesText & { readonly address: string; readonly timezone: string };
+
+const addressWords = (t: Translator) => ({
+  address: { label: t('shell.page.address'), show: ({ address }: Values) => address },
+  timezone: { label: t('common.timezone'), show: ({ timezone }: Values) => timezone },
+  latitude: { label: t('locations.coordinates.latitude'), show: ({ latitude }: Values) => latitude },
+  longitude: { label: t('locations.coordinates.longitude'), show: ({ longitude }: Values) => longitude },
+});

@@ -5,14 +5,15 @@ import { api } from '../../../lib/api.ts';
 import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import {
   AttributesEditor,
   areValidAttributes,
+  attributesText,
   fromAttributeRows,
   toAttributeRows,
 } from '../../../ui/attributes-editor.tsx';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../../ui/edit-conflict.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -25,15 +26,16 @@ interface Props {
 
 export function LocationAttributes({ location, person, reload }: Props) {
   const t = useText();
-  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PATCH /locations/{guid}', {
+  const { field, values, isDirty, draft, busy, problem, conflict, submit } = useApiForm('PATCH /locations/{guid}', {
     saved: { rows: toAttributeRows(location.attributes) },
+    version: location.last_update_ts,
     draft: draftKey(person, `attributes of ${location.guid}`),
     toBody: ({ rows }) => ({ attributes: fromAttributeRows(rows) }),
-    send: async (body) => {
+    send: async (body, _, headers) => {
       await api('PATCH /locations/{guid}', {
         params: { guid: location.guid },
         body,
-        headers: ifUnmodifiedSince(location),
+        headers,
       });
       await reload();
       showToast(t('common.saved'));
@@ -44,6 +46,7 @@ export function LocationAttributes({ location, person, reload }: Props) {
     <Form className="card section wide" label={t('locations.attributes.label')} dirty={isDirty} onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
       <AttributesEditor rows={values.rows} onChange={field('rows').onChange} />
+      <EditConflict conflict={conflict} words={{ rows: { label: t('ui.attributes.title'), show: attributesText } }} />
       <FormProblem problem={problem} />
       {isDirty && (
         <div>

@@ -6,8 +6,8 @@ import { api, refresh } from '../../../lib/api.ts';
 import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
-import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
 import { DraftRestoredBanner } from '../../../ui/draft-restored-banner.tsx';
+import { EditConflict } from '../../../ui/edit-conflict.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../../ui/name-field.tsx';
@@ -25,15 +25,16 @@ export function NameForm({ location, reload }: Props) {
   const navigate = useNavigate();
   const back = `/locations/${location.guid}/settings`;
   const others = useOtherNames(location.guid);
-  const { field, values, isDirty, draft, busy, problem, submit } = useApiForm('PATCH /locations/{guid}', {
+  const { field, values, isDirty, draft, busy, problem, conflict, submit } = useApiForm('PATCH /locations/{guid}', {
     saved: { name: location.name },
+    version: location.last_update_ts,
     draft: draftKey(useProfile().guid, `name of ${location.guid}`),
     toBody: (typed) => typed,
-    send: async (body, { name }) => {
+    send: async (body, { name }, headers) => {
       await api('PATCH /locations/{guid}', {
         params: { guid: location.guid },
         body,
-        headers: ifUnmodifiedSince(location),
+        headers,
       });
       await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
       showToast(t('common.saved'), t('locations.name.saved', { name }));
@@ -46,6 +47,7 @@ export function NameForm({ location, reload }: Props) {
       <h1>{t('locations.name.title')}</h1>
       <DraftRestoredBanner draft={draft} />
       <NameField description={t('locations.name.text')} takenNames={others} {...field('name')} />
+      <EditConflict conflict={conflict} words={{ name: { label: t('common.name'), show: ({ name }) => name } }} />
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy} disabled={!isDirty || !isValidName(values.name, others)}>

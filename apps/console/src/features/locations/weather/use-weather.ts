@@ -12,7 +12,13 @@ export const useWeather = (location: string) =>
   useApi(KEY, { params: { guid: location } }, { refreshInterval: POLL_INTERVAL_MS });
 
 /** `provider`: null for none. */
-export async function setWeatherProvider(location: string, provider: WeatherProvider | null): Promise<void> {
-  await api('PUT /locations/{guid}/weather', { params: { guid: location }, body: { provider } });
-  await refresh(KEY);
+export async function setWeatherProvider(
+  location: string,
+  provider: WeatherProvider | null,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  await api('PUT /locations/{guid}/weather', { params: { guid: location }, body: { provider }, headers });
+  await refreshWeather();
 }
+
+export const refreshWeather = (): Promise<unknown> => refresh(KEY);

@@ -13,7 +13,7 @@ interface Props {
 /** The provider of a location, or what it takes to have one. */
 export function WeatherProvider({ location, weather, mayChange }: Props) {
   const t = useText();
-  const { provider, availableProviders, hasCoordinates } = weather;
+  const { provider, availableProviders, hasCoordinates, last_update_ts } = weather;
   if (!hasCoordinates)
     return mayChange ? (
       <p>
@@ -27,6 +27,6 @@ export function WeatherProvider({ location, weather, mayChange }: Props) {
     return <p className="muted">{t('weather.notCovered', { providers })}</p>;
   }
   return mayChange ? (
-    <ProviderForm key={provider ?? ''} location={location} provider={provider} possible={availableProviders} />
+    <ProviderForm location={location} provider={provider} version={last_update_ts} possible={availableProviders} />
   ) : null;
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { useSubmit } from '../../../lib/use-submit.ts';
+import { useVersionedSave } from '../../../lib/use-save.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { useThermalFrames } from '../../readings/index.ts';
@@ -41,13 +41,15 @@ export function CalibrationEditor({ location, timezone, camera, isOff, onClose }
   const [fit, setFit] = useState<Fit>(camera.calibration ?? WHOLE_PICTURE);
   const [strength, setStrength] = useState(DEFAULT_STRENGTH);
   const isWhole = JSON.stringify(fit) === JSON.stringify(WHOLE_PICTURE);
-  const { busy, problem, submit } = useSubmit(async () => {
+  const reload = () => refreshLocationCamera(location);
+  const save = async (headers: Readonly<Record<string, string>>): Promise<void> => {
     const body = { calibration: isWhole ? null : fit };
-    await api('PUT /sentries/{guid}/camera-calibration', { params: { guid: camera.sentry }, body });
-    await refreshLocationCamera(location);
+    await api('PUT /sentries/{guid}/camera-calibration', { params: { guid: camera.sentry }, body, headers });
+    await reload();
     showToast(t('common.saved'));
     onClose();
-  });
+  };
+  const { busy, problem, submit } = useVersionedSave(camera.last_update_ts, save, reload);
   return (
     <div className="stack">
       <p className="muted">{t('camera.fit.text')}</p>

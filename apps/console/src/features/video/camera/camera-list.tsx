@@ -52,12 +52,11 @@ function CameraCard(props: CardProps) {
     <section className="card section" aria-label={name}>
       <div className="row">
         <h3>{name}</h3>
-        <span className="small muted num facts">
+        <span className="small muted num facts grow-text">
           {listCameraFacts(t, formats, camera, now).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </span>
-        <span className="grow" />
         <Button
           size="xs"
           variant="default"

@@ -5,10 +5,10 @@ import type { LocationCameraOut } from '@picket/contracts/types';
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { api } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
-import { useText } from '../../../lib/texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
+import { EditConflict } from '../../../ui/edit-conflict.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -36,21 +36,22 @@ export function CameraModeForm({ location, timezone, camera }: Props) {
   const t = useText();
   const now = useNow();
   const formats = useFormats(timezone);
-  const { form, field, values, isDirty, busy, problem, submit } = useApiForm('PUT /locations/{guid}/camera', {
+  const apiForm = useApiForm('PUT /locations/{guid}/camera', {
     saved: toValues(camera),
+    version: camera.last_update_ts,
     toBody: ({ schedule, ...rest }) => ({
       ...rest,
       schedule: schedule === null ? null : { ...schedule, daysOfWeek: [...schedule.daysOfWeek] },
     }),
     reload: () => refreshLocationCamera(location),
-    send: async (body) => {
-      await withReauthentication(() =>
-        api('PUT /locations/{guid}/camera', { params: { guid: location }, body, headers: ifUnmodifiedSince(camera) }),
-      );
+    send: async (body, _, headers) => {
+      const params = { guid: location };
+      await withReauthentication(() => api('PUT /locations/{guid}/camera', { params, body, headers }));
       await refreshLocationCamera(location);
       showToast(t('common.saved'));
     },
   });
+  const { form, field, values, isDirty, busy, problem, conflict, submit } = apiForm;
   const { mode } = values;
   const lacksSchedule = mode === 'SCHEDULE' && values.schedule === null;
   return (
@@ -64,6 +65,7 @@ export function CameraModeForm({ location, timezone, camera }: Props) {
         {mode === 'SCHEDULE' && <OffHours schedule={values.schedule} onChange={field('schedule').onChange} />}
         {lacksSchedule && <p className="problem-text">{t('camera.scheduleMissing')}</p>}
         {mode !== 'OFF' && <CameraSwitches form={form} />}
+        <EditConflict conflict={conflict} words={cameraWords(t)} />
         <FormProblem problem={problem} />
         <div className="row">
           <Button type="submit" loading={busy} disabled={!isDirty || lacksSchedule}>
@@ -81,6 +83,13 @@ export function CameraModeForm({ location, timezone, camera }: Props) {
 }
 
 type CameraValues = ReturnType<typeof toValues>;
+
+const cameraWords = (t: Translator) => ({
+  mode: { label: t('camera.mode'), show: ({ mode }: CameraValues) => t(`camera.mode.${mode}`) },
+  schedule: { label: t('camera.schedule.title') },
+  offInDoNotDisturb: { label: t('camera.offInDoNotDisturb') },
+  allowsDisplays: { label: t('camera.allowsDisplays') },
+});
 
 interface PartProps {
   readonly form: Pick<UseFormReturnType<CameraValues>, 'getInputProps'>;

@@ -6,7 +6,7 @@ import { api, refreshMatching } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { markUnsaved } from '../../../lib/unsaved-changes.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ifUnmodifiedSince, useSave } from '../../../lib/use-save.ts';
+import { useVersionedSave } from '../../../lib/use-save.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { withReauthentication } from '../../session/index.ts';
@@ -46,18 +46,19 @@ export function MaskEditor({ location, timezone, camera, isOff, mask, onClose }:
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty]);
   const reload = () =>
     refreshMatching('GET /sentries/{guid}/camera-mask', ({ params }) => params.guid === camera.sentry);
-  const { busy, problem, submit } = useSave(async () => {
+  const save = async (headers: Readonly<Record<string, string>>): Promise<void> => {
     await withReauthentication(() =>
       api('PUT /sentries/{guid}/camera-mask', {
         params: { guid: camera.sentry },
         body: { cells: toCells(grid) },
-        headers: ifUnmodifiedSince(mask),
+        headers,
       }),
     );
     await Promise.all([reload(), refreshLocationCamera(location)]);
     showToast(t('common.saved'), t('camera.mask.saved'));
     onClose();
-  }, reload);
+  };
+  const { busy, problem, submit } = useVersionedSave(mask.last_update_ts, save, reload);
   return (
     <div className="stack">
       <p className="muted">{t('camera.mask.text')}</p>

@@ -25,7 +25,6 @@ interface Props {
 export function ClipTimeline({ location, timezone, from, to }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
-  const { ref, width } = useWidth<HTMLElement>();
   const { display } = useProfile();
   const query = {
     location,
@@ -39,7 +38,7 @@ export function ClipTimeline({ location, timezone, from, to }: Props) {
   if (clips.length === 0) return null;
   const shareOf = (at: number): number => Math.min(1, Math.max(0, (at - from) / (to - from)));
   return (
-    <section ref={ref} className={`card ${classes.timeline}`} aria-label={t('history.clips')}>
+    <section className={`card ${classes.timeline}`} aria-label={t('history.clips')}>
       <p className="row small">
         <strong>{t('history.clips')}</strong>
         <span className="muted num">
@@ -53,14 +52,27 @@ export function ClipTimeline({ location, timezone, from, to }: Props) {
           <ClipBar key={clip.guid} clip={clip} timezone={timezone} shareOf={shareOf} />
         ))}
       </ul>
-      <div className={classes.ticks} aria-hidden="true">
-        {timeTicks(from, to, timezone, tickCount(width)).map((tick) => (
-          <span key={tick.at} style={{ left: `${shareOf(tick.at) * 100}%` }}>
-            {tickText(formats, tick)}
-          </span>
-        ))}
-      </div>
+      <Ticks timezone={timezone} from={from} to={to} shareOf={shareOf} />
     </section>
+  );
+}
+
+interface TicksProps extends Pick<Props, 'timezone' | 'from' | 'to'> {
+  readonly shareOf: (at: number) => number;
+}
+
+/** Mounted with the line, so that its width is known. */
+function Ticks({ timezone, from, to, shareOf }: TicksProps) {
+  const formats = useFormats(timezone);
+  const { ref, width } = useWidth<HTMLDivElement>();
+  return (
+    <div ref={ref} className={classes.ticks} aria-hidden="true">
+      {timeTicks(from, to, timezone, tickCount(width)).map((tick) => (
+        <span key={tick.at} style={{ left: `${shareOf(tick.at) * 100}%` }}>
+          {tickText(formats, tick)}
+        </span>
+      ))}
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { ifUnmodifiedSince } from '../../../lib/use-save.ts';
+import { EditConflict } from '../../../ui/edit-conflict.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
@@ -14,6 +14,7 @@ import { TypedConfirmation } from '../../../ui/typed-confirmation.tsx';
 import { withReauthentication } from '../../session/index.ts';
 import { MessageFields, SpaceFields } from './retention-fields.tsx';
 import { GB, isComplete, type RetentionValues, toBody, toValues } from './retention-values.ts';
+import { retentionWords } from './retention-words.ts';
 import { SpaceInUse } from './space-in-use.tsx';
 import { type RetentionBody, refreshVideoRetention, useRetentionPreview } from './use-video-retention.ts';
 import classes from './video-retention.module.css';
@@ -27,20 +28,19 @@ export function RetentionRules({ retention, name }: Props) {
   const t = useText();
   const { tenant } = retention;
   const [isConfirming, setConfirming] = useState(false);
-  const save = async (body: RetentionBody): Promise<void> => {
-    await withReauthentication(() =>
-      api('PUT /video-retention', { query: { tenant }, body, headers: ifUnmodifiedSince(retention) }),
-    );
+  const save = async (body: RetentionBody, headers: Readonly<Record<string, string>>): Promise<void> => {
+    await withReauthentication(() => api('PUT /video-retention', { query: { tenant }, body, headers }));
     showToast(t('common.saved'), deletes === undefined ? '' : t('retention.savedDeletes'));
     await refreshVideoRetention();
   };
   const apiForm = useApiForm('PUT /video-retention', {
     saved: toValues(retention),
+    version: retention.last_update_ts,
     toBody,
-    send: save,
+    send: (sent, _, headers) => save(sent, headers),
     reload: refreshVideoRetention,
   });
-  const { form, values, isDirty, draft, busy, problem, submit } = apiForm;
+  const { form, values, isDirty, busy, problem, conflict, submit } = apiForm;
   const body = toBody(values);
   const preview = useRetentionPreview(tenant, isComplete(body) ? body : null);
   const deletes = isDirty && preview.data !== undefined && preview.data.clips > 0 ? preview.data : undefined;
@@ -56,6 +56,7 @@ export function RetentionRules({ retention, name }: Props) {
         <SpaceFields form={form} />
         <MessageFields form={form} />
         <PreviewLine preview={preview} isDirty={isDirty} />
+        <EditConflict conflict={conflict} words={retentionWords(t)} />
         <FormProblem problem={problem} />
         <div className="row">
           <Button
@@ -72,8 +73,8 @@ export function RetentionRules({ retention, name }: Props) {
           deletes={deletes}
           name={name}
           onConfirm={async () => {
-            await save(body);
-            draft.clear();
+            // What keeps it from being saved is shown in the form.
+            submit();
             setConfirming(false);
           }}
           onClose={() => setConfirming(false)}

@@ -23,8 +23,8 @@ export function destinationRoutes(add: AddRoute, platform: Platform): void {
   );
   add('GET /destinations', ({ actor, query }) => listDestinations(contextOf(platform, actor), query));
   add('POST /destinations', ({ actor, body }) => createDestination(contextOf(platform, actor), null, body));
-  add('PATCH /destinations/{guid}', ({ actor, params, body }) =>
-    changeDestination(contextOf(platform, actor), params.guid, body),
+  add('PATCH /destinations/{guid}', ({ actor, params, body, check }) =>
+    changeDestination(contextOf(platform, actor), params.guid, body, check),
   );
   add('DELETE /destinations/{guid}', ({ actor, params }) =>
     deleteDestination(contextOf(platform, actor), null, params.guid),

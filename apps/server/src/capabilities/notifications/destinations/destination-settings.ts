@@ -56,4 +56,5 @@ export const toDestinationOut = (keys: Platform['keys'], row: DestinationRow): D
   createdAt: formatInstant(row.createdAt.getTime()),
   ...toHealthOut(row),
   ...(row.user === null ? { preferences: toPreferencesOut(parsePreferences(row.chosen)) } : {}),
+  last_update_ts: formatInstant(row.lastUpdateTs.getTime()),
 });

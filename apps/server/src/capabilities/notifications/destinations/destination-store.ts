@@ -13,6 +13,8 @@ export interface DestinationRow {
   readonly settings: Buffer;
   readonly createdBy: string;
   readonly createdAt: Date;
+  /** Of its name or its preferences, whichever was changed later. */
+  readonly lastUpdateTs: Date;
   readonly failures: number | null;
   readonly failingSince: Date | null;
   readonly problem: string | null;
@@ -21,7 +23,8 @@ export interface DestinationRow {
 }
 
 const SELECT = `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d.kind, d.name, d.settings,
-  d.created_by_name AS "createdBy", d.created_at AS "createdAt", h.failures, h.failing_since AS "failingSince",
+  d.created_by_name AS "createdBy", d.created_at AS "createdAt",
+  greatest(d.last_update_ts, n.last_update_ts) AS "lastUpdateTs", h.failures, h.failing_since AS "failingSince",
   h.last_problem AS problem, h.last_delivered_at AS "deliveredAt", n.preferences AS chosen
   FROM destination d LEFT JOIN destination_health h ON h.destination_guid = d.guid
   LEFT JOIN notification_preference n ON n.owner_guid = d.guid`;

@@ -67,7 +67,7 @@ async function findReader(ctx: Ctx<UserActor>, user: string | null, row: Destina
   const { preferences } = await currentUser(ctx);
   return readingPreferences(
     preferences,
-    parsePreferences(await findPreferences(ctx.db.console, ctx.actor.tenant, user)),
+    parsePreferences((await findPreferences(ctx.db.console, ctx.actor.tenant, user))?.preferences),
   );
 }
 

@@ -6,11 +6,13 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { nextVersion } from '../../../platform/http/preconditions.ts';
 import { audit, difference } from '../../audit/index.ts';
+import { lockEdits } from '../../tenants/index.ts';
 import { findForeignLocations } from '../../users/index.ts';
 import { listDestinationRows } from '../destinations/destination-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
-import { getNotificationRules, parseRules, type RulesOut } from './notification-rules.ts';
+import { getNotificationRules, parseRules, type RulesOut, toRulesOut } from './notification-rules.ts';
 import { findRules, saveRules } from './rules-store.ts';
 
 type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
@@ -38,13 +40,21 @@ async function checkChains(
   });
 }
 
-/** Changes the rules. Who is named must be of the organization. */
+/**
+ * Changes the rules. Who is named must be of the organization.
+ *
+ * @param check the preconditions of the request; throws a 412
+ */
 export async function changeNotificationRules(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'PUT /notification-rules'>,
+  check: (current: RulesOut) => void,
 ): Promise<RulesOut> {
   const { tenant } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
+    await lockEdits(tx.sql, tenant);
+    const stored = await findRules(tx.sql, tenant);
+    check(toRulesOut(stored));
     const known = new Set(((await listRecipients(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
     const shared = new Set((await listDestinationRows(tx.sql, tenant, null)).map(({ guid }) => guid));
     input.chains.forEach((chain, place) => {
@@ -58,9 +68,9 @@ export async function changeNotificationRules(
         if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
       });
     });
-    const before = parseRules(await findRules(tx.sql, tenant));
+    const before = parseRules(stored);
     const rules = { ...input, chains: await checkChains(tx, tenant, input.chains, before) };
-    await saveRules(tx.sql, tenant, rules, new Date(ctx.clock.now()));
+    await saveRules(tx.sql, tenant, rules, nextVersion(ctx.clock.now(), stored?.lastUpdateTs ?? null));
     await audit(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'the organization' },

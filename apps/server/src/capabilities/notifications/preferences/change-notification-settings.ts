@@ -7,7 +7,9 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { nextVersion } from '../../../platform/http/preconditions.ts';
 import { audit, difference } from '../../audit/index.ts';
+import { lockEdits } from '../../tenants/index.ts';
 import { findForeignLocations, markWelcomed, nameOf } from '../../users/index.ts';
 import { requeueOwner } from '../deliveries/requeue-store.ts';
 import { findPreferences, savePreferences } from '../recipients/preference-store.ts';
@@ -36,20 +38,29 @@ async function checkLocations(
   return chosen.filter((guid) => !foreign.has(guid));
 }
 
+/**
+ * Replaces the preferences of a user.
+ *
+ * @param check the preconditions of the request; throws a 412
+ */
 export async function changeNotificationSettings(
   ctx: Ctx<UserActor>,
   guid: string,
   { preferences: chosen }: ParsedBody<'PUT /users/{guid}/notifications'>,
+  check: (current: NotificationSettingsOut) => void,
 ): Promise<NotificationSettingsOut> {
   const user = await getUser(ctx, guid);
   await ctx.db.inTx(async (tx) => {
-    const at = new Date(ctx.clock.now());
     const { tenant } = ctx.actor;
-    const before = parsePreferences(await findPreferences(tx.sql, tenant, guid));
+    await lockEdits(tx.sql, tenant);
+    check(await getNotificationSettings(ctx, guid, tx.sql));
+    const stored = await findPreferences(tx.sql, tenant, guid);
+    const before = parsePreferences(stored?.preferences);
+    const at = new Date(ctx.clock.now());
     const permissions = user.permissions.map(({ role, locationGuid }) => ({ role, location: locationGuid }));
     const locations = await checkLocations(tx, tenant, permissions, chosen.locations, before.locations);
     const preferences = { ...chosen, locations: locations === 'all' ? locations : [...locations] };
-    await savePreferences(tx.sql, tenant, guid, preferences, at);
+    await savePreferences(tx.sql, tenant, guid, preferences, nextVersion(at.getTime(), stored?.lastUpdateTs ?? null));
     if (guid === ctx.actor.guid) await markWelcomed(tx.prisma, tenant, guid, at);
     await requeueOwner(tx.sql, tenant, guid, at.getTime());
     await audit(ctx, tx, {

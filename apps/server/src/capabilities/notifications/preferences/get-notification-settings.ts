@@ -2,9 +2,11 @@
 
 import type { NotificationSettingsOut } from '@picket/contracts/types';
 import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain/channels';
+import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { versionOf } from '../../../platform/http/preconditions.ts';
 import { isMailConfigured } from '../../mail/index.ts';
 import { findUserOfTenant } from '../../users/index.ts';
 import { vapidKeys } from '../channels/send-push.ts';
@@ -20,14 +22,18 @@ export async function getUser(ctx: Ctx<UserActor>, guid: string) {
   return user;
 }
 
-export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string): Promise<NotificationSettingsOut> {
+/** `sql`: of a transaction that is to change them. */
+export async function getNotificationSettings(
+  ctx: Ctx<UserActor>,
+  guid: string,
+  sql: Sql = ctx.db.console,
+): Promise<NotificationSettingsOut> {
   const user = await getUser(ctx, guid);
-  const sql = ctx.db.console;
   const { tenant } = ctx.actor;
   const stored = await findPreferences(sql, tenant, guid);
   const own = await listDestinationRows(sql, tenant, guid);
   return {
-    preferences: toPreferencesOut(parsePreferences(stored)),
+    preferences: toPreferencesOut(parsePreferences(stored?.preferences)),
     isDefault: stored === null,
     destinations: [
       {
@@ -43,5 +49,6 @@ export async function getNotificationSettings(ctx: Ctx<UserActor>, guid: string)
     mail: isMailConfigured(ctx),
     pushKey: vapidKeys(ctx.keys).publicKey,
     ...(user.deviceOs === 'android' || user.deviceOs === 'ios' ? { deviceOs: user.deviceOs } : {}),
+    last_update_ts: versionOf(stored?.lastUpdateTs ?? null),
   };
 }

@@ -6,10 +6,12 @@ import { DEFAULT_RULES, type NotificationRules } from '@picket/domain/escalation
 import type { Sql } from '../../../platform/db/database.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { findRules } from './rules-store.ts';
+import { versionOf } from '../../../platform/http/preconditions.ts';
+import { findRules, type RulesRow } from './rules-store.ts';
 
-export function parseRules(stored: unknown): NotificationRules {
-  const parsed = RulesSchema.safeParse(stored);
+/** `stored`: null where the organization never chose. */
+export function parseRules(stored: RulesRow | null): NotificationRules {
+  const parsed = RulesSchema.safeParse(stored?.rules);
   return parsed.success ? parsed.data : DEFAULT_RULES;
 }
 
@@ -19,7 +21,12 @@ export const getAcknowledgementTimeout = async (sql: Sql, tenant: string): Promi
 
 export type RulesOut = ResponseOf<'GET /notification-rules'>;
 
-export async function getNotificationRules(ctx: Ctx<UserActor>): Promise<RulesOut> {
-  const stored = await findRules(ctx.db.console, ctx.actor.tenant);
-  return { ...RulesSchema.parse(parseRules(stored)), isDefault: stored === null };
-}
+/** As the API returns them. */
+export const toRulesOut = (stored: RulesRow | null): RulesOut => ({
+  ...RulesSchema.parse(parseRules(stored)),
+  isDefault: stored === null,
+  last_update_ts: versionOf(stored?.lastUpdateTs ?? null),
+});
+
+export const getNotificationRules = async (ctx: Ctx<UserActor>): Promise<RulesOut> =>
+  toRulesOut(await findRules(ctx.db.console, ctx.actor.tenant));

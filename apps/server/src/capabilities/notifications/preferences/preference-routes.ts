@@ -8,19 +8,29 @@ import { getNotificationRules } from './notification-rules.ts';
 import { previewNotifications } from './preview-notifications.ts';
 
 export function preferenceRoutes(add: AddRoute, platform: Platform): void {
-  add('GET /users/my-profile/notifications', ({ actor }) =>
-    getNotificationSettings(contextOf(platform, actor), actor.guid),
+  add('GET /users/my-profile/notifications', async ({ actor, check }) => {
+    const settings = await getNotificationSettings(contextOf(platform, actor), actor.guid);
+    check(settings);
+    return settings;
+  });
+  add('PUT /users/my-profile/notifications', ({ actor, body, check }) =>
+    changeNotificationSettings(contextOf(platform, actor), actor.guid, body, check),
   );
-  add('PUT /users/my-profile/notifications', ({ actor, body }) =>
-    changeNotificationSettings(contextOf(platform, actor), actor.guid, body),
+  add('GET /users/{guid}/notifications', async ({ actor, params, check }) => {
+    const settings = await getNotificationSettings(contextOf(platform, actor), params.guid);
+    check(settings);
+    return settings;
+  });
+  add('PUT /users/{guid}/notifications', ({ actor, params, body, check }) =>
+    changeNotificationSettings(contextOf(platform, actor), params.guid, body, check),
   );
-  add('GET /users/{guid}/notifications', ({ actor, params }) =>
-    getNotificationSettings(contextOf(platform, actor), params.guid),
+  add('GET /notification-rules', async ({ actor, check }) => {
+    const rules = await getNotificationRules(contextOf(platform, actor));
+    check(rules);
+    return rules;
+  });
+  add('PUT /notification-rules', ({ actor, body, check }) =>
+    changeNotificationRules(contextOf(platform, actor), body, check),
   );
-  add('PUT /users/{guid}/notifications', ({ actor, params, body }) =>
-    changeNotificationSettings(contextOf(platform, actor), params.guid, body),
-  );
-  add('GET /notification-rules', ({ actor }) => getNotificationRules(contextOf(platform, actor)));
-  add('PUT /notification-rules', ({ actor, body }) => changeNotificationRules(contextOf(platform, actor), body));
   add('POST /notifications/preview', ({ actor, body }) => previewNotifications(contextOf(platform, actor), body));
 }

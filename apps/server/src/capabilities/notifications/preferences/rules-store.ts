@@ -2,13 +2,18 @@
 import type { NotificationRules } from '@picket/domain/escalations';
 import type { Sql } from '../../../platform/db/database.ts';
 
+export interface RulesRow {
+  readonly rules: unknown;
+  readonly lastUpdateTs: Date;
+}
+
 /** What was stored, or null where the organization never chose. */
-export async function findRules(sql: Sql, tenant: string): Promise<unknown> {
-  const { rows } = await sql.query<{ rules: unknown }>(
-    'SELECT rules FROM notification_rules WHERE tenant_guid = $1::uuid',
+export async function findRules(sql: Sql, tenant: string): Promise<RulesRow | null> {
+  const { rows } = await sql.query<RulesRow & { [name: string]: unknown }>(
+    'SELECT rules, last_update_ts AS "lastUpdateTs" FROM notification_rules WHERE tenant_guid = $1::uuid',
     [tenant],
   );
-  return rows[0]?.rules ?? null;
+  return rows[0] ?? null;
 }
 
 export async function saveRules(sql: Sql, tenant: string, rules: NotificationRules, at: Date): Promise<void> {

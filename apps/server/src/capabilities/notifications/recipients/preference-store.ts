@@ -2,13 +2,19 @@
 import type { NotificationPreferences } from '@picket/domain/notification-preferences';
 import type { Sql } from '../../../platform/db/database.ts';
 
+export interface PreferencesRow {
+  readonly preferences: unknown;
+  readonly lastUpdateTs: Date;
+}
+
 /** What somebody chose, or null. */
-export async function findPreferences(sql: Sql, tenant: string, owner: string): Promise<unknown> {
-  const { rows } = await sql.query<{ preferences: unknown }>(
-    'SELECT preferences FROM notification_preference WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid',
+export async function findPreferences(sql: Sql, tenant: string, owner: string): Promise<PreferencesRow | null> {
+  const { rows } = await sql.query<PreferencesRow & { [name: string]: unknown }>(
+    `SELECT preferences, last_update_ts AS "lastUpdateTs" FROM notification_preference
+      WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid`,
     [tenant, owner],
   );
-  return rows[0]?.preferences ?? null;
+  return rows[0] ?? null;
 }
 
 /** `owner`: a user, or a destination of the organization. */
