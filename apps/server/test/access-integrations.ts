@@ -22,6 +22,7 @@ const SETTINGS: SourceSettings = {
   user: 'picket',
   password: 'secret',
   discoveryPrefix: 'homeassistant',
+  formerPrefixes: [],
   topicValues: [],
   exportsSentries: false,
 };
@@ -169,6 +170,11 @@ export const INTEGRATION_TARGETS = {
       params: { guid },
       body: { location: world.location, name: `Thermometer ${world.next()}`, entities: [entity] },
     };
+  },
+  'POST /discovered/{guid}/replace': async (world: World) => {
+    const { params } = await adoptedThere(world);
+    const { guid, entity } = await discovered(world);
+    return { params: { guid }, body: { sentry: params.guid, entities: [entity] } };
   },
   'POST /discovered/{guid}/ignore': deviceThere,
   'POST /discovered/{guid}/restore': deviceThere,

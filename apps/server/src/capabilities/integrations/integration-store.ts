@@ -1,5 +1,5 @@
 /** Reads and writes integrations. */
-import type { IntegrationKind, IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationKind, IntegrationProblem } from '@picket/contracts/integrations';
 import type { LeftOutReason } from '@picket/devices/announced';
 import type { Sql } from '../../platform/db/database.ts';
 
@@ -16,6 +16,7 @@ export interface IntegrationRow {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  readonly protocol: BrokerProtocol | null;
   readonly createdAt: Date;
   readonly revision: number;
   readonly devices: number;
@@ -25,7 +26,7 @@ export interface IntegrationRow {
 type Row = IntegrationRow & { [name: string]: unknown };
 
 const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
-  i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
+  i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem, i.protocol,
   i.created_at AS "createdAt", i.revision, count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
   LEFT JOIN discovered_device d ON d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid`;
@@ -67,6 +68,7 @@ export async function updateIntegration(
   await sql.query(
     `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean,
             connected_at = CASE WHEN $5::boolean THEN connected_at END, problem = CASE WHEN $5::boolean THEN problem END,
+            protocol = CASE WHEN $5::boolean THEN protocol END,
             revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
     [tenant, guid, name, settings, enabled],
   );
@@ -105,6 +107,8 @@ export interface ConnectionState {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  /** Of a broker that is connected. */
+  readonly protocol: BrokerProtocol | null;
   readonly leftOut: number;
   readonly leftOutAnnouncements: readonly LeftOutAnnouncement[];
 }
@@ -113,12 +117,12 @@ export async function saveConnectionState(
   sql: Sql,
   tenant: string,
   guid: string,
-  { connectedAt, lastMessageAt, problem, leftOut, leftOutAnnouncements }: ConnectionState,
+  { connectedAt, lastMessageAt, problem, protocol, leftOut, leftOutAnnouncements }: ConnectionState,
 ): Promise<void> {
   await sql.query(
     `UPDATE integration SET connected_at = $3::timestamptz, last_message_at = coalesce($4::timestamptz, last_message_at),
-            problem = $5, left_out = $6::int, left_out_announcements = $7::jsonb WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, connectedAt, lastMessageAt, problem, leftOut, JSON.stringify(leftOutAnnouncements)],
+            problem = $5, protocol = $8, left_out = $6::int, left_out_announcements = $7::jsonb WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, connectedAt, lastMessageAt, problem, leftOut, JSON.stringify(leftOutAnnouncements), protocol],
   );
 }
 

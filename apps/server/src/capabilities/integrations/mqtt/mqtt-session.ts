@@ -1,9 +1,10 @@
 /** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
 import {
   availabilityTopic,
   type ExportPlace,
+  exportedFilter,
   isExported,
   UNAVAILABLE,
 } from '@picket/devices/home-assistant/exported-sentry';
@@ -19,6 +20,7 @@ import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { type BrokerClient, type BrokerMessage, openBrokerClient } from './broker-client.ts';
 import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
+import { type MqttVersion, protocolName } from './protocol-versions.ts';
 import { SentryExporter } from './sentry-exporter.ts';
 
 const MAX_STATE_BYTES = 65_536;
@@ -28,6 +30,7 @@ export class BrokerSession implements SourceSession {
   readonly #seen: SeenSource;
   readonly #formats: FormatIntake;
   readonly #prefix: string;
+  readonly #formerPrefixes: readonly string[];
   readonly #client: BrokerClient;
   readonly #exporter: SentryExporter;
   readonly #subscribed = new Set<string>();
@@ -35,6 +38,7 @@ export class BrokerSession implements SourceSession {
   #connectedAt: Date | null = null;
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
+  #protocol: BrokerProtocol | null = null;
   #exporting = false;
 
   constructor(platform: Platform, seen: SeenSource, settings: BrokerSettings, allowed: AllowedHosts) {
@@ -42,6 +46,7 @@ export class BrokerSession implements SourceSession {
     this.#seen = seen;
     this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
+    this.#formerPrefixes = settings.formerPrefixes;
     this.#allowed = allowed;
     announceChosen(seen.registry, settings.topicValues, platform.clock.now());
     const place: ExportPlace = { integration: seen.guid, prefix: settings.discoveryPrefix };
@@ -53,9 +58,10 @@ export class BrokerSession implements SourceSession {
       settings,
       () => this.#allowed,
       {
-        connected: () => this.#connected(),
+        connected: (version) => this.#connected(version),
         lost: () => {
           this.#connectedAt = null;
+          this.#protocol = null;
         },
         problem: (problem) => {
           this.#problem = problem;
@@ -83,6 +89,7 @@ export class BrokerSession implements SourceSession {
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
       problem: this.#shownProblem(),
+      protocol: this.#protocol,
     });
     if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
   }
@@ -111,13 +118,16 @@ export class BrokerSession implements SourceSession {
     await this.#seen.close();
   }
 
-  #connected(): void {
+  #connected(version: MqttVersion): void {
+    this.#protocol = protocolName(version);
     this.#connectedAt = new Date(this.#platform.clock.now());
     this.#problem = null;
     this.#subscribed.clear();
     this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
     this.#formats.connected();
     this.#exporter.connected();
+    const former = this.#formerPrefixes.map((prefix) => exportedFilter({ integration: this.#seen.guid, prefix }));
+    if (former.length > 0) this.#client.subscribe(former, { retained: true, refused: () => {} });
     this.#client.subscribe(FORMAT_FILTERS, {
       retained: true,
       refused: (filter) => this.#formats.refused(filter, this.#platform.clock.now()),
@@ -151,6 +161,11 @@ export class BrokerSession implements SourceSession {
     this.#lastMessageAt = new Date(now);
     if (isExported(topic, this.#prefix)) {
       this.#exporter.note(topic, payload.toString('utf8'));
+      return;
+    }
+    const former = this.#formerPrefixes.find((prefix) => isExported(topic, prefix));
+    if (former !== undefined) {
+      this.#exporter.noteFormer(former, topic, payload.toString('utf8'));
       return;
     }
     if (isAnnouncementTopic(topic, this.#prefix)) {

@@ -87,6 +87,7 @@ export class PolledSession implements SourceSession {
       connectedAt: this.#connectedAt,
       lastMessageAt: this.#lastMessageAt,
       problem: this.#problem,
+      protocol: null,
     });
     if (this.#polling === null && !this.#seen.isFull && this.#platform.clock.now() >= this.#nextPollAt)
       this.#polling = this.#poll().finally(() => {

@@ -3,7 +3,7 @@
  * that become readings.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
@@ -42,6 +42,8 @@ interface Connection {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  /** Of a broker that is connected. */
+  readonly protocol: BrokerProtocol | null;
 }
 
 export class SeenSource {
