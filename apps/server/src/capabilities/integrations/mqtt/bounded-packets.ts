@@ -5,7 +5,7 @@
  * Input: what the broker sends, in pieces of any size. Output: the same without packets that are too long. Invariant: never holds more than
  * the head of one packet. A message that is left out is acknowledged, so that the broker goes on with the others.
  */
-import { Transform, type TransformCallback } from 'node:stream';
+import { Duplex, Transform, type TransformCallback } from 'node:stream';
 
 const PUBLISH = 3;
 const PUBACK = 0x40;
@@ -47,8 +47,7 @@ export class BoundedPackets extends Transform {
   #drop(bytes: Buffer): Buffer {
     const part = bytes.subarray(0, this.#dropping);
     this.#dropping -= part.length;
-    const missing = headLength(this.#head) - this.#head.length;
-    if (missing > 0) this.#head = Buffer.concat([this.#head, part.subarray(0, missing)]);
+    this.#head = withHeadOf(this.#head, part);
     if (this.#dropping === 0) this.#leaveOut();
     return bytes.subarray(part.length);
   }
@@ -74,6 +73,33 @@ export class BoundedPackets extends Transform {
   }
 }
 
+/** The connection without packets that are longer than `maxBytes`. It closes with the socket, and the socket with it. */
+export function boundedStream(socket: Duplex, maxBytes: number): Duplex {
+  const bounded = new BoundedPackets(maxBytes, (packet) => void socket.write(packet));
+  const stream = new Duplex({
+    read: () => void bounded.resume(),
+    write: (chunk: Buffer, _encoding, done) => {
+      if (socket.write(chunk)) done();
+      else socket.once('drain', () => done());
+    },
+    final: (done) => {
+      socket.end();
+      done();
+    },
+    destroy: (error, done) => {
+      socket.destroy();
+      done(error);
+    },
+  });
+  bounded.on('data', (part: Buffer) => {
+    if (!stream.push(part)) bounded.pause();
+  });
+  bounded.on('end', () => stream.push(null));
+  socket.on('close', () => stream.destroy());
+  socket.pipe(bounded);
+  return stream;
+}
+
 /** Of the bytes after the head of a packet; null: more of the head is needed. */
 function remainingLength(head: Buffer): number | 'BROKEN' | null {
   let length = 0;
@@ -84,6 +110,13 @@ function remainingLength(head: Buffer): number | 'BROKEN' | null {
     if (index === MAX_LENGTH_BYTES) return 'BROKEN';
   }
   return null;
+}
+
+/** A head with what `bytes` have of its rest: where its topic ends is known only once the length of that is. */
+function withHeadOf(head: Buffer, bytes: Buffer): Buffer {
+  const missing = headLength(head) - head.length;
+  if (missing <= 0 || bytes.length === 0) return head;
+  return withHeadOf(Buffer.concat([head, bytes.subarray(0, missing)]), bytes.subarray(missing));
 }
 
 /** How many bytes have the type, the length, the topic and the number of a message. */

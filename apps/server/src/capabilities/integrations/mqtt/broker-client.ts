@@ -10,7 +10,7 @@ import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { connectToBroker, parseBrokerAddress } from '../../../platform/outbound/outbound-broker.ts';
 import type { BrokerSettings } from '../integration-settings.ts';
-import { BoundedPackets } from './bounded-packets.ts';
+import { boundedStream } from './bounded-packets.ts';
 import { isVersionRefused, type MqttVersion, ProtocolVersions, refusesVersion } from './protocol-versions.ts';
 
 /** No announcement that is read is longer; the broker leaves out what is. */
@@ -159,8 +159,7 @@ function openStream(
     if (!isAnswered && 'code' in error && error.code === 'ECONNRESET') versions.refused('CLOSED');
   });
   if (versions.version === 5) return socket;
-  const bounded = new BoundedPackets(MAX_PACKET_BYTES, (packet) => void socket.write(packet));
-  return Duplex.from({ readable: socket.pipe(bounded), writable: socket });
+  return boundedStream(socket, MAX_PACKET_BYTES);
 }
 
 function openSocket({ address }: BrokerSettings, allowed: AllowedHosts, listener: BrokerListener): Duplex {
