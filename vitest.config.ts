@@ -53,6 +53,7 @@ const DEEP_JOURNEYS = [
  */
 const DEEP_CAPABILITIES = [
   'admin-overview',
+  'adopted-together',
   'alert-evidence',
   'alert-export',
   'api-host',
