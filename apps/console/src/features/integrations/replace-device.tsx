@@ -27,9 +27,10 @@ export function ReplaceDevice({ device, onReplaced }: Props) {
   const names = { device: device.name, sentry: sentry.name };
   return (
     <div className={styles.part}>
+      <p className="small muted">{t('discovered.replaced')}</p>
       <div className="row">
         <NativeSelect
-          label={t('discovered.replaced')}
+          aria-label={t('discovered.replaced')}
           data={adopted.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={sentry.guid}
           onChange={(event) => setChosen(event.currentTarget.value)}
