@@ -1,6 +1,7 @@
 /** Requests of the access tests about integrations and the devices they announce. */
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
+import { OVERDUE_METRIC } from '@picket/domain/metrics';
 import { encryptSettings, type SourceSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
@@ -139,6 +140,20 @@ async function adoptedThere(world: World) {
   return { params: { guid } };
 }
 
+/** As after the first adoption, which adds a policy as well. */
+async function overdueWatched(world: World): Promise<void> {
+  const conditions = [{ sensorMetricId: OVERDUE_METRIC, column: 'value' }];
+  await world.picket.platform.db.prisma.policyChange.create({
+    data: {
+      guid: newGuid(),
+      tenantGuid: world.tenant,
+      after: { kind: 'POLICY', definition: { violations: [{ conditions }] } },
+      changes: [],
+      createdAt: new Date(world.picket.platform.clock.now()),
+    },
+  });
+}
+
 export const INTEGRATION_TARGETS = {
   'POST /integrations': async (world: World) => {
     // An organization has a few only.
@@ -163,8 +178,7 @@ export const INTEGRATION_TARGETS = {
     return {};
   },
   'POST /discovered/{guid}/adopt': async (world: World) => {
-    // The first adoption adds a policy as well.
-    await adoptedThere(world);
+    await overdueWatched(world);
     const { guid, entity } = await discovered(world);
     return {
       params: { guid },
@@ -172,6 +186,7 @@ export const INTEGRATION_TARGETS = {
     };
   },
   'POST /discovered/{guid}/replace': async (world: World) => {
+    await overdueWatched(world);
     const { params } = await adoptedThere(world);
     const { guid, entity } = await discovered(world);
     return { params: { guid }, body: { sentry: params.guid, entities: [entity] } };
