@@ -56,6 +56,7 @@ const DEEP_JOURNEYS = [
  */
 const DEEP_CAPABILITIES = [
   'admin-overview',
+  'adopted-together',
   'alert-evidence',
   'alert-export',
   'api-host',
@@ -78,6 +79,7 @@ const DEEP_CAPABILITIES = [
   'german-messages',
   'get-started',
   'installation',
+  'learned-intervals',
   'live',
   'live-access',
   'live-direct',
@@ -95,6 +97,7 @@ const DEEP_CAPABILITIES = [
   'nut-integration',
   'odd-text',
   'oidc',
+  'old-brokers',
   'outbound-destinations',
   'overdue-sensors',
   'packed-days',

@@ -8,6 +8,7 @@ import { type Client, createClient, encodePassword } from '@picket/contracts/cli
 import { Backlog, pause, progressLine, runReporter } from '@picket/sentry';
 import { readConfig } from '@picket/server/commands';
 import { openDemoCameras, turnCamerasOn } from './demo/demo-cameras.ts';
+import { openDemoDevices } from './demo/demo-devices.ts';
 import { REPORT_INTERVAL } from './demo/demo-locations.ts';
 import { type DemoSentry, ensureDemoSentries, serialNumberOf } from './demo/demo-sentries.ts';
 import { DEMO_EMAIL, ensureDemoTenant } from './demo/demo-tenant.ts';
@@ -87,6 +88,9 @@ const sentries = await ensureDemoSentries(api, base, folder);
 const newSentries = sentries.filter(({ isNew }) => isNew);
 await generateHistories(newSentries, startedAt);
 await seed(api, newSentries);
+const [first] = sentries;
+const reportDevices =
+  first === undefined ? null : await openDemoDevices(api, base, { location: first.location, folder });
 const cameras = openDemoCameras(sentries);
 await turnCamerasOn(api, cameras.keys());
 process.stderr.write(
@@ -102,5 +106,6 @@ function report(sentry: DemoSentry): Promise<void> {
 
 await Promise.all([
   ...sentries.map(report),
+  reportDevices?.(stop.signal),
   ...[...cameras.values()].map(({ camera }) => camera.run(stop.signal)),
 ]).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

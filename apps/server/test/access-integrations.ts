@@ -3,6 +3,7 @@
 import type { SourceSettings } from '@picket/contracts/connected-settings';
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
+import { OVERDUE_METRIC } from '@picket/domain/metrics';
 import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
@@ -24,6 +25,7 @@ const SETTINGS: SourceSettings = {
   user: 'picket',
   password: 'secret',
   discoveryPrefix: 'homeassistant',
+  formerPrefixes: [],
   topicValues: [],
   exportsSentries: false,
 };
@@ -144,6 +146,20 @@ async function adoptedThere(world: World) {
   return { params: { guid } };
 }
 
+/** As after the first adoption, which adds a policy as well. */
+async function overdueWatched(world: World): Promise<void> {
+  const conditions = [{ sensorMetricId: OVERDUE_METRIC, column: 'value' }];
+  await world.picket.platform.db.prisma.policyChange.create({
+    data: {
+      guid: newGuid(),
+      tenantGuid: world.tenant,
+      after: { kind: 'POLICY', definition: { violations: [{ conditions }] } },
+      changes: [],
+      createdAt: new Date(world.picket.platform.clock.now()),
+    },
+  });
+}
+
 export const INTEGRATION_TARGETS = {
   // The device of these requests reads nothing.
   'POST /sentry/observations': async (world: World) => ({
@@ -172,13 +188,18 @@ export const INTEGRATION_TARGETS = {
     return {};
   },
   'POST /discovered/{guid}/adopt': async (world: World) => {
-    // The first adoption adds a policy as well.
-    await adoptedThere(world);
+    await overdueWatched(world);
     const { guid, entity } = await discovered(world);
     return {
       params: { guid },
       body: { location: world.location, name: `Thermometer ${world.next()}`, entities: [entity] },
     };
+  },
+  'POST /discovered/{guid}/replace': async (world: World) => {
+    await overdueWatched(world);
+    const { params } = await adoptedThere(world);
+    const { guid, entity } = await discovered(world);
+    return { params: { guid }, body: { sentry: params.guid, entities: [entity] } };
   },
   'POST /discovered/{guid}/ignore': deviceThere,
   'POST /discovered/{guid}/restore': deviceThere,

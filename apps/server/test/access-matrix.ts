@@ -1,7 +1,5 @@
-/**
- * Who gets which answer, written by hand from the specification (sections 6 and 7) and not from the table the guard reads.
- * Everybody asks for things of one organization, with a request that is right in every other way. The columns:
- */
+// Who gets which answer, written by hand from the specification (sections 6 and 7) and not from the table the guard reads.
+// Everybody asks for things of one organization, with a request that is right in every other way. The columns:
 import type { EndpointKey } from '@picket/contracts/endpoints';
 
 export const COLUMNS = [
@@ -334,6 +332,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /hooks/{token}': ALL(200),
   'GET /discovered': ADMIN(200),
   'POST /discovered/{guid}/adopt': ADMIN_OF(201),
+  'POST /discovered/{guid}/replace': ADMIN_OF(200),
   'POST /discovered/{guid}/ignore': ADMIN_OF(200),
   'POST /discovered/{guid}/restore': ADMIN_OF(200),
   'POST /sentries/{guid}/release': EDIT(204),

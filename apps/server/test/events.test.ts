@@ -161,7 +161,7 @@ test('a stream ends with its session, and says so', async () => {
   const stream = await open(viewer);
   await picket.call('POST', '/auth/logout', { as: viewer });
   await stream.ended;
-  expect(stream.events.at(-1)).toEqual({ id: null, event: { type: 'ended' } });
+  expect(stream.events.at(-1)).toEqual({ id: null, event: { type: 'ended', reason: 'SESSION_ENDED' } });
 });
 
 test.each([

@@ -10,7 +10,12 @@ import * as readers from '../src/capabilities/integrations/gateways/reader-store
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
 import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
-import { markWithoutDevice, setGateway, unwatchedSentries } from '../src/capabilities/sentries/sentry-store.ts';
+import {
+  markWithoutDevice,
+  setGateway,
+  unwatchedSentries,
+  updateExchanged,
+} from '../src/capabilities/sentries/sentry-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
@@ -60,6 +65,7 @@ const STATE = {
   connectedAt: null,
   lastMessageAt: null,
   problem: 'UNREACHABLE',
+  protocol: null,
   leftOut: 1,
   leftOutAnnouncements: [],
 } as const;
@@ -132,7 +138,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     return discovered.findDiscovered(sql, tenant, free.guid);
   },
   setIgnored: ({ sql }, tenant, { free }) => discovered.setIgnored(sql, tenant, free.guid, 'somebody'),
-  setAdopted: ({ sql }, tenant, { free, spare }) => discovered.setAdopted(sql, tenant, free.guid, spare),
+  setAdopted: ({ sql }, tenant, { free, spare }) => discovered.setAdopted(sql, tenant, free.guid, spare, 600),
   saveSeen: ({ sql }, tenant, { free, at }) =>
     discovered.saveSeen(sql, tenant, free.integration, [
       { guid: newGuid(), announced: DEVICE, unavailableSince: null, firstSeenAt: at, lastSeenAt: at, entities: [] },
@@ -141,7 +147,6 @@ const CALLS: Readonly<Record<string, Call>> = {
   insertMapping: ({ sql }, tenant, { sentry, now }) =>
     mappings.insertMapping(sql, tenant, sentry, { entities: [], bridge: null }, { by: 'somebody', at: now }),
   mappingsOf: async ({ sql }, tenant, { sentry }) => [...(await mappings.mappingsOf(sql, tenant, [sentry])).keys()],
-  adoptedSeries: ({ sql }, tenant) => mappings.adoptedSeries(sql, tenant),
   sentriesOf: ({ sql }, tenant, { adopted }) => mappings.sentriesOf(sql, tenant, adopted.integration),
   unwatchedSentries: ({ sql }, tenant) => unwatchedSentries(sql, tenant),
   markWithoutDevice: ({ prisma }, tenant, { spare, now }) =>
@@ -152,6 +157,10 @@ const CALLS: Readonly<Record<string, Call>> = {
       serialNumber: null,
       at: now,
     }),
+  updateExchanged: ({ prisma }, tenant, { spare, now }) => {
+    const device = { model: 'HS1WL', softwareVersion: null, serialNumber: null, intervalSeconds: 600 };
+    return updateExchanged(prisma, tenant, spare, device, now);
+  },
 };
 
 const TABLES = [

@@ -111,4 +111,22 @@ describe.runIf(hasBroker)('a sensor that is silent', () => {
     expect((await world.adoptAll(smoke, 'Smoke')).status).toBe(201);
     expect(await named()).toEqual([]);
   });
+
+  test('an organization that adopted devices before there was this policy gets it with its next device, once', async () => {
+    const { world } = await openWatched();
+    const { picket } = world;
+    // As it was with an earlier version.
+    await picket.platform.db.prisma.policy.deleteMany({ where: { name: 'Sensor overdue' } });
+    await picket.platform.db.console.query(`DELETE FROM policy_change WHERE after->>'name' = 'Sensor overdue'`);
+    await world.announceSmoke('0x7');
+    await world.announceSmoke('0x8');
+    await expect.poll(async () => (await world.discovered()).items.length).toBe(3);
+    const smokes = (await world.discovered()).items.filter(({ name }) => name.startsWith('Smoke'));
+    const answers = await Promise.all(smokes.map((smoke) => world.adoptAll(smoke, smoke.name)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const path = '/policies?limit=500';
+    const { body } = await picket.call<{ items: { name: string }[] }>('GET', path, { as: picket.admin });
+    const names = body.items.map(({ name }) => name).filter((name) => /^(?:Sensor overdue|Smoke)/u.test(name));
+    expect(names.sort()).toEqual(['Sensor overdue', 'Smoke']);
+  });
 });

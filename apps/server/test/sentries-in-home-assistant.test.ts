@@ -29,7 +29,7 @@ async function watch(url: string) {
     if (payload.length === 0) messages.delete(topic);
     else messages.set(topic, payload.toString('utf8'));
   });
-  await client.subscribeAsync(['homeassistant/device/#', 'picket/homeassistant/#']);
+  await client.subscribeAsync(['homeassistant/device/#', 'ha/device/#', 'picket/homeassistant/#']);
   onTestFinished(() => client.endAsync(true));
   const find = (pattern: RegExp) => [...messages].find(([topic]) => pattern.test(topic))?.[1];
   const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
@@ -150,5 +150,30 @@ describe.runIf(hasBroker)('sentries in Home Assistant', () => {
       .toBe('online');
     await picket.server.pipeline.integrations.close();
     await expect.poll(() => screen.availability()).toBe('offline');
+  });
+
+  test('with another prefix, what was announced below the one before is removed, also after a restart', async () => {
+    const { picket, device, turn, screen, live, world } = await open();
+    await picket.send(device, 'environment_temperature', 21.5);
+    await turn(true);
+    const announced = () => screen.topics().filter((topic) => topic.endsWith('/config'));
+    const becomes = (topics: readonly string[]) =>
+      expect
+        .poll(async () => {
+          await live();
+          return announced();
+        })
+        .toEqual(topics);
+    const below = (prefix: string) => `${prefix}/device/picket-${world.integration.guid}/${device.sentry}/config`;
+    await becomes([below('homeassistant')]);
+    const path = `/integrations/${world.integration.guid}`;
+    const change = (discoveryPrefix: string) =>
+      picket.call('PATCH', path, { as: picket.admin, body: { discoveryPrefix } });
+    // Nothing is running while it is changed.
+    await picket.server.pipeline.integrations.close();
+    expect((await change('ha')).status).toBe(200);
+    await becomes([below('ha')]);
+    expect((await change('homeassistant')).status).toBe(200);
+    await becomes([below('homeassistant')]);
   });
 });

@@ -142,6 +142,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     overrides.putOverride(prisma, tenant, key, override, {}, 'somebody else', at),
   deleteOverride: ({ prisma }, tenant, { key }) => overrides.deleteOverride(prisma, tenant, key),
   changeOfAlert: ({ sql }, tenant, { edit }) => changes.changeOfAlert(sql, tenant, edit),
+  everWatched: ({ sql }, tenant) => changes.everWatched(sql, tenant),
   markRestored: async ({ sql, prisma }, tenant, { edit, now }) => {
     const { guid } = await prisma.policyChange.findFirstOrThrow({ where: { alertGuid: edit } });
     await changes.markRestored(sql, tenant, guid, 'somebody', now);

@@ -19,11 +19,12 @@ export class ZigbeeWorld {
   integration: Integration;
   availability: readonly object[] = shared.availability;
 
-  /** `rules`: the access list of the broker. */
-  static async open(rules?: string): Promise<ZigbeeWorld> {
-    const url = await startOpenBroker(rules);
+  /** `rules`: the access list of the broker. `before`: what Picket connects to in its place; returns its address. */
+  static async open(rules?: string, before?: (url: string) => Promise<string>): Promise<ZigbeeWorld> {
+    const broker = await startOpenBroker(rules);
+    const url = (await before?.(broker)) ?? broker;
     const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: new URL(url).host } });
-    const bridge = await connectAsync(url);
+    const bridge = await connectAsync(broker);
     onTestFinished(async () => {
       await bridge.endAsync(true);
       await picket.server.pipeline.integrations.close();

@@ -15,6 +15,8 @@ const MqttSettings = z.object({
   user: z.string().nullable(),
   password: z.string().nullable(),
   discoveryPrefix: z.string(),
+  /** Prefixes of this broker before, the newest first: what was announced there for Home Assistant is removed. */
+  formerPrefixes: z.array(z.string()).default([]),
   /** Whether this organization's own sentries are published for Home Assistant. */
   exportsSentries: z.boolean().default(false),
   /** Stored before they could be chosen: none. */

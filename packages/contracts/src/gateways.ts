@@ -3,7 +3,7 @@ import type { AnnouncedDevice, AnnouncedEntity } from '@picket/devices/announced
 import { REFUSED_KEYS } from '@picket/devices/value-rule';
 import { z } from 'zod';
 import { ConnectedSettings } from './connected-settings.ts';
-import { INTEGRATION_PROBLEMS } from './integrations.ts';
+import { BROKER_PROTOCOLS, INTEGRATION_PROBLEMS } from './integrations.ts';
 import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 
@@ -121,7 +121,7 @@ export const GatewayEvent = z.discriminatedUnion('kind', [
   /** It did not answer, or a broker cannot be connected to. */
   z.object({ kind: z.literal('FAILED'), at: InstantIn, problem: z.enum(INTEGRATION_PROBLEMS) }),
   /** The broker is connected, and the subscriptions are asked for. */
-  z.object({ kind: z.literal('CONNECTED'), at: InstantIn }),
+  z.object({ kind: z.literal('CONNECTED'), at: InstantIn, protocol: z.enum(BROKER_PROTOCOLS).optional() }),
   z.object({ kind: z.literal('LOST'), at: InstantIn }),
   /** The broker refuses a topic. */
   z.object({ kind: z.literal('REFUSED'), at: InstantIn, topic: Observed }),

@@ -1,11 +1,8 @@
 /** Rows of the endpoint table: integrations, and the devices they announce. */
+import { AdoptBody, Discovered, DiscoveredList, DiscoveredQuery, ReplaceDeviceBody } from './discovered-devices.ts';
 import { type EndpointRows, noContent, PUBLIC_BODY_BYTES } from './endpoint.ts';
 import { HookBody, HookParams, HookQuery, HookReportQuery, HookResult } from './hooks.ts';
 import {
-  AdoptBody,
-  Discovered,
-  DiscoveredList,
-  DiscoveredQuery,
   Integration,
   IntegrationBody,
   IntegrationPatch,
@@ -112,6 +109,15 @@ export const INTEGRATION_ENDPOINTS = {
     params: GuidParams,
     body: AdoptBody,
     status: 201,
+    response: Sentry,
+  },
+  'POST /discovered/{guid}/replace': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'Put a discovered device in the place of the device of an adopted sentry; its history goes on',
+    params: GuidParams,
+    body: ReplaceDeviceBody,
+    status: 200,
     response: Sentry,
   },
   'POST /discovered/{guid}/ignore': {

@@ -48,6 +48,10 @@ export const INTEGRATION_PROBLEMS = [
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
+/** What is spoken with a broker. */
+export const BROKER_PROTOCOLS = ['MQTT_5', 'MQTT_3_1_1'] as const;
+export type BrokerProtocol = (typeof BROKER_PROTOCOLS)[number];
+
 const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK';
 const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS';
 
@@ -179,6 +183,8 @@ export const Integration = z.discriminatedUnion('kind', [
     discoveryPrefix: z.string(),
     topicValues: z.array(TopicValueOut),
     exportsSentries: z.boolean(),
+    /** While it is connected: what the broker speaks. */
+    protocol: z.enum(BROKER_PROTOCOLS).optional(),
   }),
   z.object({
     kind: NutKind,
@@ -258,83 +264,4 @@ export const SourceTest = z.object({
     .optional(),
   /** Of a source whose values are chosen: each of them. */
   values: z.array(TestedValue).optional(),
-});
-
-const DISCOVERED_STATES = ['DISCOVERED', 'ADOPTED', 'CHANGED', 'IGNORED'] as const;
-
-/** Why Picket makes nothing of an entity. */
-const UNUSED_REASONS = ['PROGRAM', 'CHIP_TEMPERATURE', 'DIAGNOSTIC', 'SOIL', 'UNKNOWN_UNIT', 'UNKNOWN_KIND'] as const;
-
-const DiscoveredEntity = z.object({
-  guid: Guid,
-  name: z.string(),
-  /** As announced. */
-  unit: z.string().optional(),
-  /** What was seen last: a number in the announced unit, on or off, or unknown. Left out: nothing yet. */
-  value: z.union([z.number(), z.boolean(), z.null()]).optional(),
-  /** When; left out with a value: the broker had kept it, and its time is unknown. */
-  at: InstantOut.optional(),
-  /** The series that it becomes, with the unit of what is stored. */
-  series: z.object({ sensorMetricId: z.string(), column: z.string(), unit: z.string() }).optional(),
-  reason: z.enum(UNUSED_REASONS).optional(),
-  /** Whether the mapping in force uses it. */
-  isUsed: z.boolean(),
-});
-
-const DISCOVERED_DIFFERENCES = [
-  'component',
-  'deviceClass',
-  'unit',
-  'category',
-  'stateTopic',
-  'rule',
-  'payloadOn',
-  'payloadOff',
-  'gone',
-] as const;
-
-export const Discovered = z.object({
-  guid: Guid,
-  integration: Guid,
-  name: z.string(),
-  maker: z.string().optional(),
-  model: z.string().optional(),
-  state: z.enum(DISCOVERED_STATES),
-  /** The sentry it became. */
-  sentry: Guid.optional(),
-  ignoredBy: z.string().optional(),
-  /** Since when the device is announced as gone; left out: it is not. */
-  unavailableSince: InstantOut.optional(),
-  firstSeenAt: InstantOut,
-  lastSeenAt: InstantOut,
-  entities: z.array(DiscoveredEntity),
-  /** What is announced otherwise than it was accepted. */
-  differences: z.array(
-    z.object({ entity: z.string(), field: z.enum(DISCOVERED_DIFFERENCES), before: z.string(), after: z.string() }),
-  ),
-  /** How often it is expected to be seen, in seconds. */
-  usualIntervalSeconds: z.number(),
-});
-
-export const DiscoveredQuery = z.strictObject({
-  source: Guid.optional(),
-  state: z.enum(DISCOVERED_STATES).optional(),
-  q: Text(120).optional(),
-});
-
-export const DiscoveredList = z.object({
-  items: z.array(Discovered),
-  /** Of the source and the search, by state. */
-  counts: z.record(z.enum(DISCOVERED_STATES), z.number()),
-  serverTime: InstantOut,
-});
-
-const MAX_EXPECTED_INTERVAL_SECONDS = 93_600;
-
-export const AdoptBody = z.strictObject({
-  location: Guid,
-  name: NameInput,
-  /** The entities to use, by their guids. */
-  entities: z.array(Guid).min(1).max(200),
-  intervalSeconds: z.number().int().min(60).max(MAX_EXPECTED_INTERVAL_SECONDS).optional(),
 });

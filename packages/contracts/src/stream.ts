@@ -23,7 +23,7 @@ const STREAM_EVENTS = {
    */
   started: { isReplayed: false, data: z.object({ resumed: z.boolean() }) },
   /** The last event of a stream whose session has ended. Another stream with it is answered with 401. */
-  ended: { isReplayed: false, data: z.object({}) },
+  ended: { isReplayed: false, data: z.object({ reason: z.enum(['SESSION_ENDED']) }) },
   reading: {
     isReplayed: false,
     data: z.object({

@@ -17,6 +17,7 @@ const MAX_ANNOUNCEMENT = 262_144;
 export const MAX_ENTITIES = 200;
 const MAX_IDENTITY = 200;
 const MAX_NAME = 120;
+const MAX_PAYLOAD = 120;
 const MAX_AVAILABILITY = 5;
 
 /** The topics below which devices are announced. */
@@ -102,9 +103,9 @@ function readEntity(part: JsonObject, component: AnnouncedEntity['component']): 
   };
 }
 
-/** A payload that is compared with others: the text that its JSON value has. */
+/** A payload that is compared with others: the text that its JSON value has, clean on both sides, as half a character cannot be stored. */
 export function payloadText(value: unknown): string | null {
-  if (typeof value === 'string') return value.slice(0, 120);
+  if (typeof value === 'string') return cleanText(value.slice(0, 4 * MAX_PAYLOAD), MAX_PAYLOAD, 'lines');
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 

@@ -5,6 +5,8 @@ import type { Observation } from './read-state.ts';
 
 const MAX_PART = 48;
 
+const codesOf = (text: string): string => [...text].map((character) => character.codePointAt(0)?.toString(16)).join('');
+
 /** Model and serial number of a fluid sensor, in the letters that a series' name may have. */
 export function fluidNameOf(
   model: string | null,
@@ -13,8 +15,8 @@ export function fluidNameOf(
   const clean = (text: string): string => text.replace(/[^A-Za-z0-9.]/gu, '');
   return {
     model: clean(model ?? '').slice(0, MAX_PART) || 'Sensor',
-    // The end of an address is what differs.
-    serialNumber: clean(identity).slice(-MAX_PART) || 'unknown',
+    // The end of an address is what differs. One without such letters is told apart by the codes of its own.
+    serialNumber: (clean(identity) || codesOf(identity)).slice(-MAX_PART) || 'unknown',
   };
 }
 

@@ -6,6 +6,7 @@
  *   value    = "value" | "value_json" step*  filter = "|" (is_defined | float | int | round(n) | default(x))
  *   step     = ".key" | "['key']" | "[0]"    op     = "*" | "/" | "+"
  */
+import { textProblem } from '@picket/domain/text';
 import { isJsonObject, ownOf, parseJsonFromOutside } from './plain-json.ts';
 
 export type PathStep = string | number;
@@ -49,7 +50,8 @@ class Cursor {
 
 /** The rule that a template stands for; null: it is a program. */
 export function parseValueRule(template: string): ValueRule | null {
-  if (template.length > MAX_TEMPLATE) return null;
+  // A key that cannot be stored names nothing.
+  if (template.length > MAX_TEMPLATE || textProblem(template, 'lines') !== null) return null;
   const inside = /^\s*\{\{-?([^{}%]*?)-?\}\}\s*$/u.exec(template)?.[1];
   if (inside === undefined) return null;
   const cursor = new Cursor(inside);

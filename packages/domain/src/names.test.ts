@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nameKey, normalizeName, validateName } from './names.ts';
+import { cleanName, nameKey, normalizeName, validateName } from './names.ts';
 
 test('a name that passes is stored clean and survives an address', () => {
   fc.assert(
@@ -23,4 +23,32 @@ test('128 is the most, counted as people count', () => {
 test('two names are the same without their case and spaces', () => {
   expect(nameKey(' Server  ROOM ')).toBe(nameKey('serverroom'));
   expect(validateName('Server room', ['SERVERROOM'])).toMatchObject({ message: 'duplicate name' });
+});
+
+test.each([
+  ['kitchen/leak', 'kitchen leak'],
+  ['Heizung 50%', 'Heizung 50'],
+  ['a=b?c\\d//%', 'a b c d'],
+  ['  Server\u200B  room\n', 'Server room'],
+  ['Wasser\u0000melder', 'Wasser melder'],
+  ['half \uD800 a character', 'half a character'],
+  ['Leak sensor', 'Leak sensor'],
+  ['🏠'.repeat(200), '🏠'.repeat(128)],
+  [`${'x'.repeat(127)} y`, 'x'.repeat(127)],
+  ['/%?=', null],
+  ['', null],
+  ['\u200B', null],
+])('the name %j of another program becomes %j', (announced, name) => {
+  expect(cleanName(announced)).toBe(name);
+});
+
+test('whatever another program calls a thing, what becomes of it is a name, and a name stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const name = cleanName(text);
+      if (name !== null) expect(validateName(name)).toEqual({ ok: true, name });
+      const valid = validateName(text);
+      if (valid.ok && !valid.name.includes('\uFFFD')) expect(name).toBe(valid.name);
+    }),
+  );
 });

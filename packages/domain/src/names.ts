@@ -2,7 +2,7 @@
  * Resource names (specification, section 5). Names appear in paths, messages and lists, so they are kept clean once, here,
  * for the server that stores them and the form that checks them while typing.
  */
-import { normalizeText, textProblem } from './text.ts';
+import { cleanText, normalizeText, textProblem } from './text.ts';
 
 export const NAME_MAX = 128;
 
@@ -54,4 +54,19 @@ export function validateName(input: string, others: Iterable<string> = []): Name
   const key = nameKey(name);
   for (const other of others) if (nameKey(other) === key) return fail('duplicate');
   return { ok: true, name };
+}
+
+/** What a name may not have, and what `cleanText` puts in place of a character that is none. */
+const NOT_IN_NAMES = /[\\/%?=\uFFFD]+/gu;
+
+/**
+ * A valid name made of the name that another program gives something: "kitchen/leak 50%" becomes "kitchen leak 50". Characters that a name
+ * may not have become a space, and what is longer than 128 characters is cut. null: nothing is left of it (specification, section 5).
+ */
+export function cleanName(text: string): string | null {
+  // A UTF-16 unit is at most one character, so that cutting here cuts nothing of the first 128.
+  const plain = cleanText(text.slice(0, 16 * NAME_MAX), 8 * NAME_MAX).replace(NOT_IN_NAMES, ' ');
+  const cut = [...normalizeName(plain)].slice(0, NAME_MAX).join('');
+  const result = validateName(cut);
+  return result.ok ? result.name : null;
 }

@@ -1,7 +1,7 @@
 /** A broker in the network of a gateway: subscribes to what the server asks for, and passes on what arrives. */
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { BrokerTopics, GatewaySource } from '@picket/contracts/gateways';
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import type { Millis } from '@picket/domain/time';
 import { type BrokerClient, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
 import { OPEN_NETWORK } from '@picket/source-io/open-network';
@@ -25,7 +25,7 @@ export class BrokerReader implements SourceReader {
     this.#topics = broker.topics;
     this.#outbox = outbox;
     this.#client = openBrokerClient(settings, () => OPEN_NETWORK, {
-      connected: () => this.#connected(),
+      connected: (protocol) => this.#connected(protocol),
       lost: () => this.#lost(),
       problem: (problem) => this.#failed(problem),
       message: async ({ topic, payload, isRetained }) => {
@@ -47,11 +47,11 @@ export class BrokerReader implements SourceReader {
     return this.#client.close();
   }
 
-  #connected(): void {
+  #connected(protocol: BrokerProtocol | null): void {
     this.#isConnected = true;
     this.#problem = null;
     this.#subscribed.clear();
-    this.#outbox.add({ kind: 'CONNECTED', at: this.#now() });
+    this.#outbox.add({ kind: 'CONNECTED', at: this.#now(), ...(protocol === null ? {} : { protocol }) });
     this.#subscribe();
   }
 

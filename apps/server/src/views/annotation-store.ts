@@ -67,9 +67,10 @@ interface DeviceChangeRow {
   serialNumber: string;
 }
 
-/** Activations that took over from another device. */
+/** Activations that took over from another device, and devices that took the place of an adopted one. */
 export async function deviceChangesBetween(
   sql: Sql,
+  tenant: string,
   sentries: readonly string[],
   from: Date,
   to: Date,
@@ -78,8 +79,12 @@ export async function deviceChangesBetween(
     `SELECT sentry_guid AS sentry, activated_at AS at, model, serial_number AS "serialNumber" FROM activation a
       WHERE sentry_guid = ANY($1::uuid[]) AND activated_at >= $2 AND activated_at < $3
         AND EXISTS (SELECT 1 FROM activation b WHERE b.sentry_guid = a.sentry_guid AND b.activated_at < a.activated_at)
-      ORDER BY activated_at`,
-    [sentries, from, to],
+      UNION ALL
+     SELECT sentry_guid, accepted_at, coalesce(entities->'replaced'->>'model', ''), coalesce(entities->'replaced'->>'serialNumber', '')
+       FROM adopted_mapping
+      WHERE tenant_guid = $4::uuid AND sentry_guid = ANY($1::uuid[]) AND accepted_at >= $2 AND accepted_at < $3 AND entities ? 'replaced'
+      ORDER BY at`,
+    [sentries, from, to, tenant],
   );
   return rows;
 }

@@ -58,7 +58,7 @@ async function loadPast(sql: Sql, tenant: string, location: string, { from, to }
     policyHistories(sql, tenant, sentries, from, to),
     zonesOfTenant(sql, tenant),
     alertsBetween(sql, tenant, location, { from: begin, to: end, withdrawn }),
-    deviceChangesBetween(sql, sentries, begin, end),
+    deviceChangesBetween(sql, tenant, sentries, begin, end),
     listUptimes(sql).then((uptimes) => availabilityOf(uptimes).downtimes),
     Promise.all(sentries.map((sentry) => sensorOffsets(sql, tenant, sentry))),
   ]);

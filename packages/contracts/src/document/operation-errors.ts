@@ -67,6 +67,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited', ...READINGS],
   'DELETE /integrations/{guid}': ['conflict'],
   'POST /discovered/{guid}/adopt': ['conflict'],
+  'POST /discovered/{guid}/replace': ['conflict'],
   'POST /discovered/{guid}/ignore': ['conflict'],
   'POST /discovered/{guid}/restore': ['conflict'],
   'POST /sentries/{guid}/release': ['conflict'],

@@ -40,6 +40,13 @@ const THINGS = { device_id: 'door-1', dev_eui: '0004A30B001C0530' };
 const TAG = '0201061BFF99040512FC5394C37C0004FFFC040CAC364200CDCBB8334C884F';
 
 describe('the own form', () => {
+  test('says whether a UPS is on its battery', () => {
+    expect(found({ on_battery: true, battery_percent: 60 })).toEqual({
+      'power_onBattery.value': 1,
+      'power_battery.percent': 60,
+    });
+  });
+
   test('has the usual names, and some more', () => {
     expect(
       found({

@@ -51,6 +51,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   vibration: state('vibration'),
   gas: state('gas'),
   co: state('carbon_monoxide'),
+  on_battery: state('on_battery'),
 };
 
 function state(deviceClass: string): Kind {

@@ -52,6 +52,9 @@ const announcementTopic = (place: ExportPlace, sentry: string): string =>
 
 const stateTopic = ({ integration }: ExportPlace, sentry: string): string => `${STATES}/${integration}/${sentry}`;
 
+/** The announcements of an integration. */
+export const exportedFilter = (place: ExportPlace): string => `${place.prefix}/device/${nodeOf(place)}/+/config`;
+
 /** Whether an announcement is one of Picket's own sentries, through whatever integration. */
 export const isExported = (topic: string, prefix: string): boolean => topic.startsWith(`${prefix}/device/${NODE}`);
 

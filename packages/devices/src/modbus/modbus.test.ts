@@ -70,6 +70,16 @@ test.each<[Partial<RegisterPlace>, string, number]>([
   // A number that is not one in this many bits has no further digits.
   [{ type: 'FLOAT32' }, '41ab3333', 21.4],
   [{ type: 'FLOAT32' }, '7fc00000', Number.NaN],
+  // No value.
+  [{ scale: 0.1 }, '8000', Number.NaN],
+  [{ type: 'UINT16' }, 'ffff', Number.NaN],
+  [{ type: 'UINT16', byteOrder: 'DCBA', scale: 0.1 }, 'ffff', Number.NaN],
+  [{ type: 'INT32' }, '80000000', Number.NaN],
+  [{ type: 'INT32', byteOrder: 'CDAB' }, '00008000', Number.NaN],
+  [{ type: 'UINT32' }, 'ffffffff', Number.NaN],
+  [{ type: 'INT16' }, 'ffff', -1],
+  [{ type: 'UINT16' }, '8000', 32_768],
+  [{ type: 'UINT16', bit: 15 }, 'ffff', 1],
   [{ type: 'UINT16', bit: 0 }, '0005', 1],
   [{ type: 'UINT16', bit: 1 }, '0005', 0],
   [{ type: 'UINT16', bit: 15 }, '8000', 1],

@@ -1,12 +1,12 @@
 /** The number that stands in registers. Pure. */
-import { type ByteOrder, isBitTable, type RegisterPlace } from '@picket/domain/registers';
+import { type ByteOrder, isBitTable, type RegisterPlace, type RegisterType } from '@picket/domain/registers';
 
 /** Of a number of 32 bits with a point, more digits are noise. */
 const FLOAT_DIGITS = 7;
 /** Of a number times its scale, more digits are those of the multiplication. */
 const SCALED_DIGITS = 12;
 
-/** `data`: as many bytes as the place is wide. NaN and infinities are passed on. */
+/** `data`: as many bytes as the place is wide. NaN and infinities are passed on; NaN is also what stands for no value. */
 export function registerValue(place: RegisterPlace, data: Uint8Array): number {
   if (isBitTable(place.table)) return (data[0] ?? 0) & 1;
   const bytes = new DataView(inOrder(data, place.byteOrder).buffer);
@@ -14,7 +14,24 @@ export function registerValue(place: RegisterPlace, data: Uint8Array): number {
   return rounded(numberOf(place, bytes) * place.scale, SCALED_DIGITS);
 }
 
-function numberOf({ type }: RegisterPlace, bytes: DataView): number {
+/**
+ * What devices send where they have no value: the lowest signed and the highest unsigned number, as in SunSpec's models. Read as a number it
+ * would be 65,535 W, or -32,768.
+ */
+const NO_VALUES: Readonly<Record<RegisterType, number | null>> = {
+  INT16: -32_768,
+  UINT16: 65_535,
+  INT32: -2_147_483_648,
+  UINT32: 4_294_967_295,
+  FLOAT32: null,
+};
+
+function numberOf(place: RegisterPlace, bytes: DataView): number {
+  const number = sentNumber(place, bytes);
+  return number === NO_VALUES[place.type] ? Number.NaN : number;
+}
+
+function sentNumber({ type }: RegisterPlace, bytes: DataView): number {
   switch (type) {
     case 'INT16':
       return bytes.getInt16(0);

@@ -1,4 +1,5 @@
 /** What a device answered over SNMP as announced devices: one for a UPS, one for each probe, with what they say now. Pure. */
+import { cleanText } from '@picket/domain/text';
 import type { AnnouncedDevice, AnnouncedEntity, Announcement } from '../announced.ts';
 import { polledAvailability } from '../polled-place.ts';
 import type { Flag, Measure, Oid, Part, Profile } from './device-profile.ts';
@@ -78,7 +79,7 @@ function deviceOf(
   const label = textOf(part.label, read);
   const device: AnnouncedDevice = {
     identity: place,
-    name: [sysName || host, label ?? (row === null ? part.name : `${part.name} ${row}`)].join(' ').slice(0, MAX_NAME),
+    name: cleanText([sysName || host, label ?? (row === null ? part.name : `${part.name} ${row}`)].join(' '), MAX_NAME),
     maker: profile.maker,
     model: textOf(part.model, read) ?? profile.name,
     serialNumber: textOf(part.serial, read),

@@ -1,14 +1,16 @@
 /**
- * A connection to a broker over MQTT 5, guarded and bounded. Its session ends with the connection, since a message that waited at the
+ * A connection to a broker over MQTT 5, or over 3.1.1 where the broker knows nothing else, guarded and bounded. Its session ends with the connection, since a message that waited at the
  * broker would have no time. What it publishes is kept by the broker.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { Duplex } from 'node:stream';
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import { type IClientOptions, MqttClient } from 'mqtt';
 import { parseBrokerAddress } from '../broker-address.ts';
 import { AddressRefused, type SourceNetwork } from '../source-network.ts';
+import { boundedStream } from './bounded-packets.ts';
+import { isVersionRefused, ProtocolVersions, protocolName, refusesVersion } from './protocol-versions.ts';
 
 /** No announcement that is read is longer; the broker leaves out what is. */
 const MAX_PACKET_BYTES = 300_000;
@@ -17,7 +19,6 @@ const RECONNECT_MS = 5000;
 const TOPICS_AT_ONCE = 100;
 const REFUSED_FROM = 128;
 const NOT_AUTHORIZED = new Set([4, 5, 134, 135, 138, 140]);
-const OTHER_VERSION = new Set([1, 132]);
 
 export interface BrokerMessage {
   readonly topic: string;
@@ -27,7 +28,9 @@ export interface BrokerMessage {
 }
 
 export interface BrokerListener {
-  connected(): void;
+  /** `protocol`: what is spoken with the broker; null: unknown. */
+  connected(protocol: BrokerProtocol | null): void;
+  /** The connection, or the attempt at one, is over. */
   lost(): void;
   problem(problem: IntegrationProblem): void;
   /** Resolves once the next message may come. */
@@ -35,7 +38,7 @@ export interface BrokerListener {
 }
 
 export interface SubscribeOptions {
-  /** Whether kept messages are wanted at first. */
+  /** Whether kept messages are wanted at first. Over 3.1.1 they arrive in any case. */
   readonly retained: boolean;
   /** Called with each topic the broker refuses. Without it a refusal is a problem of the connection. */
   readonly refused?: (topic: string) => void;
@@ -79,8 +82,9 @@ export function openBrokerClient(
   listener: BrokerListener,
   { once = false, will = null }: ClientOptions = {},
 ): BrokerClient {
-  const client = new MqttClient(
-    () => openSocket(settings, network(), listener),
+  const versions = new ProtocolVersions();
+  const client: MqttClient = new MqttClient(
+    () => openStream(settings, network(), listener, versions),
     clientOptions(settings, { once, will }),
   );
   client.handleMessage = ({ topic, payload, retain }, done) => {
@@ -89,9 +93,7 @@ export function openBrokerClient(
       () => done(),
     );
   };
-  client.on('connect', () => listener.connected());
-  client.on('close', () => listener.lost());
-  client.on('error', (error) => listener.problem(problemOfError(error)));
+  watchConnection(client, listener, versions);
   return {
     subscribe: (topics, { retained, refused }) => {
       for (let start = 0; start < topics.length; start += TOPICS_AT_ONCE) {
@@ -114,6 +116,52 @@ export function openBrokerClient(
   };
 }
 
+/** Tells the listener of connections and problems, and repeats an attempt that was refused for its version. */
+function watchConnection(client: MqttClient, listener: BrokerListener, versions: ProtocolVersions): void {
+  let isConnected = false;
+  client.on('connect', () => {
+    isConnected = true;
+    listener.connected(protocolName(versions.version));
+  });
+  client.on('error', (error) => {
+    const code = codeOf(error);
+    if (code !== null && isVersionRefused(code)) versions.refused('VERSION');
+    listener.problem(problemOfCode(code));
+  });
+  client.on('close', () => {
+    const isRepeated = versions.over(isConnected) && !client.disconnecting;
+    isConnected = false;
+    client.options.protocolVersion = versions.version;
+    if (isRepeated) client.reconnect();
+    else listener.lost();
+  });
+}
+
+/** The stream of an attempt: over 3.1.1 without packets that are too long, which over 5 the broker leaves out. */
+function openStream(
+  settings: BrokerSettings,
+  network: SourceNetwork,
+  listener: BrokerListener,
+  versions: ProtocolVersions,
+): Duplex {
+  const socket = openSocket(settings, network, listener);
+  versions.begin();
+  let isAnswered = false;
+  socket.once('data', (first: Buffer) => {
+    isAnswered = true;
+    if (refusesVersion(first)) versions.refused('VERSION');
+  });
+  // The broker has closed it by itself: what is destroyed here does not end.
+  socket.once('end', () => {
+    if (!isAnswered) versions.refused('CLOSED');
+  });
+  socket.once('error', (error) => {
+    if (!isAnswered && 'code' in error && error.code === 'ECONNRESET') versions.refused('CLOSED');
+  });
+  if (versions.version === 5) return socket;
+  return boundedStream(socket, MAX_PACKET_BYTES);
+}
+
 function openSocket({ address }: BrokerSettings, network: SourceNetwork, listener: BrokerListener): Duplex {
   const parsed = parseBrokerAddress(address);
   const socket = parsed === null ? null : network.connectBroker(parsed);
@@ -129,9 +177,14 @@ function openSocket({ address }: BrokerSettings, network: SourceNetwork, listene
   return socket;
 }
 
-function problemOfError(error: unknown): IntegrationProblem {
+/** The code that a broker refuses with; null: the error is another one. */
+function codeOf(error: unknown): number | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (typeof code !== 'number') return 'UNREACHABLE';
+  return typeof code === 'number' ? code : null;
+}
+
+function problemOfCode(code: number | null): IntegrationProblem {
+  if (code === null) return 'UNREACHABLE';
   if (NOT_AUTHORIZED.has(code)) return 'NOT_AUTHORIZED';
-  return OTHER_VERSION.has(code) ? 'NOT_MQTT_5' : 'UNREACHABLE';
+  return isVersionRefused(code) ? 'NOT_MQTT_5' : 'UNREACHABLE';
 }

@@ -1,8 +1,12 @@
 /** Reads columns of a device, a bounded number of rows of each. */
 import { isBelow } from '@picket/devices/snmp/profiles';
 import type { SnmpAnswers, SnmpValue } from '@picket/devices/snmp/snmp-devices';
+import { truncateText } from '@picket/domain/text';
 import { isVarbindError, ObjectType, type Varbind } from 'net-snmp';
 import type { SnmpClient } from './snmp-client.ts';
+
+/** What is asked of a device. */
+type Asked = Pick<SnmpClient, 'next' | 'asksInBulk'>;
 
 /** In one question, so that an answer fits into a datagram of the smallest size that every device can send. */
 const COLUMNS_AT_ONCE = 6;
@@ -17,11 +21,7 @@ interface Cursor {
 }
 
 /** The first `maxRows` rows of each column; a column that is not there has none. */
-export async function readColumns(
-  client: SnmpClient,
-  columns: readonly string[],
-  maxRows: number,
-): Promise<SnmpAnswers> {
+export async function readColumns(client: Asked, columns: readonly string[], maxRows: number): Promise<SnmpAnswers> {
   const found: Found = new Map();
   for (let start = 0; start < columns.length; start += COLUMNS_AT_ONCE) {
     const part = columns.slice(start, start + COLUMNS_AT_ONCE);
@@ -35,17 +35,25 @@ export async function readColumns(
   return found;
 }
 
-async function walk(client: SnmpClient, from: readonly Cursor[], maxRows: number, found: Found): Promise<void> {
+async function walk(
+  client: Asked,
+  from: readonly Cursor[],
+  maxRows: number,
+  found: Found,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<void> {
   let cursors = from;
   for (let left = maxRows; left > 0 && cursors.length > 0; ) {
-    const repetitions = Math.min(left, ROWS_AT_ONCE);
+    const repetitions = Math.min(left, rowsAtOnce);
     const rows = await client.next(
       cursors.map(({ at }) => at),
       repetitions,
     );
     if (rows === null) {
       // One of them is at its end, or the answer would be too large: each by itself.
-      if (cursors.length > 1) for (const cursor of cursors) await walk(client, [cursor], left, found);
+      if (cursors.length > 1) for (const cursor of cursors) await walk(client, [cursor], left, found, rowsAtOnce);
+      // Some refuse rows whose texts are long, instead of sending fewer of them.
+      else if (repetitions > 1 && client.asksInBulk) await walk(client, cursors, left, found, 1);
       return;
     }
     cursors = cursors.flatMap((cursor, index) => take(cursor, rows[index] ?? [], found) ?? []);
@@ -81,15 +89,12 @@ function isAfter(oid: string, before: string): boolean {
 function sentValue({ type, value }: Varbind): SnmpValue {
   if ((type === ObjectType.Integer || type === ObjectType.Gauge) && typeof value === 'number')
     return { kind: 'number', value };
-  if (type === ObjectType.OctetString && Buffer.isBuffer(value)) return { kind: 'text', value: cleanText(value) };
+  if (type === ObjectType.OctetString && Buffer.isBuffer(value)) return { kind: 'text', value: textOf(value) };
   if (type === ObjectType.OID && typeof value === 'string') return { kind: 'text', value };
   return { kind: 'other' };
 }
 
-const cleanText = (bytes: Buffer): string =>
-  bytes
-    .subarray(0, 4 * MAX_TEXT)
-    .toString('utf8')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_TEXT);
+const textOf = (bytes: Buffer): string => {
+  const text = bytes.subarray(0, 4 * MAX_TEXT).toString('utf8');
+  return truncateText(text.replace(/[\p{C}\s]+/gu, ' ').trim(), MAX_TEXT);
+};

@@ -84,10 +84,15 @@ export class SnmpClient {
     if (ending.aborted) this.#fail('NO_ANSWER');
   }
 
+  /** Whether it is asked for several rows at once; over version 1 for one after the other. */
+  get asksInBulk(): boolean {
+    return this.#settings.version !== '1';
+  }
+
   /** What follows each of these, `repetitions` of each where the version can do that. null: asked otherwise, there may be an answer. */
   async next(oids: readonly string[], repetitions: number): Promise<Rows | null> {
     const asked = [...oids];
-    const inBulk = repetitions > 1 && this.#settings.version !== '1';
+    const inBulk = repetitions > 1 && this.asksInBulk;
     return this.#ask((answered) => {
       if (inBulk) this.#session.getBulk(asked, 0, repetitions, answered);
       else this.#session.getNext(asked, answered);

@@ -88,7 +88,7 @@ function useAdoptForm({ device, location, onAdopted }: Omit<Props, 'locations'>)
   const t = useText();
   const saved: Values = {
     location,
-    name: device.name,
+    name: device.proposedName,
     entities: usualChoice(device.entities),
     interval: USUAL,
   };

@@ -34,7 +34,11 @@ export async function adoptSeveral(
   const refused: NotAdopted[] = [];
   try {
     for (const [index, device] of devices.entries()) {
-      const body = { location, name: uniqueName(device.name, taken), entities: [...usualChoice(device.entities)] };
+      const body = {
+        location,
+        name: uniqueName(device.proposedName, taken),
+        entities: [...usualChoice(device.entities)],
+      };
       try {
         taken.push((await api('POST /discovered/{guid}/adopt', { params: { guid: device.guid }, body })).name);
       } catch (error) {

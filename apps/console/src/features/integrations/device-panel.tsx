@@ -4,10 +4,12 @@ import type { LocationOut } from '@picket/contracts/types';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
+import { useFormats } from '../../lib/use-formats.ts';
 import { AdoptForm } from './adopt-form.tsx';
 import { AnnouncedDifferences } from './announced-differences.tsx';
 import styles from './discovered.module.css';
 import { EntityTable } from './entity-table.tsx';
+import { ReplaceDevice } from './replace-device.tsx';
 import type { Discovered } from './use-discovered.ts';
 import type { SentryPlaces } from './use-sentry-places.ts';
 
@@ -41,18 +43,34 @@ export function DevicePanel({ device, source, places, locations, location, onClo
         <CloseButton aria-label={t('common.close')} onClick={onClose} />
       </div>
       {state === 'DISCOVERED' ? (
-        <AdoptForm
-          key={guid}
-          device={device}
-          locations={locations}
-          location={location}
-          onAdopted={() => panel.current?.focus({ preventScroll: true })}
-        />
+        <>
+          <AdoptForm
+            key={guid}
+            device={device}
+            locations={locations}
+            location={location}
+            onAdopted={() => panel.current?.focus({ preventScroll: true })}
+          />
+          <ReplaceDevice
+            key={`replace ${guid}`}
+            device={device}
+            onReplaced={() => panel.current?.focus({ preventScroll: true })}
+          />
+        </>
       ) : (
         <InUse device={device} places={places} />
       )}
     </section>
   );
+}
+
+/** After how long a silence it is overdue, and where that is from. */
+function Expected({ device: { expectedInterval } }: Pick<Props, 'device'>) {
+  const t = useText();
+  const formats = useFormats();
+  if (expectedInterval === undefined) return null;
+  const { seconds, origin } = expectedInterval;
+  return <p>{t(`discovered.expected.${origin}`, { interval: formats.duration(seconds * 1000) })}</p>;
 }
 
 /** How an adopted device is used. */
@@ -66,6 +84,7 @@ function InUse({ device, places }: Pick<Props, 'device' | 'places'>) {
       <EntityTable entities={entities} used={entities.filter(({ isUsed }) => isUsed).map(({ guid }) => guid)} />
       {place !== undefined && (
         <div className={styles.part}>
+          <Expected device={device} />
           <p>
             {t.rich('discovered.adoptedAs', {
               sentry: () => <Link to={`/locations/${place.location}/settings/devices`}>{place.name}</Link>,

@@ -71,12 +71,14 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   const shown: Fact = [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address];
   const user: Fact = [t('ui.account.user'), integration.user ?? t('integrations.noUser')];
   if (integration.kind === 'MQTT') {
-    const { discoveryPrefix, topicValues } = integration;
+    const { discoveryPrefix, topicValues, protocol } = integration;
+    const older: Fact = [t('integrations.field.protocol'), t('integrations.protocol.MQTT_3_1_1')];
     const chosen: Fact = [t('integrations.topicValues.title'), String(topicValues.length)];
     return [
       shown,
       user,
       [t('integrations.field.prefix'), discoveryPrefix],
+      ...(protocol === 'MQTT_3_1_1' ? [older] : []),
       ...(topicValues.length > 0 ? [chosen] : []),
     ];
   }

@@ -15,6 +15,7 @@ export function sourceWords(t: Translator, formats: Pick<Formats, 'duration'>) {
     kind: { label: t('integrations.field.kind') },
     name: typed('name', t('common.name')),
     location: { label: t('integrations.field.location') },
+    readBy: { label: t('integrations.field.readBy') },
     user: typed('user', t('ui.account.user')),
     password: { label: t('common.password') },
     address: typed('address', t('integrations.field.address')),

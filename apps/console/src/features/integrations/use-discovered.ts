@@ -66,6 +66,13 @@ export async function adoptDevice(guid: string, body: BodyOf<'POST /discovered/{
   return sentry;
 }
 
+/** `guid`: of the device. */
+export async function replaceDevice(guid: string, body: BodyOf<'POST /discovered/{guid}/replace'>): Promise<SentryOut> {
+  const sentry = await api('POST /discovered/{guid}/replace', { params: { guid }, body });
+  await refreshAdopted();
+  return sentry;
+}
+
 export const refreshAdopted = (): Promise<unknown> =>
   Promise.all([
     refreshDiscovered(),

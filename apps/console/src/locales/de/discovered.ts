@@ -59,12 +59,23 @@ export default {
   'reason.UNKNOWN_KIND': 'Nicht verwendet: Dafür gibt es keine Messgröße',
   interval: 'Erwartetes Intervall',
   intervalHelp: 'Wie oft sich das Gerät mindestens meldet.',
+  'expected.CHOSEN': 'Überfällig nach {interval} ohne Meldung, wie eingestellt.',
+  'expected.USUAL':
+    'Überfällig nach {interval} ohne Meldung, wie für ein solches Gerät üblich. Sobald seine Meldungen einer Woche bekannt sind, wird der Abstand daraus gelernt.',
+  'expected.LEARNED': 'Überfällig nach {interval} ohne Meldung, gelernt aus seinen Meldungen der letzten zwei Wochen.',
   usualInterval: '{interval}, für das Gerät üblich',
   watched:
     'Regeln für diese Messgrößen gelten vom ersten Messwert an; wo es noch keine gibt, kommt eine hinzu. Wie Werte gelesen werden, steht ab jetzt fest: Eine geänderte Ankündigung wird zuerst gezeigt.',
   adopt: 'Gerät übernehmen',
   adopted: 'Gerät übernommen',
   nothingToAdopt: 'Wählen Sie mindestens eine Entität, aus der eine Messgröße wird.',
+  replaced: 'Oder das Gerät eines Wächters ersetzen',
+  replace: 'Sein Gerät ersetzen',
+  replaceQuestion: 'Das Gerät von {sentry} durch {device} ersetzen?',
+  replaceText:
+    'Das neue Gerät meldet von jetzt an für diesen Wächter. Sein Name, seine Regeln und sein Verlauf bleiben, und ebenso ein offener Alarm zu einem Wert, den beide Geräte messen. Das bisherige Gerät wird wieder angeboten.',
+  replaceConfirm: 'Gerät ersetzen',
+  replacedDone: 'Gerät ersetzt',
   ignore: 'Ignorieren',
   'several.title': 'Mehrere Geräte übernehmen',
   'several.all': '{count, plural, one {Das neue Gerät auswählen} other {Alle {count, number} neuen Geräte auswählen}}',

@@ -61,6 +61,8 @@ export default {
   'field.locationHelp': 'Wo sie steht.',
   'field.address': 'Adresse',
   'field.addressHelp': 'mqtt:// oder mqtts://, ein Host und ein Port. Private Hosts muss der Betreiber erlauben.',
+  'field.protocol': 'Protokoll',
+  'protocol.MQTT_3_1_1': 'MQTT 3.1.1, weil der Broker MQTT 5 nicht kennt',
   'field.prefix': 'Discovery-Präfix',
   'field.prefixHelp': 'Das Topic, unter dem Geräte für Home Assistant angekündigt werden.',
   'field.exports': 'Meine Wächter in Home Assistant zeigen',
@@ -191,7 +193,7 @@ export default {
   'problem.CONNECTION_REFUSED':
     'Der Host antwortet, aber an diesem Port lauscht nichts. Prüfen Sie den Port und ob das Programm im Netz lauscht.',
   'problem.NOT_AUTHORIZED': 'Dieser Benutzer oder dieses Passwort wird abgewiesen, oder es wird eines verlangt.',
-  'problem.NOT_MQTT_5': 'Der Broker spricht kein MQTT 5. Mosquitto kann es ab Version 1.6.',
+  'problem.NOT_MQTT_5': 'Der Broker spricht weder MQTT 5 noch MQTT 3.1.1.',
   'problem.NOT_NUT': 'Unter dieser Adresse antwortet etwas, aber kein Server der Network UPS Tools.',
   'problem.NO_ANSWER':
     'Keine Antwort: Community, Version oder Firewall. Auf eine falsche Community antwortet ein Gerät nicht. Manche antworten nur auf Version 1.',

@@ -57,12 +57,23 @@ export default {
   'reason.UNKNOWN_KIND': 'Not used: there is no metric for it',
   interval: 'Expected interval',
   intervalHelp: 'How often the device reports at least.',
+  'expected.CHOSEN': 'Overdue after {interval} without a report, as it was set.',
+  'expected.USUAL':
+    'Overdue after {interval} without a report, as is usual for such a device. Once its reports of a week are known, the interval is learned from them.',
+  'expected.LEARNED': 'Overdue after {interval} without a report, learned from its reports of the last two weeks.',
   usualInterval: '{interval}, usual for it',
   watched:
     'Policies that watch these metrics apply from the first reading on; for a metric that none watches, one is added. How values are read is fixed now: a changed announcement is shown first.',
   adopt: 'Adopt device',
   adopted: 'Device adopted',
   nothingToAdopt: 'Choose at least one entity that becomes a metric.',
+  replaced: 'Or replace the device of a sentry',
+  replace: 'Replace its device',
+  replaceQuestion: 'Replace the device of {sentry} by {device}?',
+  replaceText:
+    'The new device reports for this sentry from now on. Its name, its policies and its history stay, and so does an open alert about a value that both devices measure. The device before is offered again.',
+  replaceConfirm: 'Replace device',
+  replacedDone: 'Device replaced',
   ignore: 'Ignore',
   'several.title': 'Adopt several devices',
   'several.all': '{count, plural, one {Select the new device} other {Select all {count, number} new devices}}',

@@ -57,6 +57,8 @@ export default {
   'field.locationHelp': 'Where it stands.',
   'field.address': 'Address',
   'field.addressHelp': 'mqtt:// or mqtts://, a host and a port. The operator has to allow a private host.',
+  'field.protocol': 'Protocol',
+  'protocol.MQTT_3_1_1': 'MQTT 3.1.1, as the broker does not know MQTT 5',
   'field.prefix': 'Discovery prefix',
   'field.prefixHelp': 'The topic below which devices are announced for Home Assistant.',
   'field.exports': 'Show my sentries in Home Assistant',
@@ -185,7 +187,7 @@ export default {
   'problem.CONNECTION_REFUSED':
     'The host answers, but nothing listens at this port. Check the port, and whether the program listens on the network.',
   'problem.NOT_AUTHORIZED': 'This user or password is refused, or one is asked for.',
-  'problem.NOT_MQTT_5': 'The broker does not speak MQTT 5. Mosquitto does from version 1.6 on.',
+  'problem.NOT_MQTT_5': 'The broker speaks neither MQTT 5 nor MQTT 3.1.1.',
   'problem.NOT_NUT': 'Something answers at this address, but not a server of Network UPS Tools.',
   'problem.NO_ANSWER':
     'No answer: community, version or firewall. A device does not answer a wrong community. Some answer version 1 only.',

@@ -77,7 +77,7 @@ export function openEventStream(
           ({ permissions } = still);
           return;
         }
-        if (!hasEnded && raw.headersSent) raw.write(formatEvent({ type: 'ended' }, null));
+        if (!hasEnded && raw.headersSent) raw.write(formatEvent({ type: 'ended', reason: 'SESSION_ENDED' }, null));
         end();
       },
       // The database is unavailable: the stream stays open with its last permissions, and is silent.

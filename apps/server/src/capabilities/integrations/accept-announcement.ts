@@ -1,15 +1,17 @@
 import type { SentryOut } from '@picket/contracts/types';
+import { keepSeries } from '@picket/devices/kept-series';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, toSentry } from '../sentries/index.ts';
+import { assertSeparateSeries } from './chosen-entities.ts';
 import { bridgeRuleOf, mappingOf } from './discovered-device.ts';
 import { findDiscoveredOf } from './discovered-store.ts';
 import { reviseIntegration } from './integration-store.ts';
 import { insertMapping, mappingsOf } from './mapping-store.ts';
 
-/** Uses what the device announces now for the entities that are in use. */
+/** Uses what the device announces now for the entities that are in use. Their series stay, also where the device is called otherwise now. */
 export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Promise<SentryOut> {
   const sentry = await administeredSentry(ctx, guid);
   const { tenant, name: by } = ctx.actor;
@@ -19,11 +21,13 @@ export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Pro
     if (device === null || before === undefined)
       throw new AppError('conflict', { message: 'This sentry is not an adopted device' });
     const used = new Set(before.entities.map(({ entity }) => entity.id));
-    const entities = [...mappingOf(device).values()].filter(({ entity }) => used.has(entity.id));
+    const announced = [...mappingOf(device).values()].filter(({ entity }) => used.has(entity.id));
+    const entities = keepSeries(before.entities, announced);
     if (entities.length === 0)
       throw new AppError('conflict', {
         message: 'None of its entities is announced any more; release the device instead',
       });
+    assertSeparateSeries(entities);
     const at = new Date(ctx.clock.now());
     await insertMapping(tx.sql, tenant, guid, { entities, bridge: bridgeRuleOf(device) }, { by, at });
     await reviseIntegration(tx.sql, tenant, device.integration);

@@ -7,16 +7,15 @@ import { offersFor } from '@picket/devices/metric-offer';
 import type { Observation } from '@picket/devices/read-state';
 import { sensorMetricIdOf } from '@picket/devices/series-of';
 import { columnOf } from '@picket/domain/metrics';
+import { cleanName } from '@picket/domain/names';
 import { formatInstant } from '@picket/domain/time';
 import type { DiscoveredEntityRow, DiscoveredRow } from './discovered-store.ts';
 import type { MappedEntity, Mapping } from './mapping-store.ts';
+import { expectedInterval, UNDECLARED_INTERVAL_SECONDS } from './overdue/report-pace.ts';
 
 export type DiscoveredOut = ResponseOf<'POST /discovered/{guid}/ignore'>;
 
-const HOUR_SECONDS = 3600;
-/** Most devices report on change, and once a day or so that they are alive. */
-const UNDECLARED_INTERVAL_SECONDS = 25 * HOUR_SECONDS;
-const MAX_INTERVAL_SECONDS = 26 * HOUR_SECONDS;
+const MAX_INTERVAL_SECONDS = 93_600;
 
 /** Each entity that becomes a series, by its guid. */
 export function mappingOf({ announced, entities }: DiscoveredRow): ReadonlyMap<string, MappedEntity> {
@@ -32,6 +31,13 @@ export function mappingOf({ announced, entities }: DiscoveredRow): ReadonlyMap<s
   );
 }
 
+/** What its sentry says of the device. */
+export const deviceDetailsOf = ({ announced }: DiscoveredRow) => ({
+  model: announced.model ?? announced.maker,
+  serialNumber: announced.serialNumber ?? announced.identity.slice(0, 128),
+  softwareVersion: announced.softwareVersion,
+});
+
 export const bridgeRuleOf = ({ announced }: DiscoveredRow) => bridgeOf(announced);
 
 /** As its entities declare it. A device that declares none may be silent for long and well: what is shorter, a person sets. */
@@ -41,6 +47,10 @@ export function usualIntervalOf({ entities }: DiscoveredRow): number {
     ? UNDECLARED_INTERVAL_SECONDS
     : Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
 }
+
+/** A name that a sentry may have: the announced one, else what is left of its model or its identity. */
+const proposedNameOf = ({ announced: { name, model, identity } }: DiscoveredRow): string =>
+  cleanName(name) ?? cleanName(model ?? '') ?? cleanName(identity) ?? 'Sensor';
 
 /** `mapping`: the one in force; null: it is not adopted. */
 export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): DiscoveredOut {
@@ -56,6 +66,7 @@ export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): Disco
     guid: row.guid,
     integration: row.integration,
     name: announced.name,
+    proposedName: proposedNameOf(row),
     ...(announced.maker === null ? {} : { maker: announced.maker }),
     ...(announced.model === null ? {} : { model: announced.model }),
     state: sentry !== null ? adoptedState : ignoredBy !== null ? 'IGNORED' : 'DISCOVERED',
@@ -67,6 +78,15 @@ export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): Disco
     entities: entitiesOf(row, new Set(accepted.map(({ entity }) => entity.id))),
     differences: differences.map(({ id, ...difference }) => ({ entity: nameOf(id), ...difference })),
     usualIntervalSeconds: usualIntervalOf(row),
+    ...(row.intervalSeconds === null
+      ? {}
+      : {
+          expectedInterval: expectedInterval({
+            set: row.intervalSeconds,
+            usual: row.usualIntervalSeconds,
+            pace: row.pace,
+          }),
+        }),
   };
 }
 

@@ -2,6 +2,8 @@
 import type { AnnouncedDevice, AnnouncedEntity } from '@picket/devices/announced';
 import type { Observation } from '@picket/devices/read-state';
 import type { Sql } from '../../platform/db/database.ts';
+import { storedJson } from '../../platform/db/stored-json.ts';
+import type { Pace } from './overdue/report-pace.ts';
 
 export interface DiscoveredEntityRow {
   readonly guid: string;
@@ -25,6 +27,11 @@ export interface DiscoveredRow {
   readonly unavailableSince: Date | null;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
+  /** The interval that its sentry was given without a choice; null: a person chose it, or it is not adopted. */
+  readonly usualIntervalSeconds: number | null;
+  /** Of its sentry; null: it is not adopted. */
+  readonly intervalSeconds: number | null;
+  readonly pace: Pace | null;
   readonly entities: readonly DiscoveredEntityRow[];
 }
 
@@ -35,7 +42,8 @@ const MAX_LISTED = 2000;
 
 const SELECT = `SELECT d.guid, d.integration_guid AS integration, d.identity, d.announced, d.ignored_by AS "ignoredBy",
   s.guid AS sentry, d.unavailable_since AS "unavailableSince",
-  d.first_seen_at AS "firstSeenAt", d.last_seen_at AS "lastSeenAt",
+  d.first_seen_at AS "firstSeenAt", d.last_seen_at AS "lastSeenAt", d.usual_interval_seconds AS "usualIntervalSeconds",
+  s.report_interval_seconds AS "intervalSeconds", d.pace,
   coalesce((SELECT jsonb_agg(jsonb_build_object('guid', e.guid, 'entityId', e.entity_id, 'topic', e.topic, 'announced', e.announced,
        'observation', e.observation, 'observedAt', to_char(e.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY e.entity_id)
      FROM discovered_entity e WHERE e.tenant_guid = d.tenant_guid AND e.device_guid = d.guid), '[]') AS entities
@@ -115,10 +123,18 @@ export async function setIgnored(sql: Sql, tenant: string, guid: string, by: str
   ]);
 }
 
-export async function setAdopted(sql: Sql, tenant: string, guid: string, sentry: string | null): Promise<void> {
+/** `usualIntervalSeconds`: the interval of the sentry where nobody chose it; null: a person did. What is known of its pace is of the past. */
+export async function setAdopted(
+  sql: Sql,
+  tenant: string,
+  guid: string,
+  sentry: string | null,
+  usualIntervalSeconds: number | null,
+): Promise<void> {
   await sql.query(
-    `UPDATE discovered_device SET sentry_guid = $3::uuid, ignored_by = NULL WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, sentry],
+    `UPDATE discovered_device SET sentry_guid = $3::uuid, ignored_by = NULL, usual_interval_seconds = $4::int, pace = NULL
+      WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, sentry, usualIntervalSeconds],
   );
 }
 
@@ -146,7 +162,7 @@ export async function saveSeen(
        FROM jsonb_to_recordset($3::jsonb) AS x(guid uuid, announced jsonb, "unavailableSince" timestamptz, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)
      ON CONFLICT (tenant_guid, guid) DO UPDATE
         SET name = excluded.name, announced = excluded.announced, unavailable_since = excluded.unavailable_since, last_seen_at = excluded.last_seen_at`,
-    [tenant, integration, JSON.stringify(devices)],
+    [tenant, integration, storedJson(devices)],
   );
   const entities = devices.flatMap((device) => device.entities.map((entity) => ({ ...entity, device: device.guid })));
   await sql.query(
@@ -161,7 +177,7 @@ export async function saveSeen(
      ON CONFLICT (tenant_guid, guid) DO UPDATE
         SET topic = excluded.topic, announced = excluded.announced, observation = excluded.observation,
             observed_at = excluded.observed_at`,
-    [tenant, JSON.stringify(entities)],
+    [tenant, storedJson(entities)],
   );
 }
 

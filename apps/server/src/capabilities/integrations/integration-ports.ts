@@ -12,7 +12,7 @@ export interface AdoptedSeries {
   readonly column: string;
 }
 
-/** Runs in the transaction of the adoption, with the series that no device was adopted for before. */
+/** Runs in the transaction of an adoption, with the series of the device. */
 export type OnAdopted = (ctx: Ctx<UserActor>, tx: Tx, series: readonly AdoptedSeries[]) => Promise<void>;
 
 export interface IntegrationPorts {

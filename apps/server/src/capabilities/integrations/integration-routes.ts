@@ -16,6 +16,7 @@ import { listIntegrations } from './list-integrations.ts';
 import { listLeftOutAnnouncements } from './list-left-out.ts';
 import { releaseSentry } from './release-sentry.ts';
 import { removeIntegration } from './remove-integration.ts';
+import { replaceAdoptedDevice } from './replace-adopted-device.ts';
 import { restoreDevice } from './restore-device.ts';
 import { testIntegration } from './test-integration.ts';
 import { HookLimit } from './webhook/hook-limit.ts';
@@ -42,6 +43,9 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('GET /discovered', ({ actor, query }) => listDiscovered(contextOf(platform, actor), query));
   add('POST /discovered/{guid}/adopt', ({ actor, params, body }) =>
     adoptDevice(contextOf(platform, actor), params.guid, body, ports),
+  );
+  add('POST /discovered/{guid}/replace', ({ actor, params, body }) =>
+    replaceAdoptedDevice(contextOf(platform, actor), params.guid, body, ports),
   );
   add('POST /discovered/{guid}/ignore', ({ actor, params }) => ignoreDevice(contextOf(platform, actor), params.guid));
   add('POST /discovered/{guid}/restore', ({ actor, params }) => restoreDevice(contextOf(platform, actor), params.guid));

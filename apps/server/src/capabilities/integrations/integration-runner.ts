@@ -124,6 +124,7 @@ class Runner implements IntegrationRunner {
         connectedAt: null,
         lastMessageAt: null,
         problem: 'SETTINGS_UNREADABLE',
+        protocol: null,
         leftOut: 0,
         leftOutAnnouncements: [],
       } as const;

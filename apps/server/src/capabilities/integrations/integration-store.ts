@@ -1,5 +1,5 @@
 /** Reads and writes integrations. */
-import type { IntegrationKind, IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationKind, IntegrationProblem } from '@picket/contracts/integrations';
 import type { LeftOutReason } from '@picket/devices/announced';
 import type { Sql } from '../../platform/db/database.ts';
 
@@ -16,6 +16,7 @@ export interface IntegrationRow {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  readonly protocol: BrokerProtocol | null;
   readonly createdAt: Date;
   /** When somebody last changed it, or made it. */
   readonly lastUpdateTs: Date;
@@ -29,7 +30,7 @@ export interface IntegrationRow {
 type Row = IntegrationRow & { [name: string]: unknown };
 
 const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gateway_guid AS gateway, s.location_guid AS location, i.settings, i.enabled,
-  i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem,
+  i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem, i.protocol,
   i.created_at AS "createdAt", coalesce(i.last_update_ts, i.created_at) AS "lastUpdateTs", i.revision, i.reader_guid AS reader,
   count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
   FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
@@ -79,6 +80,7 @@ export async function updateIntegration(
     `UPDATE integration SET name = $3, settings = $4::bytea, enabled = $5::boolean, reader_guid = $6::uuid,
             connected_at = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN connected_at END,
             problem = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN problem END,
+            protocol = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN protocol END,
             subscriptions = CASE WHEN reader_guid IS NOT DISTINCT FROM $6::uuid THEN subscriptions END,
             source_gone_since = CASE WHEN $5::boolean AND reader_guid IS NOT DISTINCT FROM $6::uuid THEN source_gone_since END,
             last_update_ts = $7::timestamptz, revision = revision + 1 WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
@@ -119,6 +121,8 @@ export interface ConnectionState {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  /** Of a broker that is connected. */
+  readonly protocol: BrokerProtocol | null;
   readonly leftOut: number;
   readonly leftOutAnnouncements: readonly LeftOutAnnouncement[];
 }
@@ -127,12 +131,12 @@ export async function saveConnectionState(
   sql: Sql,
   tenant: string,
   guid: string,
-  { connectedAt, lastMessageAt, problem, leftOut, leftOutAnnouncements }: ConnectionState,
+  { connectedAt, lastMessageAt, problem, protocol, leftOut, leftOutAnnouncements }: ConnectionState,
 ): Promise<void> {
   await sql.query(
     `UPDATE integration SET connected_at = $3::timestamptz, last_message_at = coalesce($4::timestamptz, last_message_at),
-            problem = $5, left_out = $6::int, left_out_announcements = $7::jsonb WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
-    [tenant, guid, connectedAt, lastMessageAt, problem, leftOut, JSON.stringify(leftOutAnnouncements)],
+            problem = $5, protocol = $8, left_out = $6::int, left_out_announcements = $7::jsonb WHERE tenant_guid = $1::uuid AND guid = $2::uuid`,
+    [tenant, guid, connectedAt, lastMessageAt, problem, leftOut, JSON.stringify(leftOutAnnouncements), protocol],
   );
 }
 

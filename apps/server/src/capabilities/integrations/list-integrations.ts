@@ -43,7 +43,12 @@ export function toIntegration(
   };
   switch (row.kind) {
     case 'MQTT':
-      return { ...common, kind: row.kind, ...brokerOf(settings?.kind === 'MQTT' ? settings : null) };
+      return {
+        ...common,
+        kind: row.kind,
+        ...brokerOf(settings?.kind === 'MQTT' ? settings : null),
+        ...(row.protocol === null ? {} : { protocol: row.protocol }),
+      };
     case 'NUT': {
       const { host = '', port = 0, pollSeconds = 0 } = settings?.kind === 'NUT' ? settings : {};
       return { ...common, kind: row.kind, host, port, pollSeconds };

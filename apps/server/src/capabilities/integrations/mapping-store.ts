@@ -16,13 +16,15 @@ export interface MappedEntity {
 export interface Mapping {
   readonly entities: readonly MappedEntity[];
   readonly bridge: AvailabilityRule | null;
+  /** The device that took the place of another with this version; left out: the device is the same. */
+  readonly replaced?: { readonly model: string | null; readonly serialNumber: string | null };
 }
 
 const SELECT_ACTORS = `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location,
   s.report_interval_seconds AS interval, s.clock_skewed AS skewed, t.monitor_revision AS revision
   FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid`;
 
-/** A version more; returns its number. */
+/** A version more. */
 export async function insertMapping(
   sql: Sql,
   tenant: string,
@@ -50,20 +52,6 @@ export async function mappingsOf(
     [tenant, sentries],
   );
   return new Map(rows.map(({ sentry, mapping }) => [sentry, mapping]));
-}
-
-/** Every series that a device of the organization was ever adopted for. */
-export async function adoptedSeries(
-  sql: Sql,
-  tenant: string,
-): Promise<readonly Pick<MappedEntity, 'sensorMetricId' | 'column'>[]> {
-  const { rows } = await sql.query<{ sensorMetricId: string; column: string }>(
-    `SELECT DISTINCT x->>'sensorMetricId' AS "sensorMetricId", x->>'column' AS "column"
-       FROM adopted_mapping m CROSS JOIN LATERAL jsonb_array_elements(m.entities->'entities') AS x
-      WHERE m.tenant_guid = $1::uuid`,
-    [tenant],
-  );
-  return rows;
 }
 
 /** Of these sentries those that are not removed, as ingest needs them. */

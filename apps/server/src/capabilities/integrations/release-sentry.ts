@@ -18,7 +18,7 @@ export async function releaseSentry(
   await ctx.db.inTx(async (tx) => {
     const device = await findDiscoveredOf(tx.sql, tenant, guid);
     if (device === null) throw new AppError('conflict', { message: 'This sentry is not an adopted device' });
-    await setAdopted(tx.sql, tenant, device.guid, null);
+    await setAdopted(tx.sql, tenant, device.guid, null, null);
     await reviseIntegration(tx.sql, tenant, device.integration);
     await removeWithoutDevice(ctx, tx, sentry, onSentryChanged);
     await audit(ctx, tx, { action: 'DEVICE_RELEASED', target: { kind: 'sentry', guid, name: sentry.name } });

@@ -7,6 +7,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { lockEdits } from '../tenants/index.ts';
+import { everWatched } from './changes/policy-change-store.ts';
 import type { PolicyPorts } from './policy-ports.ts';
 import { type GlobalPolicy, globalPolicies, insertPolicy } from './policy-store.ts';
 import { recordEdit } from './record-policy-edit.ts';
@@ -18,7 +19,10 @@ interface AdoptedSeries {
   readonly column: string;
 }
 
-/** Adds the policies of these series that no policy of the organization watches. */
+/**
+ * Adds the policies of these series that no policy of the organization watches, and none ever did: one that a person deleted, or changed so
+ * that it watches something else, does not come back. The lock keeps two adoptions from adding the same.
+ */
 export async function addAdoptionPolicies(
   ctx: Ctx<UserActor>,
   tx: Tx,
@@ -28,7 +32,7 @@ export async function addAdoptionPolicies(
   const { tenant } = ctx.actor;
   await lockEdits(tx.sql, tenant);
   const existing = await globalPolicies(tx.sql, tenant);
-  const watched = new Set(existing.flatMap(watchedBy));
+  const watched = new Set([...existing.flatMap(watchedBy), ...(await everWatched(tx.sql, tenant)).map(nameOfSeries)]);
   const wanted = new Set(series.map(nameOfSeries));
   const taken = new Set(existing.map(({ name }) => nameKey(name)));
   for (const policy of ADOPTION_POLICIES) {

@@ -11,6 +11,7 @@ export {
   verifyBeforeRejecting,
 } from './devices/device-authentication.ts';
 export { networkForDevice } from './devices/device-network.ts';
+export { exchangeDevice } from './exchange-device.ts';
 export { removeWithoutDevice, takeOutOfService } from './remove-sentry.ts';
 export { type SentryActorRow, toSentryActor } from './sentry-actor-row.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';

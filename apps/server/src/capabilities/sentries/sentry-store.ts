@@ -133,6 +133,27 @@ export async function markWithoutDevice(
   await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, activatedAt: at } });
 }
 
+/** Another device, of a sentry that has no token. */
+export async function updateExchanged(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  {
+    intervalSeconds,
+    ...device
+  }: {
+    readonly model: string | null;
+    readonly softwareVersion: string | null;
+    readonly serialNumber: string | null;
+    /** null: it stays. */
+    readonly intervalSeconds: number | null;
+  },
+  at: Date,
+): Promise<void> {
+  const interval = intervalSeconds === null ? {} : { reportIntervalSeconds: intervalSeconds };
+  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, ...interval, lastUpdateTs: at } });
+}
+
 /**
  * Sentries whose silence says nothing: adopted ones whose device is not announced as gone, since their contact is that of their gateway;
  * those that stand for integrations that are turned off; and for integrations that the device of another sentry reads, unless it says that

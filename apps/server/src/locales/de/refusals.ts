@@ -225,6 +225,10 @@ export default {
   'This link is wrong or has expired': 'Dieser Link ist falsch oder abgelaufen',
   'Video cannot be stored now': 'Video kann im Moment nicht gespeichert werden',
   // Integrations
+  'Two of its entities are announced as the same metric now; release the device and adopt it again':
+    'Zwei seiner Werte sind jetzt als dieselbe Messgröße angekündigt; geben Sie das Gerät frei und übernehmen Sie es erneut',
+  'The device measures nothing that the one before measured; adopt it as a sentry of its own':
+    'Das Gerät misst nichts, was das vorige gemessen hat; übernehmen Sie es als eigenen Wächter',
   'This sentry is not an adopted device': 'Dieser Wächter ist kein übernommenes Gerät',
   'None of its entities is announced any more; release the device instead':
     'Keine seiner Entitäten wird noch angekündigt; geben Sie das Gerät stattdessen frei',

@@ -43,7 +43,7 @@ export class ObservedBroker {
   async take(event: GatewayEvent): Promise<void> {
     switch (event.kind) {
       case 'CONNECTED':
-        this.#listener?.connected();
+        this.#listener?.connected(event.protocol ?? null);
         return;
       case 'LOST':
         this.#listener?.lost();

@@ -1,11 +1,11 @@
 /** A broker, connected: announcements and values become discovered devices, states of adopted ones become readings. */
-
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
 import {
   availabilityTopic,
   type ExportPlace,
+  exportedFilter,
   isExported,
   UNAVAILABLE,
 } from '@picket/devices/home-assistant/exported-sentry';
@@ -35,6 +35,7 @@ export class BrokerSession implements SourceSession {
   readonly #seen: SeenSource;
   readonly #formats: FormatIntake;
   readonly #prefix: string;
+  readonly #formerPrefixes: readonly string[];
   readonly #client: BrokerClient;
   readonly #exporter: SentryExporter;
   readonly #subscribed = new Set<string>();
@@ -42,6 +43,7 @@ export class BrokerSession implements SourceSession {
   #connectedAt: Date | null = null;
   #lastMessageAt: Date | null = null;
   #problem: IntegrationProblem | null = null;
+  #protocol: BrokerProtocol | null = null;
   #exporting = false;
 
   constructor(
@@ -55,6 +57,7 @@ export class BrokerSession implements SourceSession {
     this.#seen = seen;
     this.#formats = new FormatIntake(seen);
     this.#prefix = settings.discoveryPrefix;
+    this.#formerPrefixes = settings.formerPrefixes;
     this.#network = network;
     announceChosen(seen.registry, settings.topicValues, platform.clock.now());
     const place: ExportPlace = { integration: seen.guid, prefix: settings.discoveryPrefix };
@@ -66,9 +69,10 @@ export class BrokerSession implements SourceSession {
       settings,
       () => this.#network,
       {
-        connected: () => this.#connected(),
+        connected: (protocol) => this.#connected(protocol),
         lost: () => {
           this.#connectedAt = null;
+          this.#protocol = null;
         },
         problem: (problem) => {
           this.#problem = problem;
@@ -97,6 +101,7 @@ export class BrokerSession implements SourceSession {
       lastMessageAt: this.#lastMessageAt,
       problem: this.#shownProblem(),
       areBridgesThere: this.#seen.adopted.areBridgesThere,
+      protocol: this.#protocol,
     });
     if (this.#connectedAt !== null && this.#seen.adopted.areBridgesThere) this.#seen.reportConnectivity();
   }
@@ -125,13 +130,16 @@ export class BrokerSession implements SourceSession {
     await this.#seen.close();
   }
 
-  #connected(): void {
+  #connected(protocol: BrokerProtocol | null): void {
+    this.#protocol = protocol;
     this.#connectedAt = new Date(this.#platform.clock.now());
     this.#problem = null;
     this.#subscribed.clear();
     this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
     this.#formats.connected();
     this.#exporter.connected();
+    const former = this.#formerPrefixes.map((prefix) => exportedFilter({ integration: this.#seen.guid, prefix }));
+    if (former.length > 0) this.#client.subscribe(former, { retained: true, refused: () => {} });
     this.#client.subscribe(FORMAT_FILTERS, {
       retained: true,
       refused: (filter) => this.#formats.refused(filter, this.#platform.clock.now()),
@@ -165,6 +173,11 @@ export class BrokerSession implements SourceSession {
     this.#lastMessageAt = new Date(now);
     if (isExported(topic, this.#prefix)) {
       this.#exporter.note(topic, payload.toString('utf8'));
+      return;
+    }
+    const former = this.#formerPrefixes.find((prefix) => isExported(topic, prefix));
+    if (former !== undefined) {
+      this.#exporter.noteFormer(former, topic, payload.toString('utf8'));
       return;
     }
     if (isAnnouncementTopic(topic, this.#prefix)) {

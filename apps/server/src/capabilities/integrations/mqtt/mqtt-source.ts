@@ -15,6 +15,7 @@ import { checkBroker } from './check-broker.ts';
 import { BrokerSession } from './mqtt-session.ts';
 
 const USUAL_PREFIX = 'homeassistant';
+const MAX_FORMER_PREFIXES = 5;
 
 type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>;
 
@@ -46,6 +47,7 @@ export const readMqttBody = (body: Body): BrokerSettings => ({
   ...readCredentials(body),
   discoveryPrefix: body.discoveryPrefix,
   topicValues: readTopicValues(body.topicValues),
+  formerPrefixes: [],
   exportsSentries: body.exportsSentries,
 });
 
@@ -67,12 +69,19 @@ export function changeMqtt(
 ): BrokerSettings {
   const address = patch.address ?? before?.address;
   if (address === undefined) throw invalid('address', 'has to be entered again: what was stored cannot be read');
+  const discoveryPrefix = patch.discoveryPrefix ?? before?.discoveryPrefix ?? USUAL_PREFIX;
   return {
     kind: 'MQTT',
     address,
     ...credentialsAfter(before, patch, address !== before?.address),
-    discoveryPrefix: patch.discoveryPrefix ?? before?.discoveryPrefix ?? USUAL_PREFIX,
+    discoveryPrefix,
+    formerPrefixes: before?.address === address ? formerPrefixes(before, discoveryPrefix) : [],
     exportsSentries: patch.exportsSentries ?? before?.exportsSentries ?? false,
     topicValues: patch.topicValues === undefined ? (before?.topicValues ?? []) : readTopicValues(patch.topicValues),
   };
 }
+
+const formerPrefixes = (before: BrokerSettings, now: string): string[] =>
+  [...new Set([before.discoveryPrefix, ...before.formerPrefixes])]
+    .filter((prefix) => prefix !== now)
+    .slice(0, MAX_FORMER_PREFIXES);

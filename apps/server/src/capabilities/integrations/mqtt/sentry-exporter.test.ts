@@ -59,6 +59,15 @@ test('what the broker kept of an earlier process and is not wanted is removed; w
   expect(await run()).toEqual([]);
 });
 
+test('what was announced below a prefix of before is removed', async () => {
+  const { exporter, run } = open([sentry('a')]);
+  await run();
+  exporter.noteFormer('old', 'old/device/picket-i/a/config', '{}');
+  exporter.noteFormer('old', 'old/device/picket-other/b/config', '{}');
+  expect(await run()).toEqual(['removed old/device/picket-i/a/config']);
+  expect(await run()).toEqual([]);
+});
+
 test('what is refused is published an hour later, whatever connections there were meanwhile', async () => {
   const { world, exporter, run } = open([sentry('a')]);
   world.refuses = true;

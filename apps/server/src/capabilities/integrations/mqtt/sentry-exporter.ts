@@ -32,6 +32,8 @@ export class SentryExporter {
   readonly #published = new Map<string, string>();
   /** The sentries that are announced there, also by an earlier process. */
   readonly #announced = new Set<string>();
+  /** Topics of announcements below a prefix that is not used any more. */
+  readonly #leftBehind = new Set<string>();
   #nextAt: Millis = Number.NEGATIVE_INFINITY;
   #isRefused = false;
 
@@ -55,6 +57,13 @@ export class SentryExporter {
     else if (this.#announced.size < MAX_ANNOUNCED) this.#announced.add(sentry);
   }
 
+  /** An announcement below a prefix of before: it is removed. */
+  noteFormer(prefix: string, topic: string, message: string): void {
+    if (exportedAt({ ...this.#place, prefix }, topic) === null) return;
+    if (message === '') this.#leftBehind.delete(topic);
+    else if (this.#leftBehind.size < MAX_ANNOUNCED) this.#leftBehind.add(topic);
+  }
+
   /** Whether the broker refused to be published to, the last time there was something to publish. */
   get isRefused(): boolean {
     return this.#isRefused;
@@ -66,12 +75,20 @@ export class SentryExporter {
     this.#nextAt = now + EXPORT_MS;
     const sentries = await this.#ports.load();
     try {
+      await this.#removeFormer();
       await this.#removeOthers(new Set(sentries.map(({ guid }) => guid)));
       await this.#publishAll(sentries);
       this.#isRefused = false;
     } catch {
       this.#isRefused = true;
       this.#nextAt = now + REFUSED_MS;
+    }
+  }
+
+  async #removeFormer(): Promise<void> {
+    for (const topic of [...this.#leftBehind]) {
+      await this.#ports.publish(topic, '');
+      this.#leftBehind.delete(topic);
     }
   }
 

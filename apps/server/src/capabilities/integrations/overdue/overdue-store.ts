@@ -1,14 +1,18 @@
-/** Reads which adopted sensors are expected to report. */
+/** Reads which adopted sensors are expected to report, and writes how often each does. */
 import { OVERDUE_METRIC } from '@picket/domain/metrics';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { type SentryActorRow, toSentryActor } from '../../sentries/index.ts';
 import type { Expected } from './overdue-reading.ts';
+import { expectedInterval, type Pace } from './report-pace.ts';
 
 export interface ExpectedSensor {
   readonly sentry: SentryActor;
   readonly expected: Expected;
+  /** Its newest report; null: none yet. */
+  readonly reportedAt: Millis | null;
+  readonly pace: Pace | null;
 }
 
 /**
@@ -19,6 +23,9 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
   const { rows } = await sql.query<
     SentryActorRow & {
       readonly seen: Date;
+      readonly reported: Date | null;
+      readonly usual: number | null;
+      readonly pace: Pace | null;
       readonly back: Date | null;
       readonly storedAt: Date | null;
       readonly minutes: number | null;
@@ -26,7 +33,8 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
   >(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
-            coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, g.back_at AS back,
+            coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, m.last_received_at AS reported,
+            d.usual_interval_seconds AS usual, d.pace, g.back_at AS back,
             o.at AS "storedAt", o.value AS minutes
        FROM discovered_device d
        JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
@@ -45,8 +53,22 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
     expected: {
       lastSeenAt: row.seen.getTime(),
       gatewayBackAt: row.back?.getTime() ?? null,
-      intervalSeconds: row.interval,
+      intervalSeconds: expectedInterval({ set: row.interval, usual: row.usual, pace: row.pace }).seconds,
       stored: row.storedAt === null ? null : { at: row.storedAt.getTime(), minutes: row.minutes ?? 0 },
     },
+    reportedAt: row.reported?.getTime() ?? null,
+    pace: row.pace,
   }));
+}
+
+/** Of devices that are adopted as these sentries still. */
+export async function savePacesAllTenants(
+  sql: Sql,
+  paces: readonly { readonly tenant: string; readonly sentry: string; readonly pace: Pace }[],
+): Promise<void> {
+  await sql.query(
+    `UPDATE discovered_device d SET pace = x.pace FROM jsonb_to_recordset($1::jsonb) AS x(tenant uuid, sentry uuid, pace jsonb)
+      WHERE d.tenant_guid = x.tenant AND d.sentry_guid = x.sentry`,
+    [JSON.stringify(paces)],
+  );
 }

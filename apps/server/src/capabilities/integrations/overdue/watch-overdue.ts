@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { contextOf } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Ingest, ingestReport } from '../../ingest/index.ts';
+import { notePaces } from './note-paces.ts';
 import { overdueReading } from './overdue-reading.ts';
 import { type ExpectedSensor, expectedSensorsAllTenants } from './overdue-store.ts';
 
@@ -21,6 +22,7 @@ export async function watchOverdue(platform: Platform, ingest: Ingest): Promise<
   const { clock, db } = platform;
   const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
   const sensors = await expectedSensorsAllTenants(db.console, now - GATEWAY_SILENT_AFTER_MS);
+  await notePaces(db.console, sensors);
   for (let done = 0; done < sensors.length; done += MAX_AT_ONCE)
     await Promise.all(sensors.slice(done, done + MAX_AT_ONCE).map((sensor) => store(platform, ingest, sensor, now)));
 }

@@ -25,7 +25,12 @@ export class PolledIntake {
   }
 
   get connection(): Connection {
-    return { connectedAt: this.#connectedAt, lastMessageAt: this.#lastMessageAt, problem: this.#problem };
+    return {
+      connectedAt: this.#connectedAt,
+      lastMessageAt: this.#lastMessageAt,
+      problem: this.#problem,
+      protocol: null,
+    };
   }
 
   /** `now`: when the answer came, or was missed. */

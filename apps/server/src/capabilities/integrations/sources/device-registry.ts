@@ -156,13 +156,16 @@ export class DeviceRegistry {
     if (device.sentry !== null) this.#availabilityChanged.add(device.sentry);
   }
 
-  /** Notes the values that a message has for what is announced. */
+  /**
+   * Notes the values that a message has for what is announced. `at`: null for what the broker had kept. That replaces no value whose time is
+   * known: over MQTT 3.1.1 it arrives again with every connection, however old it is.
+   */
   observeState(topic: string, message: DecodedMessage, at: Millis | null, now: Millis): void {
     for (const device of this.#byStateTopic.get(topic) ?? []) {
       const observedAt = at === null ? null : formatInstant(at);
-      device.lastSeenAt = formatInstant(now);
+      if (at !== null) device.lastSeenAt = formatInstant(now);
       for (const entity of device.entities.values()) {
-        if (entity.announced.stateTopic !== topic) continue;
+        if (entity.announced.stateTopic !== topic || (at === null && entity.observedAt !== null)) continue;
         const observation = observe(entity.announced, message);
         if (observation === null) continue;
         entity.observation = observation;

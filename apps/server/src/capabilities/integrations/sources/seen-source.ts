@@ -3,7 +3,7 @@
  * that become readings.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { IntegrationProblem } from '@picket/contracts/integrations';
+import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
@@ -44,6 +44,8 @@ export interface Connection {
   readonly connectedAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly problem: IntegrationProblem | null;
+  /** Of a broker that is connected. */
+  readonly protocol: BrokerProtocol | null;
   /** Of a broker: no bridge says that it is gone. */
   readonly areBridgesThere?: boolean;
 }
@@ -103,11 +105,11 @@ export class SeenSource {
     await this.#storeChanges();
     await this.#noteGone(connection);
     const { leftOut } = this.registry;
-    const { lastMessageAt } = connection;
+    const { lastMessageAt, protocol } = connection;
     const { connectedAt, problem } =
       this.#readerProblem === null ? connection : { connectedAt: null, problem: this.#readerProblem };
     const leftOutAnnouncements = leftOut.list();
-    const state = { connectedAt, lastMessageAt, problem, leftOut: leftOut.total, leftOutAnnouncements };
+    const state = { connectedAt, lastMessageAt, problem, protocol, leftOut: leftOut.total, leftOutAnnouncements };
     const text = JSON.stringify(state);
     if (text === this.#storedState) return;
     await saveConnectionState(this.#platform.db.console, this.#source.tenant, this.#source.guid, state);

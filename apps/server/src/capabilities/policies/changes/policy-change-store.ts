@@ -97,3 +97,18 @@ export async function listChanges(
   );
   return rows.map((row) => ({ ...row, changes: readStoredChanges(row.changes) }));
 }
+
+/** What conditions of the policies of an organization have watched, now or before, as the record of its edits has it. */
+export async function everWatched(
+  sql: Sql,
+  tenant: string,
+): Promise<readonly { readonly sensorMetricId: string; readonly column: string }[]> {
+  const { rows } = await sql.query<{ sensorMetricId: string; column: string }>(
+    `SELECT DISTINCT x->>'sensorMetricId' AS "sensorMetricId", x->>'column' AS "column"
+       FROM policy_change c CROSS JOIN LATERAL (VALUES (c.before), (c.after)) AS v(content)
+       CROSS JOIN LATERAL jsonb_path_query(v.content, '$.definition.violations[*].conditions[*]') AS x
+      WHERE c.tenant_guid = $1::uuid AND v.content->>'kind' = 'POLICY'`,
+    [tenant],
+  );
+  return rows;
+}
