@@ -50,6 +50,7 @@ const UNWATCHED: Probes = {
   backups: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
+  throttledSenders: () => [],
   sendHeartbeat: async () => ({ status: 200, date: null }),
 };
 
