@@ -1,9 +1,10 @@
 /**
  * npm run bench:fairness: how long the reports of quiet sentries wait beside noisy ones that send as much as they can, of another
- * organization and of the same. Measured alone; beside them; and while the same generator sends as much to a sink that stores nothing, since it takes processor time from Picket on
- * the same machine: the last ratio is what the noisy ones cost the quiet ones in Picket itself.
+ * organization and of the same. Measured alone; beside them; and while the same generator sends as much to a receiver that stores
+ * nothing, since it takes processor time from Picket on the same machine: the last ratio is what the noisy ones cost the quiet ones
+ * in Picket itself.
  *
- *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50 --only organizations
+ *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50 --only tenants
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,13 +82,13 @@ async function compare(
   console.log(
     `the noisy one         ${Math.round(rate * readings).toLocaleString('en')} readings/s stored, ${loud.refused} reports refused, ${loud.failures} failed`,
   );
-  const [sink] = await Promise.all([
-    measureQuiet('beside a sink', quiet),
-    noise.send({ target: 'sink', seconds, pace: rate }),
+  const [receiver] = await Promise.all([
+    measureQuiet('beside a receiver', quiet),
+    noise.send({ target: 'receiver', seconds, pace: rate }),
   ]);
   printRatio('noisy to alone', beside, alone);
-  printRatio('sink to alone', sink, alone);
-  printRatio('noisy to sink', beside, sink);
+  printRatio('receiver to alone', receiver, alone);
+  printRatio('noisy to receiver', beside, receiver);
 }
 
 /** `owner`: of the noisy sentries. */
@@ -119,6 +120,6 @@ async function benchBeside(title: string, owner: typeof NOISY_OWNER, values: Val
 const SAME_OWNER = { email: OWNER_ENV.PICKET_ADMIN_EMAIL, password: OWNER_ENV.PICKET_ADMIN_PASSWORD };
 
 await runBenches(DEFAULTS, (values) => ({
-  organizations: () => benchBeside('beside another organization', NOISY_OWNER, values),
+  tenants: () => benchBeside('beside another organization', NOISY_OWNER, values),
   sentries: () => benchBeside('beside sentries of the same organization', SAME_OWNER, values),
 }));

@@ -1,6 +1,6 @@
 /**
  * A noisy organization as a process of its own, so that it takes nothing from the one that measures: it sends as its parent says, to
- * Picket or to the sink that it holds.
+ * Picket or to the receiver that it holds.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export interface NoiseSettings {
 }
 
 export interface NoiseOrder {
-  readonly target: 'picket' | 'sink';
+  readonly target: 'picket' | 'receiver';
   readonly seconds: number;
   /** Reports a second; left out: as many as are answered. */
   readonly pace?: number;
@@ -35,12 +35,12 @@ const settings = JSON.parse(process.env.PICKET_BENCH_NOISE ?? '') as NoiseSettin
 const { base, owner, sentries, readings, connections } = settings;
 
 /** Reads requests and answers them, and nothing else. */
-const sink = createServer((request, response) => {
+const receiver = createServer((request, response) => {
   request.resume();
   request.on('end', () => response.writeHead(200, { 'content-length': 2 }).end('{}'));
 });
-await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-const sinkBase = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const receiverBase = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 
 /** A backlog of one sensor: no two readings have a time in common. */
 const first = Date.now() - 80_000_000;
@@ -55,7 +55,7 @@ const { devices: made } = await makeSentries(base, sentries, 2, owner);
 const devices: readonly LoadDevice[] = made.map(({ token }) => ({ token, readings: backlog }));
 
 process.on('message', async ({ target, ...order }: NoiseOrder) => {
-  const result = await load({ base: target === 'sink' ? sinkBase : base, devices, connections, ...order });
+  const result = await load({ base: target === 'receiver' ? receiverBase : base, devices, connections, ...order });
   const { latencies: _, ...counts } = result;
   process.send?.(counts satisfies NoiseResult);
 });

@@ -4,6 +4,7 @@ import { MAX_COMMENTS } from '@picket/contracts/alerts';
 import { MAX_UPLOADS_OF_SENTRY } from '@picket/contracts/clips';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import { MAX_BODY_BYTES, PUBLIC_BODY_BYTES, USUAL_BODY_BYTES } from '@picket/contracts/endpoint';
+import type { ErrorCode } from '@picket/contracts/errors';
 import { describeSettings } from '@picket/server/config';
 import { code, HEADING, table } from './markdown.ts';
 
@@ -17,10 +18,28 @@ function limitAt(root: unknown, ...path: readonly string[]): string {
 
 const kibibytes = (bytes: number): string => `${(bytes / 1024).toLocaleString('en-US')} KiB`;
 
+const setting = (name: string): string => limitAt(describeSettings(), name, 'default');
+
+/** `prefix`: of the settings with the rate and the burst. */
+const rateRow = (of: string, prefix: string, error: ErrorCode): readonly string[] => [
+  `readings of ${of} a second on average, and at once (${code(`${prefix}_RATE`)}, ${code(`${prefix}_BURST`)})`,
+  `${setting(`${prefix}_RATE`)}, ${setting(`${prefix}_BURST`)}; a report counts as 10`,
+  `429 ${code(error)}`,
+];
+
+const ingestRows = (): readonly (readonly string[])[] => [
+  [
+    `reports that wait in the ingest queue of a server process (${code('PICKET_INGEST_QUEUE_LIMIT')})`,
+    setting('PICKET_INGEST_QUEUE_LIMIT'),
+    '503 `busy`',
+  ],
+  rateRow('a sentry', 'PICKET_INGEST_SENTRY', 'sentryRateLimited'),
+  rateRow('an organization', 'PICKET_INGEST_TENANT', 'tenantRateLimited'),
+];
+
 export function limitsPage(): string {
   const { schemas } = buildApiDocument().components;
   const of = (...path: readonly string[]): string => limitAt(schemas, ...path);
-  const setting = (name: string): string => limitAt(describeSettings(), name, 'default');
   const rows = [
     ['report of a sentry or zone, after decompression', kibibytes(MAX_BODY_BYTES), '413 `tooLarge`'],
     ['any other request body, after decompression', kibibytes(USUAL_BODY_BYTES), '413 `tooLarge`'],
@@ -55,16 +74,7 @@ export function limitsPage(): string {
       '429 `rateLimited`',
     ],
     ['activations of an address in a minute', 'twenty times as many', '429 `rateLimited`'],
-    [
-      `reports that wait in the ingest queue of a server process (${code('PICKET_INGEST_QUEUE_LIMIT')})`,
-      setting('PICKET_INGEST_QUEUE_LIMIT'),
-      '503 `busy`',
-    ],
-    ...(['SENTRY', 'TENANT'] as const).map((of) => [
-      `readings of ${of === 'SENTRY' ? 'a sentry' : 'an organization'} a second on average, and at once (${code(`PICKET_INGEST_${of}_RATE`)}, ${code(`PICKET_INGEST_${of}_BURST`)})`,
-      `${setting(`PICKET_INGEST_${of}_RATE`)}, ${setting(`PICKET_INGEST_${of}_BURST`)}; a report counts as 10`,
-      `429 ${code(of === 'SENTRY' ? 'sentryRateLimited' : 'tenantRateLimited')}`,
-    ]),
+    ...ingestRows(),
     [
       `connections of a server process (${code('PICKET_CONNECTIONS')})`,
       setting('PICKET_CONNECTIONS'),

@@ -132,10 +132,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
     messages: () => (mqtt === null ? null : mqtt.health()),
-    clipSpace: async () => {
-      const space = await clips.objects.space();
-      return space === null ? null : { free: space.freeBytes, total: space.totalBytes };
-    },
+    clipSpace: () => findClipSpace(clips),
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
     throttledSenders: () => ingest.throttle.listThrottled(clock.now()),
   };
@@ -233,6 +230,12 @@ async function findStorageProblem(health: Health): Promise<Problem | null> {
 export interface IngestHooks {
   readonly onStored: OnStored;
   readonly onThrottled: OnThrottled;
+}
+
+/** Of where clips are kept; null: unknown, or without a limit. */
+async function findClipSpace({ objects }: Clips): ReturnType<Probes['clipSpace']> {
+  const space = await objects.space();
+  return space === null ? null : { free: space.freeBytes, total: space.totalBytes };
 }
 
 interface IngestParts {

@@ -53,11 +53,11 @@ export async function ingestReport(
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
   if (origin !== 'device') return storeReport(ctx, ingest, body, receivedAt, origin);
-  const takeBack = ingest.throttle.admit(ctx.actor, body.readings.length, receivedAt);
+  const refund = ingest.throttle.admit(ctx.actor, body.readings.length, receivedAt);
   try {
     return await storeReport(ctx, ingest, body, receivedAt, origin);
   } catch (error) {
-    takeBack();
+    refund();
     throw error;
   }
 }

@@ -50,8 +50,8 @@ export class IngestThrottle {
     this.#ofSentries.take(sentry.guid, cost, now);
     this.#ofTenants.take(sentry.tenant, cost, now);
     return () => {
-      this.#ofSentries.giveBack(sentry.guid, cost);
-      this.#ofTenants.giveBack(sentry.tenant, cost);
+      this.#ofSentries.refund(sentry.guid, cost);
+      this.#ofTenants.refund(sentry.tenant, cost);
     };
   }
 

@@ -49,10 +49,10 @@ test('after the wait that is said it is allowed', () => {
 test('what is given back can be taken again, and no more', () => {
   const buckets = new TokenBuckets(LIMITS);
   buckets.take('a', 100, 0);
-  buckets.giveBack('a', 40);
+  buckets.refund('a', 40);
   buckets.take('a', 39, 0);
   expect(buckets.secondsUntilAllowed('a', 0)).toBe(0);
-  buckets.giveBack('a', 1000);
+  buckets.refund('a', 1000);
   buckets.take('a', 100, 0);
   expect(buckets.secondsUntilAllowed('a', 0)).toBeGreaterThan(0);
 });

@@ -57,8 +57,8 @@ export class TokenBuckets {
     this.#dropOldest(now);
   }
 
-  /** Gives back what was taken for nothing. */
-  giveBack(key: string, cost: number): void {
+  /** Adds what was taken for a report that was not stored. */
+  refund(key: string, cost: number): void {
     const bucket = this.#buckets.get(key);
     if (bucket !== undefined) bucket.tokens = Math.min(this.#limits.burst, bucket.tokens + cost);
   }

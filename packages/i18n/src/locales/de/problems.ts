@@ -23,9 +23,9 @@ export default {
   VIDEO_QUOTA_FILLS:
     'Die Videos von {tenant} füllen ihr Kontingent: {used} von {limit}{others, plural, =0 {} one {, und die von # weiteren Organisation} other {, und die von # weiteren Organisationen}}',
   SENTRY_THROTTLED:
-    '{sentry} von {tenant} sendet mehr Messwerte, als ein Wächter darf: {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Der Wächter behält sie und sendet sie später',
+    'Zu viele Messwerte von {sentry} ({tenant}): {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Der Wächter behält sie und sendet sie später',
   TENANT_THROTTLED:
-    'Die Wächter von {tenant} senden mehr Messwerte, als die einer Organisation dürfen: {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Die Wächter behalten sie und senden sie später',
+    'Zu viele Messwerte von allen Wächtern von {tenant} zusammen: {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Die Wächter behalten sie und senden sie später',
   DATABASE_SETTINGS:
     'Die Datenbank ist nicht auf Dauerhaftigkeit eingestellt: {settings}. Ein Stromausfall kann bestätigte Messwerte vernichten, oder Schäden bleiben unbemerkt',
   DAMAGED_PAGES:

@@ -21,9 +21,9 @@ export default {
   VIDEO_QUOTA_FILLS:
     'The video of {tenant} fills its quota: {used} of {limit}{others, plural, =0 {} one {, and of # more organization} other {, and of # more organizations}}',
   SENTRY_THROTTLED:
-    '{sentry} of {tenant} sends more readings than a sentry may: {reports, plural, one {# report was} other {# reports were}} refused{others, plural, =0 {} one {, and those of # more sentry or organization} other {, and those of # more sentries or organizations}}. The sentry keeps them and sends them later',
+    'Too many readings from {sentry} of {tenant}: {reports, plural, one {# report was} other {# reports were}} refused{others, plural, =0 {} one {, and those of # more sentry or organization} other {, and those of # more sentries or organizations}}. The sentry keeps them and sends them later',
   TENANT_THROTTLED:
-    'The sentries of {tenant} send more readings than those of an organization may: {reports, plural, one {# report was} other {# reports were}} refused{others, plural, =0 {} one {, and those of # more sentry or organization} other {, and those of # more sentries or organizations}}. The sentries keep them and send them later',
+    'Too many readings from the sentries of {tenant} together: {reports, plural, one {# report was} other {# reports were}} refused{others, plural, =0 {} one {, and those of # more sentry or organization} other {, and those of # more sentries or organizations}}. The sentries keep them and send them later',
   DATABASE_SETTINGS:
     'The database is not set up for durability: {settings}. A power cut can lose acknowledged readings, or damage goes unnoticed',
   DAMAGED_PAGES:
