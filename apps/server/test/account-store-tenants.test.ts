@@ -191,6 +191,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     return isLocked('tenant', own);
   },
   getRetention: async ({ sql }, tenant) => (await retention.getRetention(sql, tenant)).READINGS === 77,
+  findRetentionChange: async ({ sql }, tenant) => (await retention.findRetentionChange(sql, tenant)) !== null,
   misplacedDays: ({ sql }, tenant) => retention.misplacedDays(sql, tenant, 'reading_chunk', 1),
   saveRetention: ({ sql }, tenant) => retention.saveRetention(sql, tenant, { READINGS: 5 }, new Date(0)),
   storageSize: async ({ sql }, tenant) => (await retention.storageSize(sql, tenant, 'reading_chunk', 0)).bytes,

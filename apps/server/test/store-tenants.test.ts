@@ -153,6 +153,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listFluidSensors: ({ sql }, tenant, { sentry }) => sensors.listFluidSensors(sql, tenant, { sentry }, [], 9),
   sensorIntervals: ({ sql }, tenant, { sentry }) => sensors.sensorIntervals(sql, tenant, sentry),
   sensorOffsets: ({ sql }, tenant, { sentry }) => sensors.sensorOffsets(sql, tenant, sentry),
+  sensorVersions: async ({ sql }, tenant, { sentry }) => (await sensors.sensorVersions(sql, tenant, sentry)).size > 0,
   setSensorInterval: ({ sql }, tenant, { sentry, now }) =>
     sensors.setSensorInterval(sql, tenant, sentry, 'environment_humidity', 30, now),
   insertOffset: ({ sql }, tenant, { sentry, now }) =>

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { checkBody, loadSchemas } from './check-body.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 import type { DraftKey } from './stored-drafts.ts';
-import { mergeTyped, type SavedMeanwhile, useFormDraft, useSavedValues } from './use-form-draft.ts';
+import { type FormDraft, mergeTyped, type SavedMeanwhile, useFormDraft, useSavedValues } from './use-form-draft.ts';
 import { ifUnmodifiedSince, isEditConflict } from './use-save.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -73,18 +73,9 @@ export interface ApiForm<Values extends AnyValues, Body> {
 /** `endpoint`: the row of the endpoint table that the form is sent to. */
 export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
   endpoint: K,
-  {
-    saved,
-    version,
-    toBody,
-    send,
-    fields = {},
-    reload,
-    draft: key,
-    secrets = [],
-    isQuestion = false,
-  }: Options<K, Values>,
+  options: Options<K, Values>,
 ): ApiForm<Values, BodyOf<K>> {
+  const { saved, version, toBody, send, fields = {}, reload, draft: key, secrets = [], isQuestion = false } = options;
   const draft = useFormDraft({ key, saved, version, secrets });
   // The fields of this rendering: an error of any other part of the request is shown below the form.
   const shown = new Set<string>();
@@ -120,15 +111,7 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
       if (found.rest !== null) throw found.rest;
     }
   });
-  const conflict = conflictOf(submission.busy ? null : draft.savedMeanwhile, form, (next) => {
-    submission.reset();
-    form.clearErrors();
-    if (next === null) draft.clear();
-    else {
-      draft.rebase();
-      form.setValues(next);
-    }
-  });
+  const conflict = conflictOf(draft, form, submission);
   const submitBody = (body: BodyOf<K>): void => void submission.submit(body);
   return {
     form,
@@ -150,17 +133,30 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
   };
 }
 
-/** `continueWith` null: with what is saved. */
+/** null: nobody else saved meanwhile, or it is being saved now. */
 function conflictOf<Values extends AnyValues>(
-  meanwhile: SavedMeanwhile<Values> | null,
-  { values: typed }: { readonly values: Values },
-  continueWith: (values: Values | null) => void,
+  draft: FormDraft<Values>,
+  form: UseFormReturnType<Values>,
+  submission: { readonly busy: boolean; readonly reset: () => void },
 ): FormConflict<Values> | null {
+  const meanwhile = submission.busy ? null : draft.savedMeanwhile;
+  const typed = form.values;
   if (meanwhile === null || isSame(typed, meanwhile.theirs)) return null;
+  const start = (): void => {
+    submission.reset();
+    form.clearErrors();
+  };
   return {
     ...meanwhile,
     typed,
-    keepMine: () => continueWith(mergeTyped(meanwhile, typed)),
-    takeTheirs: () => continueWith(null),
+    keepMine: () => {
+      start();
+      draft.rebase();
+      form.setValues(mergeTyped(meanwhile, typed));
+    },
+    takeTheirs: () => {
+      start();
+      draft.clear();
+    },
   };
 }

@@ -80,6 +80,8 @@ export function useFormDraft<Values extends Record<string, unknown>>({
   };
 }
 
+export type FormDraft<Values extends Record<string, unknown>> = ReturnType<typeof useFormDraft<Values>>;
+
 /** What was typed, on top of what somebody else saved: a field that was not typed into is theirs. */
 export const mergeTyped = <Values extends Record<string, unknown>>(
   { base, theirs }: SavedMeanwhile<Values>,

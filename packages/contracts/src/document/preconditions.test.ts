@@ -1,4 +1,4 @@
-/** Nobody's change is overwritten unseen: what replaces a thing that people edit takes the version that it was based on. */
+/** No change is overwritten unseen: what replaces a thing that people edit takes the version that it was based on. */
 import { expect, test } from 'vitest';
 import { ENDPOINT_KEYS, type EndpointKey } from '../endpoints.ts';
 import { hasPreconditions } from './operation-errors.ts';

@@ -31,7 +31,7 @@ export function IntegrationCard({ integration, place }: Props) {
   return (
     <section className="card section" aria-label={name}>
       <div className="row">
-        <h2 className="grow-text">{name}</h2>
+        <h2>{name}</h2>
         <IntegrationState integration={integration} />
       </div>
       {enabled && problem !== undefined && <p className="problem-text">{t(`integrations.problem.${problem}`)}</p>}

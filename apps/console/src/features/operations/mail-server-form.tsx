@@ -95,16 +95,7 @@ export function MailServerForm({ settings, onSaved }: Props) {
           needsPassword={isAsking}
         />
       </div>
-      <div className={styles.pair}>
-        <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
-        <TextInput
-          label={t('operations.mail.fromAddress')}
-          inputMode="email"
-          placeholder={EXAMPLE_ADDRESS}
-          {...form.getInputProps('from.address')}
-          required
-        />
-      </div>
+      <SenderFields form={form} />
       {hasOwnAddress && (
         <TextInput
           label={t('operations.mail.publicUrl')}
@@ -138,6 +129,22 @@ const mailWords = (t: Translator) => ({
 });
 
 type MailForm = UseFormReturnType<Values>;
+
+function SenderFields({ form }: { readonly form: MailForm }) {
+  const t = useText();
+  return (
+    <div className={styles.pair}>
+      <TextInput label={t('operations.mail.fromName')} {...form.getInputProps('from.name')} required />
+      <TextInput
+        label={t('operations.mail.fromAddress')}
+        inputMode="email"
+        placeholder={EXAMPLE_ADDRESS}
+        {...form.getInputProps('from.address')}
+        required
+      />
+    </div>
+  );
+}
 
 /** Where the mail server is, and how the connection is encrypted. */
 function ServerFields({ form }: { readonly form: MailForm }) {
