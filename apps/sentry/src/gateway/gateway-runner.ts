@@ -12,7 +12,8 @@ import { pause } from '../pause.ts';
 import type { ReporterEvents } from '../reporter.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { ObservationSender } from './observation-sender.ts';
-import { type GatewayClock, openReader, type SourceReader } from './source-reader.ts';
+import { openReader } from './open-reader.ts';
+import type { GatewayClock, SourceReader } from './source-reader.ts';
 
 const ASK_MS = 5000;
 const UNAUTHENTICATED = 401;

@@ -61,6 +61,10 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /integrations': ['conflict', 'notFound'],
   // One test of an organization at a time.
   'POST /integrations/test': ['rateLimited'],
+  // What the reader before observed is being stored.
+  'PATCH /integrations/{guid}': ['conflict'],
+  // Another gateway reads it.
+  'POST /sentry/observations': ['forbidden'],
   'POST /integrations/{guid}/hook': ['conflict'],
   // Turned off, or in a format that is not read.
   'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited', ...READINGS],

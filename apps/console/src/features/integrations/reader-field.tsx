@@ -7,10 +7,6 @@ import styles from './integrations.module.css';
 import type { SourceValues } from './source-values.ts';
 import { useGateways } from './use-gateways.ts';
 
-/** With the code of a sentry that was added for it. */
-const gatewayCommand = (code: string): string =>
-  `npm run sentry -- --gateway --server ${window.location.origin} --code ${code}`;
-
 export function ReaderField({ form }: { readonly form: UseFormReturnType<SourceValues> }) {
   const t = useText();
   const gateways = useGateways().data?.items ?? [];
@@ -33,7 +29,10 @@ export function ReaderField({ form }: { readonly form: UseFormReturnType<SourceV
       <details>
         <summary className="small">{t('integrations.gatewayStart')}</summary>
         <p className="muted small">{t('integrations.gatewayStartText')}</p>
-        <CopyLine text={gatewayCommand(t('integrations.gatewayCode'))} label={t('integrations.gatewayCopy')} />
+        <CopyLine
+          text={t('integrations.gatewayCommand', { server: window.location.origin })}
+          label={t('integrations.gatewayCopy')}
+        />
       </details>
     </div>
   );

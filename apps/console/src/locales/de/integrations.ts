@@ -49,7 +49,7 @@ export default {
   gatewayStart: 'Ein Gateway starten',
   gatewayStartText:
     'Fügen Sie an einem Standort einen Wächter hinzu und kopieren Sie seinen Aktivierungscode. Führen Sie auf einem Rechner im Netz der Quelle, im Ordner von Picket, diesen Befehl mit dem Code aus. Das Gateway erscheint dann in der Liste.',
-  gatewayCode: 'CODE',
+  gatewayCommand: 'npm run sentry -- --gateway --server {server} --code CODE',
   gatewayCopy: 'Befehl kopieren',
   'problem.GATEWAY_OFFLINE': 'Das Gateway ist offline. Was es liest, behält es und sendet es, sobald es wieder da ist.',
   'problem.GATEWAY_REMOVED':

@@ -46,7 +46,7 @@ export default {
   gatewayStart: 'How to start a gateway',
   gatewayStartText:
     'Add a sentry at a location and copy its activation code. On a machine in the network of the source, in the folder of Picket, run this command with the code. The gateway then appears in the list.',
-  gatewayCode: 'CODE',
+  gatewayCommand: 'npm run sentry -- --gateway --server {server} --code CODE',
   gatewayCopy: 'Copy command',
   'problem.GATEWAY_OFFLINE': 'Its gateway is offline. It keeps what it reads, and sends it once it is back.',
   'problem.GATEWAY_REMOVED': 'Its gateway was removed, so that nothing is read. Choose another one, or this server.',

@@ -23,7 +23,7 @@ export interface IntegrationRunner {
   close(): Promise<void>;
 }
 
-/** A gateway that has not been in contact for as long is silent: a report each minute, and time for one that is lost. */
+/** A gateway that has reported nothing for as long is offline: a report each minute, and time for one that is lost. */
 const SILENT_AFTER: Millis = 150_000;
 
 interface Running {

@@ -154,7 +154,7 @@ export type ConnectedRow = Pick<
   IntegrationRow,
   'guid' | 'tenant' | 'gateway' | 'settings' | 'revision' | 'adopted' | 'reader'
 > & {
-  /** When the device that reads it was in contact last; null: never, or this server reads it. */
+  /** When the device that reads it reported last; null: never, or this server reads it. */
   readonly readerSeenAt: Date | null;
   /** The sentry whose device read it was removed. */
   readonly isReaderGone: boolean;

@@ -4,7 +4,6 @@ import { PROFILE_DESCRIPTIONS, SIGN_IN_DESCRIPTIONS } from './account-descriptio
 import { ADMINISTRATION_DESCRIPTIONS } from './administration-descriptions.ts';
 import { ALERT_DESCRIPTIONS } from './alert-descriptions.ts';
 import { DEVICE_DESCRIPTIONS } from './device-descriptions.ts';
-import { GATEWAY_DESCRIPTIONS } from './gateway-descriptions.ts';
 import { INTEGRATION_DESCRIPTIONS } from './integration-descriptions.ts';
 import { LOCATION_DESCRIPTIONS } from './location-descriptions.ts';
 import { NOTIFICATION_DESCRIPTIONS } from './notification-descriptions.ts';
@@ -38,5 +37,4 @@ export const DESCRIPTIONS: Readonly<Record<EndpointKey, string>> = {
   ...GET_STARTED_DESCRIPTIONS,
   ...VIDEO_DESCRIPTIONS,
   ...INTEGRATION_DESCRIPTIONS,
-  ...GATEWAY_DESCRIPTIONS,
 };
