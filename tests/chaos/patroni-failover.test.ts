@@ -104,7 +104,7 @@ const isWell = async (): Promise<boolean> => {
 };
 
 /** Lets the sentry go a part further, and waits until it has. */
-async function goOn(): Promise<void> {
+async function sendFurther(): Promise<void> {
   steps += 1;
   const before = reporter.acknowledged();
   reporter.allow(steps / (STEPS + 1));
@@ -133,7 +133,7 @@ async function expectUntouched(old: PatroniNode, ms: number): Promise<void> {
 /** The primary dies with its Patroni; its Postgres comes back by itself, sure of being the primary; then its Patroni does. */
 async function killPrimary(round: number): Promise<void> {
   const old = await cluster.untilReady();
-  await goOn();
+  await sendFurther();
   const since = performance.now();
   await cluster.killNode(old);
   await expectBack('killed:', since);
@@ -147,7 +147,7 @@ async function killPrimary(round: number): Promise<void> {
 /** The Patroni of the primary dies, and its Postgres goes on beside the new primary. */
 async function killPatroni(): Promise<void> {
   const old = await cluster.untilReady();
-  await goOn();
+  await sendFurther();
   const since = performance.now();
   await cluster.killNode(old, 'left');
   await expect.poll(async () => (await cluster.primary())?.name, { timeout: 120_000 }).toBe(cluster.other(old).name);
@@ -159,7 +159,7 @@ async function killPatroni(): Promise<void> {
 
 async function switchOver(): Promise<void> {
   const old = await cluster.untilReady();
-  await goOn();
+  await sendFurther();
   const since = performance.now();
   cluster.switchOver(old);
   await expectBack('switched over:', since);
@@ -184,7 +184,7 @@ describe.runIf(missing.length === 0)('failover by Patroni', () => {
     'both Postgres are killed, and return',
     async () => {
       await cluster.untilReady();
-      await goOn();
+      await sendFurther();
       await Promise.all(cluster.nodes.map((node) => cluster.killNode(node)));
       await expect.poll(isWell, { timeout: 60_000 }).toBe(false);
       const since = performance.now();
@@ -199,7 +199,7 @@ describe.runIf(missing.length === 0)('failover by Patroni', () => {
     'etcd loses its majority: the primary goes on while it reaches the Patroni of the standby',
     async () => {
       const primary = await cluster.untilReady();
-      await goOn();
+      await sendFurther();
       await cluster.etcd.killMajority();
       const since = performance.now();
       await expect.poll(() => performance.now() - since > WITHOUT_ETCD_MS, { timeout: 60_000 }).toBe(true);
@@ -215,7 +215,7 @@ describe.runIf(missing.length === 0)('failover by Patroni', () => {
     'without failsafe mode the primary steps down: reports are refused until etcd is back',
     async () => {
       await cluster.untilReady();
-      await goOn();
+      await sendFurther();
       await cluster.setFailsafe(false);
       await cluster.etcd.killMajority();
       await expect.poll(() => cluster.primary(), { timeout: 60_000 }).toBe(null);
@@ -234,7 +234,7 @@ describe.runIf(missing.length === 0)('failover by Patroni', () => {
     'the servers lose Postgres and keep their sentries: 503 until it is reached again',
     async () => {
       await cluster.untilReady();
-      await goOn();
+      await sendFurther();
       const before = reporter.attempts.length;
       wire.pointTo(await freePort(), 'cut');
       await expect.poll(isWell, { timeout: 60_000 }).toBe(false);

@@ -18,6 +18,7 @@ import {
 } from '../src/capabilities/sentries/sentry-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
+import { deviceChangesBetween } from '../src/views/annotation-store.ts';
 import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -56,6 +57,17 @@ async function makeThings() {
     },
   });
   await batches.insertBatch(picket.platform.db.console, world.tenant, adopted.integration, BATCH);
+  const replaced = { model: 'HS1WL', serialNumber: '2' };
+  await prisma.adoptedMapping.create({
+    data: {
+      tenantGuid: world.tenant,
+      sentryGuid: sentry,
+      version: 2,
+      entities: { entities: [], bridge: null, replaced },
+      acceptedBy: 'somebody',
+      acceptedAt: now,
+    },
+  });
   return { sentry, adopted, free, now, gateway, spare: await world.sentry(), at: now.toISOString() };
 }
 
@@ -144,6 +156,8 @@ const CALLS: Readonly<Record<string, Call>> = {
       { guid: newGuid(), announced: DEVICE, unavailableSince: null, firstSeenAt: at, lastSeenAt: at, entities: [] },
     ]),
   deleteDevices: ({ sql }, tenant, { free }) => discovered.deleteDevices(sql, tenant, [free.guid]),
+  deviceChangesBetween: ({ sql }, tenant, { sentry, now }) =>
+    deviceChangesBetween(sql, tenant, [sentry], now, new Date(now.getTime() + 1)),
   insertMapping: ({ sql }, tenant, { sentry, now }) =>
     mappings.insertMapping(sql, tenant, sentry, { entities: [], bridge: null }, { by: 'somebody', at: now }),
   mappingsOf: async ({ sql }, tenant, { sentry }) => [...(await mappings.mappingsOf(sql, tenant, [sentry])).keys()],

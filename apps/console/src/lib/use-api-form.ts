@@ -116,10 +116,7 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
   return {
     form,
     values: form.values,
-    field: (name) => {
-      const { value, error, onChange } = form.getInputProps(name);
-      return { value, error, onChange };
-    },
+    field: (name) => fieldOfForm(form, name),
     isDirty: draft.isTyped && !isSame(form.values, saved),
     draft: { isRestored: draft.isRestored, clear: draft.clear },
     busy: submission.busy,
@@ -131,6 +128,14 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
       if (body !== null) submitBody(body);
     },
   };
+}
+
+function fieldOfForm<Values extends AnyValues, Name extends keyof Values & string>(
+  form: UseFormReturnType<Values>,
+  name: Name,
+): FormField<Values[Name]> {
+  const { value, error, onChange } = form.getInputProps(name);
+  return { value, error, onChange };
 }
 
 /** null: nobody else saved meanwhile, or it is being saved now. */
