@@ -27,7 +27,7 @@ function adopt({ picket, admin, location }: WebhookWorld, device: Device, name: 
 const countOf = (answers: readonly { readonly status: number }[], status: number): number =>
   answers.filter((one) => one.status === status).length;
 
-test('each is adopted once, whoever asks at the same time, and each policy is added once', async () => {
+test('each is adopted once, also where two ask at the same time, and each policy is added once', async () => {
   const [world, devices] = await openFull();
   const { picket } = world;
   expect(devices).toHaveLength(COUNT);
@@ -42,6 +42,12 @@ test('each is adopted once, whoever asks at the same time, and each policy is ad
   const twice = await Promise.all(
     others.flatMap((device, index) => [0, 1].map((person) => adopt(world, device, `Rack ${index} ${person}`))),
   );
+  expect(
+    Map.groupBy(twice, ({ status }) => status)
+      .keys()
+      .toArray()
+      .sort(),
+  ).toEqual([201, 409]);
   expect([countOf(twice, 201), countOf(twice, 409)]).toEqual([others.length, others.length]);
   const states = (await world.discovered()).map(({ state }) => state);
   expect(states.filter((state) => state === 'ADOPTED')).toHaveLength(others.length + 1);

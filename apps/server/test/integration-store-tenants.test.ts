@@ -11,6 +11,7 @@ import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
 import { markWithoutDevice, unwatchedSentries, updateExchanged } from '../src/capabilities/sentries/sentry-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
+import { deviceChangesBetween } from '../src/views/annotation-store.ts';
 import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -43,6 +44,17 @@ async function makeThings() {
       kind: 'WEBHOOK',
       hookTokenHash: HASH,
       leftOutAnnouncements: [{ topic: 'a', reason: 'NOT_JSON', count: 1, at: '2026-03-02T10:00:00Z' }],
+    },
+  });
+  const replaced = { model: 'HS1WL', serialNumber: '2' };
+  await prisma.adoptedMapping.create({
+    data: {
+      tenantGuid: world.tenant,
+      sentryGuid: sentry,
+      version: 2,
+      entities: { entities: [], bridge: null, replaced },
+      acceptedBy: 'somebody',
+      acceptedAt: now,
     },
   });
   return { sentry, adopted, free, now, spare: await world.sentry(), at: now.toISOString() };
@@ -115,6 +127,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   insertMapping: ({ sql }, tenant, { sentry, now }) =>
     mappings.insertMapping(sql, tenant, sentry, { entities: [], bridge: null }, { by: 'somebody', at: now }),
   mappingsOf: async ({ sql }, tenant, { sentry }) => [...(await mappings.mappingsOf(sql, tenant, [sentry])).keys()],
+  deviceChangesBetween: ({ sql }, tenant, { sentry, now }) =>
+    deviceChangesBetween(sql, tenant, [sentry], now, new Date(now.getTime() + 1)),
   sentriesOf: ({ sql }, tenant, { adopted }) => mappings.sentriesOf(sql, tenant, adopted.integration),
   unwatchedSentries: ({ sql }, tenant) => unwatchedSentries(sql, tenant),
   markWithoutDevice: ({ prisma }, tenant, { spare, now }) =>

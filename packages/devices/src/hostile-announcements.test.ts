@@ -56,7 +56,7 @@ test('the name of a device over SNMP is not cut in a character', () => {
   expect(JSON.stringify(device)).not.toMatch(UNSTORABLE);
 });
 
-test('leak sensors whose identities have no letters that a series may have are told apart', () => {
+test('leak sensors whose identities have no letters that a series may have differ', () => {
   const names = ['漏水一', '漏水二', '🚰', ''].map((identity) => fluidNameOf(null, identity).serialNumber);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9.]{1,48}$/u);

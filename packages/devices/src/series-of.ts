@@ -15,7 +15,7 @@ export function fluidNameOf(
   const clean = (text: string): string => text.replace(/[^A-Za-z0-9.]/gu, '');
   return {
     model: clean(model ?? '').slice(0, MAX_PART) || 'Sensor',
-    // The end of an address is what differs. One without such letters is told apart by the codes of its own.
+    // The end of an address is what differs. One without such letters has the codes of its own.
     serialNumber: (clean(identity) || codesOf(identity)).slice(-MAX_PART) || 'unknown',
   };
 }

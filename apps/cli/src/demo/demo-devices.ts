@@ -18,7 +18,7 @@ async function ensureHook(api: Client, location: string, folder: string): Promis
     known === undefined
       ? await api('POST /integrations', { body: { kind: 'WEBHOOK', name: NAME, location } })
       : await api('POST /integrations/{guid}/hook', { params: { guid: known.guid } });
-  const token = made.kind === 'WEBHOOK' ? (made.hookAddress?.split('/').at(-1) ?? '') : '';
+  const token = ('hookAddress' in made ? made.hookAddress : undefined)?.split('/').at(-1) ?? '';
   writeFileSync(file, token, { mode: 0o600 });
   return token;
 }

@@ -13,6 +13,7 @@ import * as audit from '../audit.ts';
 import * as cameras from '../cameras.ts';
 import * as clips from '../clips.ts';
 import * as demoState from '../demo-state.ts';
+import * as discoveredDevices from '../discovered-devices.ts';
 import * as errors from '../errors.ts';
 import * as getStarted from '../get-started-list.ts';
 import * as history from '../history.ts';
@@ -73,6 +74,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   history,
   installation,
   integrations,
+  discoveredDevices,
   valueRequests,
   operations,
   adminOverview,

@@ -1,19 +1,18 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { SentryOut } from '@picket/contracts/types';
-import { OVERDUE_METRIC } from '@picket/domain/metrics';
-import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { addSentryWithoutDevice, toSentry, visibleSentry } from '../sentries/index.ts';
+import { addDevicePolicies } from './add-device-policies.ts';
 import { chosenEntities } from './chosen-entities.ts';
 import { bridgeRuleOf, deviceDetailsOf, usualIntervalOf } from './discovered-device.ts';
 import { findDiscovered, lockDiscovered, setAdopted } from './discovered-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { reviseIntegration } from './integration-store.ts';
-import { insertMapping, type MappedEntity } from './mapping-store.ts';
+import { insertMapping } from './mapping-store.ts';
 import { pairFluidSensor } from './pair-fluid-sensor.ts';
 
 /** Makes a sentry of a discovered device: how its values are read is fixed as it is announced now. */
@@ -45,7 +44,7 @@ export async function adoptDevice(
       ports.onSentryChanged,
     );
     const at = new Date(ctx.clock.now());
-    await addPolicies(ctx, tx, entities, ports);
+    await addDevicePolicies(ctx, tx, entities, ports);
     await insertMapping(tx.sql, tenant, adopted.guid, { entities, bridge: bridgeRuleOf(device) }, { by, at });
     await setAdopted(
       tx.sql,
@@ -71,14 +70,4 @@ export async function adoptDevice(
   });
   ctx.pubSub.notify();
   return toSentry(await visibleSentry(ctx, sentry));
-}
-
-/** Those of its series, and the one about silence that every adopted device needs. */
-export async function addPolicies(
-  ctx: Ctx<UserActor>,
-  tx: Tx,
-  entities: readonly MappedEntity[],
-  { onAdopted }: IntegrationPorts,
-): Promise<void> {
-  await onAdopted(ctx, tx, [...entities, { sensorMetricId: OVERDUE_METRIC, column: 'value' }]);
 }

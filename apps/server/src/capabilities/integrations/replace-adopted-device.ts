@@ -7,7 +7,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { administeredSentry, exchangeDevice, toSentry, visibleSentry } from '../sentries/index.ts';
-import { addPolicies } from './adopt-device.ts';
+import { addDevicePolicies } from './add-device-policies.ts';
 import { chosenEntities } from './chosen-entities.ts';
 import { bridgeRuleOf, deviceDetailsOf, usualIntervalOf } from './discovered-device.ts';
 import {
@@ -52,7 +52,7 @@ export async function replaceAdoptedDevice(
     };
     await insertMapping(tx.sql, tenant, sentryGuid, mapping, { by, at });
     await exchangeDevice(ctx, tx, sentry, { ...details, intervalSeconds }, ports.onSentryChanged);
-    await addPolicies(ctx, tx, entities, ports);
+    await addDevicePolicies(ctx, tx, entities, ports);
     for (const integration of new Set([before.integration, device.integration]))
       await reviseIntegration(tx.sql, tenant, integration);
     const place = { guid: sentryGuid, location: sentry.locationGuid };
@@ -69,7 +69,7 @@ export async function replaceAdoptedDevice(
   return toSentry(await visibleSentry(ctx, sentryGuid));
 }
 
-/** Both devices, locked in one order whoever replaces which. */
+/** Both devices, locked in the same order by all. */
 async function lockBoth(
   tx: Tx,
   tenant: string,

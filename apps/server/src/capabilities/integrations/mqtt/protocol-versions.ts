@@ -1,7 +1,7 @@
 /**
  * Which version of MQTT is spoken with a broker: 5, and 3.1.1 with one that refuses 5. Pure.
  *
- * A broker that does not know version 5 answers with "unacceptable protocol version", or closes the connection without an answer. The next
+ * A broker that does not know version 5 responds with "unacceptable protocol version", or closes the connection without an answer. The next
  * attempt is 3.1.1 then, at once. It counts for one connection: after that 5 is asked for again, since a broker may be another one by then.
  */
 export type MqttVersion = 5 | 4;
