@@ -8,7 +8,7 @@ import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 
 /** In one request. */
-export const MAX_EVENTS = 500;
+const MAX_EVENTS = 500;
 const MAX_POLLED_DEVICES = 1000;
 const MAX_POLLED_ENTITIES = 200;
 const MAX_TEXT = 1000;
