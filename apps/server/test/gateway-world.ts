@@ -68,12 +68,12 @@ export class TestGateway {
   #stop: AbortController | null = null;
   #running: Promise<void> = Promise.resolve();
 
-  static async open(picket: Picket, location: string, name: string): Promise<TestGateway> {
+  static async open(picket: Picket, location: string, name: string, as = picket.admin): Promise<TestGateway> {
     const port = await portOf(picket);
     const made = await picket.call<ResponseOf<'POST /locations/{guid}/sentries'>>(
       'POST',
       `/locations/${location}/sentries`,
-      { as: picket.admin, body: { name } },
+      { as, body: { name } },
     );
     const network = await Network.to(port);
     const folder = mkdtempSync(join(tmpdir(), 'picket-gateway-'));

@@ -168,6 +168,21 @@ describe('what a gateway may do', () => {
     ]);
   });
 
+  test('a gateway of another organization is given nothing, reports nothing and cannot be chosen', async () => {
+    const { world } = await openUps();
+    const { picket } = world;
+    const { admin } = await picket.addTenant('Elsewhere');
+    const foreign = await TestGateway.open(picket, await picket.addLocation('Lyon', admin), 'Foreign', admin);
+    expect(await (await foreign.device.call('GET', '/sentry/sources')).json()).toEqual({ sources: [] });
+    expect(await observe(world, foreign, [])).toMatchObject({ status: 403 });
+    const path = `/integrations/${world.integration.guid}`;
+    expect(await picket.call('PATCH', path, { as: picket.admin, body: { readBy: foreign.sentry } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ name: 'readBy' }] },
+    });
+    expect((await picket.call('PATCH', path, { as: admin, body: { readBy: foreign.sentry } })).status).toBe(404);
+  });
+
   test('what is wrong is named, and what lies in the future is refused; the rest is taken', async () => {
     const { world } = await openUps();
     await world.gateway.stop();
