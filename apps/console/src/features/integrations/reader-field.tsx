@@ -14,7 +14,7 @@ export function ReaderField({ form }: { readonly form: UseFormReturnType<SourceV
   const isGone = readBy !== '' && !gateways.some(({ guid }) => guid === readBy);
   return (
     <div className="stack-tight">
-      <div className={styles.pair}>
+      <div className={styles.columns}>
         <NativeSelect
           label={t('integrations.field.readBy')}
           description={t('integrations.field.readByHelp')}

@@ -193,7 +193,7 @@ function HostFields({ form }: FormProps) {
     <>
       <TextInput
         label={t('integrations.field.host')}
-        description={t('integrations.field.hostHelp')}
+        description={t(`integrations.field.${form.values.readBy === '' ? 'hostHelp' : 'hostOfGatewayHelp'}`)}
         placeholder={EXAMPLE_HOST}
         autoComplete="off"
         {...form.getInputProps('host')}

@@ -70,6 +70,7 @@ export default {
     'Picket veröffentlicht dort die eigenen Wächter mit ihren Messwerten und ob ein Alarm offen ist, übernommene Geräte nicht. Der Benutzer muss unter dem Discovery-Präfix und unter picket/homeassistant schreiben dürfen.',
   'field.host': 'Host',
   'field.hostHelp': 'Ein Name oder eine Adresse. Der Betreiber muss beides mit dem Port erlauben.',
+  'field.hostOfGatewayHelp': 'Ein Name oder eine Adresse im Netz des Gateways.',
   'field.port': 'Port',
   'field.portHelp': 'Meist 3493.',
   'field.snmpPortHelp': 'Meist 161.',

@@ -66,6 +66,7 @@ export default {
     'Picket publishes its own sentries there, with their readings and whether an alert is open. Devices that were adopted are left out. The user needs to write below the discovery prefix and below picket/homeassistant.',
   'field.host': 'Host',
   'field.hostHelp': 'A name or an address. The operator has to allow it together with the port.',
+  'field.hostOfGatewayHelp': 'A name or an address in the network of the gateway.',
   'field.port': 'Port',
   'field.portHelp': 'Usually 3493.',
   'field.snmpPortHelp': 'Usually 161.',
