@@ -4,7 +4,6 @@
  * Postgres, what the ticker costs each second. Beside it runs a loop that only compares each reading with its limits: only
  * the ratio travels between machines.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

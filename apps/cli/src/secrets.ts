@@ -7,7 +7,6 @@
  * A service gets the files in its row below, readable for its own user alone. The folder of all secrets is mounted nowhere
  * else. To add a secret, add a row to SECRETS and its name to the services that need it.
  */
-
 import { createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,6 @@
  * use exponential backoff with full jitter, at most five minutes apart, and honor Retry-After. With a refused token, reports
  * are kept and retried slowly, since the server may be wrong. Readings rejected as future are kept and sent again later.
  */
-
 import { ApiError } from '@picket/contracts/client';
 import { parseInstant } from '@picket/domain/time';
 import type { Backlog, BacklogReport } from './backlog.ts';

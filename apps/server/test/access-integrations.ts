@@ -1,5 +1,4 @@
 /** Requests of the access tests about integrations and the devices they announce. */
-
 import type { SourceSettings } from '@picket/contracts/connected-settings';
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';

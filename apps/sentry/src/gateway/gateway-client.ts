@@ -1,5 +1,4 @@
 /** The gateway's side of the wire: which sources it reads, and what it observed there. */
-
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '@picket/contracts/client';
 import { type GatewaySource, GatewaySources, ObservationsResponse } from '@picket/contracts/gateways';

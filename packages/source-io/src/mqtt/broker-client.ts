@@ -1,6 +1,6 @@
 /**
- * A connection to a broker over MQTT 5, or over 3.1.1 where the broker knows nothing else, guarded and bounded. Its session ends with the connection, since a message that waited at the
- * broker would have no time. What it publishes is kept by the broker.
+ * A connection to a broker over MQTT 5, or over 3.1.1 where the broker knows nothing else, guarded and bounded. Its session ends with the
+ * connection, since a message that waited at the broker would have no time. What it publishes is kept by the broker.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { Duplex } from 'node:stream';
@@ -116,7 +116,7 @@ export function openBrokerClient(
   };
 }
 
-/** Tells the listener of connections and problems, and repeats an attempt that was refused for its version. */
+/** Passes connections and problems on to the listener, and repeats an attempt that was refused for its version. */
 function watchConnection(client: MqttClient, listener: BrokerListener, versions: ProtocolVersions): void {
   let isConnected = false;
   client.on('connect', () => {

@@ -1,5 +1,4 @@
 /** One open stream of server-sent events, from its first byte to its end. */
-
 import type { StreamEventOut } from '@picket/contracts/stream';
 import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import type { FastifyReply } from 'fastify';

@@ -1,5 +1,4 @@
 /** A discovered device as people see it, and the mapping that its entities would have. */
-
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { differencesOf } from '@picket/devices/announced-differently';
 import { bridgeOf } from '@picket/devices/bridge-topics';

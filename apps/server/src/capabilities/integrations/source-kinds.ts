@@ -1,5 +1,4 @@
 /** The kinds of sources: a new one is a case in each of these functions and a folder with what it does. */
-
 import type { SourceSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { IntegrationKind } from '@picket/contracts/integrations';

@@ -2,7 +2,6 @@
  * Conditional requests (specification, section 5). Dates are ISO times or HTTP dates; HTTP dates speak in whole seconds.
  * A 304 comes through If-None-Match only; the date headers fail with 412.
  */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { phrase } from '@picket/domain/phrases';
 import { DATE_TIME_MESSAGE, formatInstant, type Millis, parseInstant } from '@picket/domain/time';

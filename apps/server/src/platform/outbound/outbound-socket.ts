@@ -2,7 +2,6 @@
  * Connections to a mail server that an administrator entered, protected against SSRF as requests are (outbound.ts): private hosts
  * are refused unless host and port are allowed, every address a name resolves to is checked, and the checked one is connected to.
  */
-
 import { connect, type Socket } from 'node:net';
 import { MAIL_PORTS, type MailSecurity } from '@picket/domain/mail-servers';
 import { phrase, type Sentence } from '@picket/domain/phrases';

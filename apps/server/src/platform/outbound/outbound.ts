@@ -4,7 +4,6 @@
  * No redirect is followed, only the beginning of the response is read, and everything ends at a deadline. Responses and errors
  * of private hosts are hidden.
  */
-
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';

@@ -1,5 +1,4 @@
 /** A device that is read over Modbus TCP as a source. */
-
 import type { ModbusSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { unitOf } from '@picket/domain/value-classes';

@@ -1,5 +1,4 @@
 /** An MQTT broker as a source. */
-
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { placeRule } from '@picket/devices/chosen-topics';

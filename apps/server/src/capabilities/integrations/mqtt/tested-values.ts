@@ -1,5 +1,4 @@
 /** What a test of a broker finds of the values that a person chose: the newest message at each topic. */
-
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { readTopicValue } from '@picket/devices/chosen-topics';

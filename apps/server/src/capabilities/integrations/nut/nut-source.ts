@@ -1,5 +1,4 @@
 /** A server of Network UPS Tools as a source. */
-
 import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { polledNut } from '@picket/source-io/nut/poll-nut';

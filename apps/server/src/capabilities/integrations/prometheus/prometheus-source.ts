@@ -1,5 +1,4 @@
 /** A program that is measured by Prometheus, an exporter, as a source. */
-
 import type { ExporterSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { unitOf } from '@picket/domain/value-classes';

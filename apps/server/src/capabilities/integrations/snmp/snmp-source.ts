@@ -1,5 +1,4 @@
 /** A device that is asked over SNMP as a source. */
-
 import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import { polledSnmp } from '@picket/source-io/snmp/poll-snmp';

@@ -1,5 +1,4 @@
 /** How an organization escalates; the defaults where it never chose. */
-
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { NotificationRules } from '@picket/domain/escalations';
 import type { Tx } from '../../../platform/db/database.ts';

@@ -1,5 +1,4 @@
 /** Changes what a user is notified of: by the user, or by an administrator for them. */
-
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { NotificationSettingsOut } from '@picket/contracts/types';
 import { isLocationViewer, type Permission } from '@picket/domain/permissions';

@@ -1,5 +1,4 @@
 /** Notification settings of a user, for the user or for an administrator. */
-
 import type { NotificationSettingsOut } from '@picket/contracts/types';
 import { mayOwn, SETTABLE_CHANNELS } from '@picket/domain/channels';
 import type { Sql } from '../../../platform/db/database.ts';

@@ -1,5 +1,4 @@
 /** How an organization escalates; the defaults where it never chose. */
-
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { StoredNotificationRules as RulesSchema } from '@picket/contracts/notifications';
 import { DEFAULT_RULES, type NotificationRules } from '@picket/domain/escalations';
