@@ -77,24 +77,18 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
   parentExists('sentry_network', 'sentry_guid', 'sentry'),
   {
-    name: 'override-within-tenant',
-    rule: 'a device has overrides for policies of its own organization only',
-    sql: `SELECT 'override of sentry ' || o.sentry_guid || ' for policy ' || o.policy_guid AS what FROM policy_override o
-            JOIN sentry s ON s.guid = o.sentry_guid JOIN policy p ON p.guid = o.policy_guid
-           WHERE s.tenant_guid <> p.tenant_guid`,
-  },
-  {
     name: 'policy-version-in-force',
     rule: 'the version of a policy in force is kept, and none is newer',
     sql: `SELECT 'policy ' || p.guid AS what FROM policy p
-           WHERE p.version IS DISTINCT FROM (SELECT max(v.version) FROM policy_version v WHERE v.policy_guid = p.guid)`,
+           WHERE p.version IS DISTINCT FROM (SELECT max(v.version) FROM policy_version v
+              WHERE v.tenant_guid = p.tenant_guid AND v.policy_guid = p.guid)`,
   },
   {
     name: 'alert-policy-version',
     rule: 'an alert names a version of its policy that is kept',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN policy p ON p.guid = a.policy_guid
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN policy p ON p.tenant_guid = a.tenant_guid AND p.guid = a.policy_guid
            WHERE a.policy_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM policy_version v
-              WHERE v.policy_guid = a.policy_guid AND v.version = a.policy_version)`,
+              WHERE v.tenant_guid = a.tenant_guid AND v.policy_guid = a.policy_guid AND v.version = a.policy_version)`,
   },
   {
     name: 'active-sentry-has-state',

@@ -1,0 +1,229 @@
+/** Keys and references that do not begin with the organization, each with the reason (decision 77). */
+import type { Exception } from './exceptions.ts';
+
+const SCHEMA = 'prisma/schema.prisma';
+const inSchema = (reason: string, parts: string): readonly Exception[] =>
+  parts
+    .trim()
+    .split(/\s*\n\s*/u)
+    .map((part) => ({ where: `${SCHEMA}: ${part}`, reason }));
+
+const HOT = 'written with every report: last, and only as fast as before';
+const ROOT = 'tables that refer to its guid alone are still there';
+const COLD = 'its group has not taken its turn';
+
+/** For good, or until rows are distributed over several databases. */
+export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
+  'keys-begin-with-the-tenant': [
+    ...inSchema(
+      'of the installation',
+      `announcement (id)
+       audit_anchor_mark (fileGuid, tenantGuid)
+       downtime (guid)
+       health_observation (checkName)
+       installation_setting (name)
+       mail_relay_health (relay)
+       platform_uptime (id)`,
+    ),
+    ...inSchema(
+      'of somebody who is not signed in yet, and whose organization is not known',
+      `attempt_count (key)
+       login_challenge (hash)
+       reset_request (guid)`,
+    ),
+    ...inSchema('shared by sentries with the same policies, of whatever organization', 'policy_fingerprint (hash)'),
+    ...inSchema('mail about an account may be of no organization', 'outgoing_mail (guid)'),
+    ...inSchema('consoles of all organizations read them in the order of their transactions', 'live_event (id)'),
+    ...inSchema(
+      'looked up by a secret, before it is known whose it is',
+      `activation_code (hash)
+       api_token (hash)
+       credential (hash)
+       integration (hookTokenHash)
+       one_time_token (hash)
+       passkey (credentialId)
+       session (hash)
+       session (nextHash)`,
+    ),
+  ],
+  'references-begin-with-the-tenant': inSchema(
+    'stays as the record when its organization is deleted',
+    `audit_entry -> none
+     audit_head -> none`,
+  ),
+};
+
+/** Until the table takes its turn. */
+export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
+  'keys-begin-with-the-tenant': [
+    ...inSchema(
+      HOT,
+      `series (id)
+       series (sentryGuid, sensorMetricId, columnName)
+       reading (seriesId, at)
+       reading_chunk (seriesId, day, keepDays)
+       reading_rollup (seriesId, day, keepDays)
+       frame (sentryGuid, sensorMetricId, at)
+       monitor_state (sentryGuid)
+       monitor_checkpoint (sentryGuid, at)
+       alert_reading (alertGuid, seriesId, at)`,
+    ),
+    ...inSchema(
+      ROOT,
+      `user_account (guid)
+       session (guid)
+       location (guid)
+       sentry (guid)
+       alert (guid)
+       message (guid)`,
+    ),
+    ...inSchema(
+      COLD,
+      `recovery_code (hash)
+       passkey (guid)
+       known_device (hash, userGuid)
+       api_token (guid)
+       permission (guid)
+       activation (guid)
+       installation (guid)
+       zone (guid)
+       zone (locationGuid, nameKey)
+       asset (guid)
+       asset (locationGuid, nameKey)
+       sentry_network (sentryGuid)
+       simulated_sentry (sentryGuid)
+       demo_scenario (sentryGuid)
+       location_weather (locationGuid)
+       weather_warning (alertGuid)
+       weather_warning (locationGuid, provider, eventKey)
+       feedback (guid)
+       sensor_setting (sentryGuid, sensorMetricId)
+       sensor_offset (guid)
+       fluid_sensor (sentryGuid, model, serialNumber)
+       alert (sentryGuid, violationKey, raisedAt)
+       alert_step (id)
+       alert_comment (guid)
+       destination (guid)
+       notification_preference (ownerGuid)
+       delivery (guid)
+       delivery (alertGuid, destinationGuid, change, occurrence)
+       delivery_attempt (messageGuid, ordinal)
+       destination_health (destinationGuid)
+       alert_escalation (alertGuid)
+       maintenance_window (guid)
+       consumed_action_link (messageGuid)
+       digest_delivery (ownerGuid, dueAt)
+       clip (guid)`,
+    ),
+  ],
+  'references-begin-with-the-tenant': [
+    ...inSchema(
+      HOT,
+      `series -> Sentry
+       monitor_state -> Sentry
+       monitor_checkpoint -> Sentry
+       alert_reading -> Alert`,
+    ),
+    ...inSchema(
+      COLD,
+      `recovery_code -> User
+       passkey -> User
+       known_device -> User
+       api_token -> User
+       permission -> User
+       permission -> Location
+       session -> User
+       one_time_token -> User
+       activation_code -> Sentry
+       credential -> Sentry
+       activation -> Sentry
+       installation -> Sentry
+       installation -> Location
+       sentry_network -> Sentry
+       demo_scenario -> Sentry
+       usage_record -> none
+       location_weather -> Location
+       weather_warning -> Location
+       sensor_setting -> Sentry
+       sensor_offset -> Sentry
+       fluid_sensor -> Sentry
+       retention -> none
+       alert -> none
+       alert_step -> Alert
+       alert_comment -> Alert
+       outbound_destination -> none
+       notification_rules -> none
+       delivery_attempt -> Message
+       clip_hold -> none`,
+    ),
+  ],
+  'references-keep-keys': [
+    ...inSchema(
+      HOT,
+      `series -> Sentry (sentryGuid)
+       monitor_state -> Sentry (sentryGuid)
+       monitor_checkpoint -> Sentry (sentryGuid)
+       alert_reading -> Alert (alertGuid)`,
+    ),
+    ...inSchema(
+      COLD,
+      `user_account -> Tenant (tenantGuid)
+       recovery_code -> User (userGuid)
+       passkey -> User (userGuid)
+       known_device -> User (userGuid)
+       api_token -> User (userGuid)
+       permission -> User (userGuid)
+       permission -> Location (locationGuid)
+       session -> User (userGuid)
+       one_time_token -> Tenant (tenantGuid)
+       one_time_token -> User (userGuid)
+       location -> Tenant (tenantGuid)
+       sentry -> Location (tenantGuid, locationGuid)
+       activation_code -> Sentry (sentryGuid)
+       credential -> Sentry (sentryGuid)
+       activation -> Sentry (sentryGuid)
+       installation -> Sentry (sentryGuid)
+       installation -> Location (locationGuid)
+       zone -> Location (tenantGuid, locationGuid)
+       zone -> Sentry (tenantGuid, sentryGuid)
+       zone -> Zone (tenantGuid, parentGuid)
+       asset -> Location (tenantGuid, locationGuid)
+       asset -> Zone (tenantGuid, zoneGuid)
+       asset -> Sentry (tenantGuid, sentryGuid)
+       sentry_network -> Sentry (sentryGuid)
+       simulated_sentry -> Sentry (tenantGuid, sentryGuid)
+       get_started -> Tenant (tenantGuid)
+       demo_scenario -> Sentry (sentryGuid)
+       location_weather -> Location (locationGuid)
+       weather_warning -> Location (locationGuid)
+       sensor_setting -> Sentry (sentryGuid)
+       sensor_offset -> Sentry (sentryGuid)
+       fluid_sensor -> Sentry (sentryGuid)
+       alert_step -> Alert (alertGuid)
+       alert_comment -> Alert (alertGuid)
+       delivery_attempt -> Message (messageGuid)
+       maintenance_window -> Location (tenantGuid, locationGuid)
+       sentry_signal -> Sentry (tenantGuid, sentryGuid)
+       sentry_channel -> Sentry (tenantGuid, sentryGuid)
+       sentry_camera -> Sentry (tenantGuid, sentryGuid)
+       camera_setting -> Location (tenantGuid, locationGuid)
+       camera_off_period -> Location (tenantGuid, locationGuid)
+       camera_mask -> Sentry (tenantGuid, sentryGuid)
+       camera_mask_revision -> Sentry (tenantGuid, sentryGuid)
+       live_uplink -> Sentry (tenantGuid, sentryGuid)
+       live_view -> Location (tenantGuid, locationGuid)
+       clip -> Location (tenantGuid, locationGuid)
+       clip_part -> Clip (tenantGuid, clipGuid)
+       alert_clip -> Alert (tenantGuid, alertGuid)
+       alert_clip -> Clip (tenantGuid, clipGuid)
+       alert_video -> Alert (tenantGuid, alertGuid)
+       video_retention -> Tenant (tenantGuid)
+       integration -> Sentry (tenantGuid, gatewayGuid)
+       observation_batch -> Integration (tenantGuid, integrationGuid)
+       discovered_device -> Integration (tenantGuid, integrationGuid)
+       discovered_device -> Sentry (tenantGuid, sentryGuid)
+       discovered_entity -> DiscoveredDevice (tenantGuid, deviceGuid)
+       adopted_mapping -> Sentry (tenantGuid, sentryGuid)`,
+    ),
+  ],
+};

@@ -1,0 +1,72 @@
+/** Rows of earlier versions get their organization, and a server of the version before stores them beside the migrated tables. */
+import { expect, test } from 'vitest';
+import { query, upTo } from '../support/migrated-database.ts';
+
+const guid = (kind: string, index: number): string => `0190${kind.repeat(4)}-0000-7000-8000-00000000000${index}`;
+const TENANT = (index: number): string => guid('a', index);
+const LOCATION = (index: number): string => guid('b', index);
+const SENTRY = (index: number): string => guid('c', index);
+const POLICY = (index: number): string => guid('d', index);
+
+/** Two organizations, each with a location, a sentry and a policy, as they were before. */
+const TENANTS = [1, 2]
+  .map(
+    (index) => `
+  INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES ('${TENANT(index)}', 'T${index}', 't${index}', now(), now());
+  INSERT INTO location (guid, tenant_guid, name, name_key, timezone, created_at, last_update_ts)
+  VALUES ('${LOCATION(index)}', '${TENANT(index)}', 'L', 'l', 'UTC', now(), now());
+  INSERT INTO sentry (guid, tenant_guid, location_guid, name, name_key, created_at, last_update_ts)
+  VALUES ('${SENTRY(index)}', '${TENANT(index)}', '${LOCATION(index)}', 'S', 's', now(), now());
+  INSERT INTO policy (guid, tenant_guid, name, name_key, version, created_at, last_update_ts)
+  VALUES ('${POLICY(index)}', '${TENANT(index)}', 'P', 'p', 1, now(), now());`,
+  )
+  .join('\n');
+
+interface Rows {
+  readonly table: string;
+  /** As a server of the version before stores them: those of the first organization, or of the second. */
+  insert(tenant: number): string;
+}
+
+/** Each table got a row of both organizations before, and gets one of the second after. */
+async function expectTenants(first: string, last: string, tables: readonly Rows[]): Promise<void> {
+  await upTo(first, async ({ url, migrateOn }) => {
+    await query(url, TENANTS);
+    for (const { insert } of tables) for (const tenant of [1, 2]) await query(url, insert(tenant));
+    const read = async (table: string) =>
+      query<{ tenant: string; rows: number }>(
+        url,
+        `SELECT tenant_guid AS tenant, count(*)::int AS rows FROM ${table} GROUP BY 1 ORDER BY 1`,
+      );
+    await migrateOn(last);
+    for (const { table } of tables)
+      expect(await read(table), table).toEqual([1, 2].map((tenant) => ({ tenant: TENANT(tenant), rows: 1 })));
+    for (const { table, insert } of tables) {
+      await query(url, `DELETE FROM ${table} WHERE tenant_guid = '${TENANT(2)}'; ${insert(2)}`);
+      expect(await read(table), table).toEqual([1, 2].map((tenant) => ({ tenant: TENANT(tenant), rows: 1 })));
+      await expect(query(url, `UPDATE ${table} SET tenant_guid = '${TENANT(1)}'`), table).rejects.toThrow(
+        'foreign key',
+      );
+    }
+  });
+}
+
+test('versions and overrides of policies', () =>
+  expectTenants(
+    '20261127200000_policies_within_an_organization',
+    '20261127200100_policies_within_an_organization_checked',
+    [
+      {
+        table: 'policy_override',
+        insert: (tenant) =>
+          `INSERT INTO policy_override (sentry_guid, policy_guid, content, created_at, last_update_ts)
+         VALUES ('${SENTRY(tenant)}', '${POLICY(tenant)}', '{}', now(), now())`,
+      },
+      {
+        table: 'policy_version',
+        insert: (tenant) =>
+          `INSERT INTO policy_version (policy_guid, version, name, definition, created_at)
+         VALUES ('${POLICY(tenant)}', 1, 'P', '{}', now())`,
+      },
+    ],
+  ));
