@@ -117,7 +117,6 @@ const DEEP_CAPABILITIES = [
   'serving-role',
   'simulated-sentries',
   'snmp-integration',
-  'tenant-data',
   'time-lapses',
   'topic-values',
   'two-servers',

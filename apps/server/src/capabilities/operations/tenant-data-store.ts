@@ -77,6 +77,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('adopted_mapping', BY_TENANT),
   owned('discovered_entity', BY_TENANT),
   owned('discovered_device', BY_TENANT),
+  owned('observation_batch', BY_TENANT),
   owned('integration', BY_TENANT, ['settings', 'hook_token_hash']),
   owned('sentry_network', viaParent('sentry_guid', 'sentry'), ['wifi_password']),
   owned('fluid_sensor', viaParent('sentry_guid', 'sentry')),
