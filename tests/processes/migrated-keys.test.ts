@@ -70,3 +70,59 @@ test('versions and overrides of policies', () =>
       },
     ],
   ));
+
+test('what belongs to sentries', () =>
+  expectTenants('20261127200200_sentries_within_an_organization', '20261127200300_sentries_within_an_organization_checked', [
+    {
+      table: 'activation_code',
+      insert: (tenant) =>
+        `INSERT INTO activation_code (hash, sentry_guid, created_at, expires_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now(), now())`,
+    },
+    {
+      table: 'credential',
+      insert: (tenant) =>
+        `INSERT INTO credential (hash, sentry_guid, created_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now())`,
+    },
+    {
+      table: 'activation',
+      insert: (tenant) =>
+        `INSERT INTO activation (guid, sentry_guid, model, serial_number, software_version, activated_at)
+         VALUES (gen_random_uuid(), '${SENTRY(tenant)}', 'M', 'S', '1', now())`,
+    },
+    {
+      table: 'installation',
+      insert: (tenant) =>
+        `INSERT INTO installation (guid, sentry_guid, location_guid, installed_at)
+         VALUES (gen_random_uuid(), '${SENTRY(tenant)}', '${LOCATION(tenant)}', now())`,
+    },
+    {
+      table: 'sentry_network',
+      insert: (tenant) =>
+        `INSERT INTO sentry_network (sentry_guid, last_update_ts) VALUES ('${SENTRY(tenant)}', now())
+         ON CONFLICT (sentry_guid) DO UPDATE SET last_update_ts = excluded.last_update_ts`,
+    },
+    {
+      table: 'demo_scenario',
+      insert: (tenant) =>
+        `INSERT INTO demo_scenario (sentry_guid, name, starts_at, created_by) VALUES ('${SENTRY(tenant)}', 'leak', now(), 'x')`,
+    },
+    {
+      table: 'sensor_setting',
+      insert: (tenant) =>
+        `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, last_update_ts) VALUES ('${SENTRY(tenant)}', 'm', now())
+         ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE SET last_update_ts = excluded.last_update_ts`,
+    },
+    {
+      table: 'sensor_offset',
+      insert: (tenant) =>
+        `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
+         VALUES (gen_random_uuid(), '${SENTRY(tenant)}', 'm', 'c', 1, 'x', now(), 'x', now())`,
+    },
+    {
+      table: 'fluid_sensor',
+      insert: (tenant) =>
+        `INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
+         VALUES ('${SENTRY(tenant)}', 'M', 'S', 'DISCOVERED', now(), now())
+         ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+    },
+  ]));

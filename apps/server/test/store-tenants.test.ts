@@ -183,7 +183,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     credentials.insertCredential(prisma, tenant, sentry, Buffer.alloc(32, 2), at),
   confirmCredential: async ({ prisma }, tenant, { sentry, at }) => {
     const hash = Buffer.alloc(32, 3);
-    await prisma.credential.create({ data: { hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at } });
+    await prisma.credential.create({ data: { tenantGuid: world.tenant, hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at } });
     const before = await prisma.credential.findMany({ where: { sentryGuid: sentry } });
     await credentials.confirmCredential(prisma, tenant, sentry, hash, at);
     const after = await prisma.credential.findMany({ where: { sentryGuid: sentry } });
@@ -192,7 +192,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   deleteUnusedCredentials: async ({ prisma }, tenant, { sentry, at }) => {
     const hash = new Uint8Array(Buffer.alloc(32, 4));
-    await prisma.credential.create({ data: { hash, sentryGuid: sentry, createdAt: at } });
+    await prisma.credential.create({ data: { tenantGuid: world.tenant, hash, sentryGuid: sentry, createdAt: at } });
     await credentials.deleteUnusedCredentials(prisma, tenant, sentry);
     return (await prisma.credential.deleteMany({ where: { hash } })).count === 0;
   },

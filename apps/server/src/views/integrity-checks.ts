@@ -75,7 +75,6 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('reading_rollup', 'series_id', 'series', 'id'),
   parentExists('frame', 'sentry_guid', 'sentry'),
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
-  parentExists('sentry_network', 'sentry_guid', 'sentry'),
   {
     name: 'policy-version-in-force',
     rule: 'the version of a policy in force is kept, and none is newer',
@@ -242,7 +241,8 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'installation-open',
     rule: 'a sentry is installed at one location at a time, the one it names',
-    sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i ON i.sentry_guid = s.guid AND i.removed_at IS NULL
+    sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i
+             ON i.tenant_guid = s.tenant_guid AND i.sentry_guid = s.guid AND i.removed_at IS NULL
            GROUP BY s.guid, s.location_guid
           HAVING count(*) > 1 OR bool_or(i.location_guid <> s.location_guid)`,
   },
