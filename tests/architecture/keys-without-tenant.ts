@@ -42,7 +42,6 @@ export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        credential (hash)
        integration (hookTokenHash)
        one_time_token (hash)
-       passkey (credentialId)
        session (hash)
        session (nextHash)`,
     ),
@@ -59,7 +58,8 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
   'keys-begin-with-the-tenant': [
     ...inSchema(
       OLDER,
-      `sentry_network (sentryGuid)
+      `known_device (hash, userGuid)
+       sentry_network (sentryGuid)
        sensor_setting (sentryGuid, sensorMetricId)
        fluid_sensor (sentryGuid, model, serialNumber)`,
     ),
@@ -78,7 +78,6 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ...inSchema(
       ROOT,
       `user_account (guid)
-       session (guid)
        location (guid)
        sentry (guid)
        alert (guid)
@@ -86,12 +85,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...inSchema(
       COLD,
-      `recovery_code (hash)
-       passkey (guid)
-       known_device (hash, userGuid)
-       api_token (guid)
-       permission (guid)
-       zone (guid)
+      `zone (guid)
        zone (locationGuid, nameKey)
        asset (guid)
        asset (locationGuid, nameKey)
@@ -125,15 +119,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...inSchema(
       COLD,
-      `recovery_code -> User
-       passkey -> User
-       known_device -> User
-       api_token -> User
-       permission -> User
-       permission -> Location
-       session -> User
-       one_time_token -> User
-       usage_record -> none
+      `usage_record -> none
        location_weather -> Location
        weather_warning -> Location
        retention -> none
@@ -156,17 +142,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...inSchema(
       COLD,
-      `user_account -> Tenant (tenantGuid)
-       recovery_code -> User (userGuid)
-       passkey -> User (userGuid)
-       known_device -> User (userGuid)
-       api_token -> User (userGuid)
-       permission -> User (userGuid)
-       permission -> Location (locationGuid)
-       session -> User (userGuid)
-       one_time_token -> Tenant (tenantGuid)
-       one_time_token -> User (userGuid)
-       location -> Tenant (tenantGuid)
+      `location -> Tenant (tenantGuid)
        sentry -> Location (tenantGuid, locationGuid)
        zone -> Location (tenantGuid, locationGuid)
        zone -> Sentry (tenantGuid, sentryGuid)

@@ -7,8 +7,9 @@ const TENANT = (index: number): string => guid('a', index);
 const LOCATION = (index: number): string => guid('b', index);
 const SENTRY = (index: number): string => guid('c', index);
 const POLICY = (index: number): string => guid('d', index);
+const USER = (index: number): string => guid('e', index);
 
-/** Two organizations, each with a location, a sentry and a policy, as they were before. */
+/** Two organizations, each with a location, a sentry, a policy and a user, as they were before. */
 const TENANTS = [1, 2]
   .map(
     (index) => `
@@ -18,7 +19,9 @@ const TENANTS = [1, 2]
   INSERT INTO sentry (guid, tenant_guid, location_guid, name, name_key, created_at, last_update_ts)
   VALUES ('${SENTRY(index)}', '${TENANT(index)}', '${LOCATION(index)}', 'S', 's', now(), now());
   INSERT INTO policy (guid, tenant_guid, name, name_key, version, created_at, last_update_ts)
-  VALUES ('${POLICY(index)}', '${TENANT(index)}', 'P', 'p', 1, now(), now());`,
+  VALUES ('${POLICY(index)}', '${TENANT(index)}', 'P', 'p', 1, now(), now());
+  INSERT INTO user_account (guid, tenant_guid, email, created_at, last_update_ts)
+  VALUES ('${USER(index)}', '${TENANT(index)}', 'u${index}@picket.example', now(), now());`,
   )
   .join('\n');
 
@@ -124,5 +127,37 @@ test('what belongs to sentries', () =>
         `INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
          VALUES ('${SENTRY(tenant)}', 'M', 'S', 'DISCOVERED', now(), now())
          ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+    },
+  ]));
+
+test('what belongs to users', () =>
+  expectTenants('20261127200400_users_within_an_organization', '20261127200500_users_within_an_organization_checked', [
+    {
+      table: 'recovery_code',
+      insert: (tenant) => `INSERT INTO recovery_code (hash, user_guid) VALUES ('a${tenant}', '${USER(tenant)}')`,
+    },
+    {
+      table: 'passkey',
+      insert: (tenant) =>
+        `INSERT INTO passkey (guid, user_guid, credential_id, public_key, counter, transports, name, created_at)
+         VALUES (gen_random_uuid(), '${USER(tenant)}', 'c${tenant}', 'k', 0, '{}', 'x', now())`,
+    },
+    {
+      table: 'known_device',
+      insert: (tenant) =>
+        `INSERT INTO known_device (hash, user_guid, created_at, last_used_at) VALUES ('a', '${USER(tenant)}', now(), now())
+         ON CONFLICT (hash, user_guid) DO UPDATE SET last_used_at = excluded.last_used_at`,
+    },
+    {
+      table: 'permission',
+      insert: (tenant) =>
+        `INSERT INTO permission (guid, user_guid, role, location_guid)
+         VALUES (gen_random_uuid(), '${USER(tenant)}', 'VIEWER', '${LOCATION(tenant)}')`,
+    },
+    {
+      table: 'session',
+      insert: (tenant) =>
+        `INSERT INTO session (hash, guid, user_guid, created_at, active_at, expires_at, confirmed_at)
+         VALUES ('a${tenant}', gen_random_uuid(), '${USER(tenant)}', now(), now(), now(), now())`,
     },
   ]));
