@@ -60,6 +60,8 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
       OLDER,
       `known_device (hash, userGuid)
        sentry_network (sentryGuid)
+       location_weather (locationGuid)
+       weather_warning (locationGuid, provider, eventKey)
        sensor_setting (sentryGuid, sensorMetricId)
        fluid_sensor (sentryGuid, model, serialNumber)`,
     ),
@@ -85,14 +87,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...inSchema(
       COLD,
-      `zone (guid)
-       zone (locationGuid, nameKey)
-       asset (guid)
-       asset (locationGuid, nameKey)
-       location_weather (locationGuid)
-       weather_warning (alertGuid)
-       weather_warning (locationGuid, provider, eventKey)
-       feedback (guid)
+      `feedback (guid)
        alert (sentryGuid, violationKey, raisedAt)
        alert_step (id)
        alert_comment (guid)
@@ -103,7 +98,6 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        delivery_attempt (messageGuid, ordinal)
        destination_health (destinationGuid)
        alert_escalation (alertGuid)
-       maintenance_window (guid)
        consumed_action_link (messageGuid)
        digest_delivery (ownerGuid, dueAt)
        clip (guid)`,
@@ -120,8 +114,6 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ...inSchema(
       COLD,
       `usage_record -> none
-       location_weather -> Location
-       weather_warning -> Location
        retention -> none
        alert -> none
        alert_step -> Alert
@@ -130,54 +122,6 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        notification_rules -> none
        delivery_attempt -> Message
        clip_hold -> none`,
-    ),
-  ],
-  'references-keep-keys': [
-    ...inSchema(
-      HOT,
-      `series -> Sentry (sentryGuid)
-       monitor_state -> Sentry (sentryGuid)
-       monitor_checkpoint -> Sentry (sentryGuid)
-       alert_reading -> Alert (alertGuid)`,
-    ),
-    ...inSchema(
-      COLD,
-      `location -> Tenant (tenantGuid)
-       sentry -> Location (tenantGuid, locationGuid)
-       zone -> Location (tenantGuid, locationGuid)
-       zone -> Sentry (tenantGuid, sentryGuid)
-       zone -> Zone (tenantGuid, parentGuid)
-       asset -> Location (tenantGuid, locationGuid)
-       asset -> Zone (tenantGuid, zoneGuid)
-       asset -> Sentry (tenantGuid, sentryGuid)
-       get_started -> Tenant (tenantGuid)
-       location_weather -> Location (locationGuid)
-       weather_warning -> Location (locationGuid)
-       alert_step -> Alert (alertGuid)
-       alert_comment -> Alert (alertGuid)
-       delivery_attempt -> Message (messageGuid)
-       maintenance_window -> Location (tenantGuid, locationGuid)
-       sentry_signal -> Sentry (tenantGuid, sentryGuid)
-       sentry_channel -> Sentry (tenantGuid, sentryGuid)
-       sentry_camera -> Sentry (tenantGuid, sentryGuid)
-       camera_setting -> Location (tenantGuid, locationGuid)
-       camera_off_period -> Location (tenantGuid, locationGuid)
-       camera_mask -> Sentry (tenantGuid, sentryGuid)
-       camera_mask_revision -> Sentry (tenantGuid, sentryGuid)
-       live_uplink -> Sentry (tenantGuid, sentryGuid)
-       live_view -> Location (tenantGuid, locationGuid)
-       clip -> Location (tenantGuid, locationGuid)
-       clip_part -> Clip (tenantGuid, clipGuid)
-       alert_clip -> Alert (tenantGuid, alertGuid)
-       alert_clip -> Clip (tenantGuid, clipGuid)
-       alert_video -> Alert (tenantGuid, alertGuid)
-       video_retention -> Tenant (tenantGuid)
-       integration -> Sentry (tenantGuid, gatewayGuid)
-       observation_batch -> Integration (tenantGuid, integrationGuid)
-       discovered_device -> Integration (tenantGuid, integrationGuid)
-       discovered_device -> Sentry (tenantGuid, sentryGuid)
-       discovered_entity -> DiscoveredDevice (tenantGuid, deviceGuid)
-       adopted_mapping -> Sentry (tenantGuid, sentryGuid)`,
     ),
   ],
 };

@@ -161,3 +161,22 @@ test('what belongs to users', () =>
          VALUES ('a${tenant}', gen_random_uuid(), '${USER(tenant)}', now(), now(), now(), now())`,
     },
   ]));
+
+test('zones, assets, maintenance and weather', () =>
+  expectTenants('20261127200600_locations_within_an_organization', '20261127200700_locations_within_an_organization_checked', [
+    {
+      table: 'location_weather',
+      insert: (tenant) =>
+        `INSERT INTO location_weather (location_guid, tenant_guid, next_check_at, changed_by, last_update_ts)
+         VALUES ('${LOCATION(tenant)}', '${TENANT(tenant)}', now(), 'x', now())
+         ON CONFLICT (location_guid) DO UPDATE SET next_check_at = excluded.next_check_at`,
+    },
+    {
+      table: 'weather_warning',
+      insert: (tenant) =>
+        `INSERT INTO weather_warning (location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at, event, headline,
+                                      description, instruction, severity)
+         VALUES ('${LOCATION(tenant)}', 'NWS', 'e', gen_random_uuid(), 'm', now(), now(), 'x', 'x', 'x', 'x', 300)
+         ON CONFLICT (location_guid, provider, event_key) DO UPDATE SET sent_at = excluded.sent_at`,
+    },
+  ]));

@@ -43,7 +43,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('notification_rules', BY_TENANT),
   owned('destination', BY_TENANT, ['settings']),
   owned('outbound_destination', BY_TENANT),
-  owned('weather_warning', viaParent('location_guid', 'location')),
+  owned('weather_warning', BY_TENANT),
   owned('location_weather', BY_TENANT),
   owned('clip_hold', BY_TENANT),
   owned('alert_clip', BY_TENANT),
