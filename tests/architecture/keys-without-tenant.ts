@@ -63,7 +63,8 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        location_weather (locationGuid)
        weather_warning (locationGuid, provider, eventKey)
        sensor_setting (sentryGuid, sensorMetricId)
-       fluid_sensor (sentryGuid, model, serialNumber)`,
+       fluid_sensor (sentryGuid, model, serialNumber)
+       alert_escalation (alertGuid)`,
     ),
     ...inSchema(
       HOT,
@@ -74,8 +75,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        reading_rollup (seriesId, day, keepDays)
        frame (sentryGuid, sensorMetricId, at)
        monitor_state (sentryGuid)
-       monitor_checkpoint (sentryGuid, at)
-       alert_reading (alertGuid, seriesId, at)`,
+       monitor_checkpoint (sentryGuid, at)`,
     ),
     ...inSchema(
       ROOT,
@@ -89,17 +89,11 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
       COLD,
       `feedback (guid)
        alert (sentryGuid, violationKey, raisedAt)
-       alert_step (id)
-       alert_comment (guid)
        destination (guid)
        notification_preference (ownerGuid)
        delivery (guid)
        delivery (alertGuid, destinationGuid, change, occurrence)
-       delivery_attempt (messageGuid, ordinal)
        destination_health (destinationGuid)
-       alert_escalation (alertGuid)
-       consumed_action_link (messageGuid)
-       digest_delivery (ownerGuid, dueAt)
        clip (guid)`,
     ),
   ],
@@ -108,20 +102,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
       HOT,
       `series -> Sentry
        monitor_state -> Sentry
-       monitor_checkpoint -> Sentry
-       alert_reading -> Alert`,
-    ),
-    ...inSchema(
-      COLD,
-      `usage_record -> none
-       retention -> none
-       alert -> none
-       alert_step -> Alert
-       alert_comment -> Alert
-       outbound_destination -> none
-       notification_rules -> none
-       delivery_attempt -> Message
-       clip_hold -> none`,
+       monitor_checkpoint -> Sentry`,
     ),
   ],
 };

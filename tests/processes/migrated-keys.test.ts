@@ -8,8 +8,9 @@ const LOCATION = (index: number): string => guid('b', index);
 const SENTRY = (index: number): string => guid('c', index);
 const POLICY = (index: number): string => guid('d', index);
 const USER = (index: number): string => guid('e', index);
+const ALERT = (index: number): string => guid('f', index);
 
-/** Two organizations, each with a location, a sentry, a policy and a user, as they were before. */
+/** Two organizations, each with one of everything that the tables below refer to, as they were before. A message has the guid of its alert. */
 const TENANTS = [1, 2]
   .map(
     (index) => `
@@ -21,12 +22,22 @@ const TENANTS = [1, 2]
   INSERT INTO policy (guid, tenant_guid, name, name_key, version, created_at, last_update_ts)
   VALUES ('${POLICY(index)}', '${TENANT(index)}', 'P', 'p', 1, now(), now());
   INSERT INTO user_account (guid, tenant_guid, email, created_at, last_update_ts)
-  VALUES ('${USER(index)}', '${TENANT(index)}', 'u${index}@picket.example', now(), now());`,
+  VALUES ('${USER(index)}', '${TENANT(index)}', 'u${index}@picket.example', now(), now());
+  INSERT INTO alert (guid, tenant_guid, kind, severity, state, message, started_at, raised_at, created_at, last_update_ts)
+  VALUES ('${ALERT(index)}', '${TENANT(index)}', 'EXTERNAL', 300, 'OPEN', 'x', now(), now(), now(), now());
+  INSERT INTO message (guid, tenant_guid, owner_guid, owner_name, destination_guid, channel, kind, severity, title, content, state,
+                       created_at)
+  VALUES ('${ALERT(index)}', '${TENANT(index)}', '${USER(index)}', 'O', '${USER(index)}', 'SLACK', 'ALERTS', 300, 'T', '{}', 'SENT',
+          now());
+  INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
+  VALUES ('${USER(index)}', '${TENANT(index)}', '{}', now());`,
   )
   .join('\n');
 
 interface Rows {
   readonly table: string;
+  /** The tenant that none of its rows can have; where only the organization is referred to, one that is not there. */
+  readonly refused?: number;
   /** As a server of the version before stores them: those of the first organization, or of the second. */
   insert(tenant: number): string;
 }
@@ -44,10 +55,10 @@ async function expectTenants(first: string, last: string, tables: readonly Rows[
     await migrateOn(last);
     for (const { table } of tables)
       expect(await read(table), table).toEqual([1, 2].map((tenant) => ({ tenant: TENANT(tenant), rows: 1 })));
-    for (const { table, insert } of tables) {
+    for (const { table, insert, refused = 1 } of tables) {
       await query(url, `DELETE FROM ${table} WHERE tenant_guid = '${TENANT(2)}'; ${insert(2)}`);
       expect(await read(table), table).toEqual([1, 2].map((tenant) => ({ tenant: TENANT(tenant), rows: 1 })));
-      await expect(query(url, `UPDATE ${table} SET tenant_guid = '${TENANT(1)}'`), table).rejects.toThrow(
+      await expect(query(url, `UPDATE ${table} SET tenant_guid = '${TENANT(refused)}'`), table).rejects.toThrow(
         'foreign key',
       );
     }
@@ -178,5 +189,48 @@ test('zones, assets, maintenance and weather', () =>
                                       description, instruction, severity)
          VALUES ('${LOCATION(tenant)}', 'NWS', 'e', gen_random_uuid(), 'm', now(), now(), 'x', 'x', 'x', 'x', 300)
          ON CONFLICT (location_guid, provider, event_key) DO UPDATE SET sent_at = excluded.sent_at`,
+    },
+  ]));
+
+test('what belongs to alerts and messages', () =>
+  expectTenants('20261127210000_alerts_within_an_organization', '20261127210300_alerts_within_an_organization_checked', [
+    {
+      table: 'alert_step',
+      insert: (tenant) =>
+        `INSERT INTO alert_step (alert_guid, at, recorded_at, code) VALUES ('${ALERT(tenant)}', now(), now(), 'RAISED')`,
+    },
+    {
+      table: 'alert_comment',
+      insert: (tenant) =>
+        `INSERT INTO alert_comment (guid, alert_guid, by_name, text, created_at)
+         VALUES (gen_random_uuid(), '${ALERT(tenant)}', 'x', 'x', now())`,
+    },
+    {
+      table: 'alert_reading',
+      insert: (tenant) =>
+        `INSERT INTO alert_reading (alert_guid, series_id, at) VALUES ('${ALERT(tenant)}', 1, now()) ON CONFLICT DO NOTHING`,
+    },
+    {
+      table: 'alert_escalation',
+      insert: (tenant) =>
+        `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at) VALUES ('${ALERT(tenant)}', 1, now())
+         ON CONFLICT (alert_guid) DO UPDATE SET remind = true`,
+    },
+    {
+      table: 'delivery_attempt',
+      insert: (tenant) =>
+        `INSERT INTO delivery_attempt (message_guid, ordinal, started_at) VALUES ('${ALERT(tenant)}', 1, now())`,
+    },
+    {
+      table: 'consumed_action_link',
+      insert: (tenant) =>
+        `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at)
+         VALUES ('${ALERT(tenant)}', 'ACKNOWLEDGE', 'x', now()) ON CONFLICT DO NOTHING`,
+    },
+    {
+      table: 'digest_delivery',
+      refused: 3,
+      insert: (tenant) =>
+        `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ('${USER(tenant)}', now()) ON CONFLICT DO NOTHING`,
     },
   ]));
