@@ -126,7 +126,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('notifications/outbox/message-store', ['insertMessages', 'updateContent', 'deleteMessage'], OUTBOX),
   ...inFile(
     'notifications/action-links/action-link-store',
-    ['findConsumedLink', 'consumeLink', 'findLinkedMessage', 'listLinkedAlerts'],
+    ['findLinkedMessage', 'listLinkedAlerts'],
     SECRET,
   ),
   ...inFile('sentries/activation/activation-store', ['redeemActivationCode'], SECRET),

@@ -48,8 +48,8 @@ export async function resetPassword(
   const user = await platform.db.inTx(async (tx) => {
     if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, userGuid);
-    await forgetDevicesOfUser(tx.prisma, userGuid);
+    await deleteSessionsOfUser(tx.prisma, found.tenantGuid, userGuid);
+    await forgetDevicesOfUser(tx.prisma, found.tenantGuid, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
     const revokedApiTokens = revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)

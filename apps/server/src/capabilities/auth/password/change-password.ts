@@ -27,7 +27,7 @@ export async function changePassword(
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
+    await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)
