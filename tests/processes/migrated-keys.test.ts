@@ -86,60 +86,64 @@ test('versions and overrides of policies', () =>
   ));
 
 test('what belongs to sentries', () =>
-  expectTenants('20261127200200_sentries_within_an_organization', '20261127200300_sentries_within_an_organization_checked', [
-    {
-      table: 'activation_code',
-      insert: (tenant) =>
-        `INSERT INTO activation_code (hash, sentry_guid, created_at, expires_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now(), now())`,
-    },
-    {
-      table: 'credential',
-      insert: (tenant) =>
-        `INSERT INTO credential (hash, sentry_guid, created_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now())`,
-    },
-    {
-      table: 'activation',
-      insert: (tenant) =>
-        `INSERT INTO activation (guid, sentry_guid, model, serial_number, software_version, activated_at)
+  expectTenants(
+    '20261127200200_sentries_within_an_organization',
+    '20261127200300_sentries_within_an_organization_checked',
+    [
+      {
+        table: 'activation_code',
+        insert: (tenant) =>
+          `INSERT INTO activation_code (hash, sentry_guid, created_at, expires_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now(), now())`,
+      },
+      {
+        table: 'credential',
+        insert: (tenant) =>
+          `INSERT INTO credential (hash, sentry_guid, created_at) VALUES ('a${tenant}', '${SENTRY(tenant)}', now())`,
+      },
+      {
+        table: 'activation',
+        insert: (tenant) =>
+          `INSERT INTO activation (guid, sentry_guid, model, serial_number, software_version, activated_at)
          VALUES (gen_random_uuid(), '${SENTRY(tenant)}', 'M', 'S', '1', now())`,
-    },
-    {
-      table: 'installation',
-      insert: (tenant) =>
-        `INSERT INTO installation (guid, sentry_guid, location_guid, installed_at)
+      },
+      {
+        table: 'installation',
+        insert: (tenant) =>
+          `INSERT INTO installation (guid, sentry_guid, location_guid, installed_at)
          VALUES (gen_random_uuid(), '${SENTRY(tenant)}', '${LOCATION(tenant)}', now())`,
-    },
-    {
-      table: 'sentry_network',
-      insert: (tenant) =>
-        `INSERT INTO sentry_network (sentry_guid, last_update_ts) VALUES ('${SENTRY(tenant)}', now())
+      },
+      {
+        table: 'sentry_network',
+        insert: (tenant) =>
+          `INSERT INTO sentry_network (sentry_guid, last_update_ts) VALUES ('${SENTRY(tenant)}', now())
          ON CONFLICT (sentry_guid) DO UPDATE SET last_update_ts = excluded.last_update_ts`,
-    },
-    {
-      table: 'demo_scenario',
-      insert: (tenant) =>
-        `INSERT INTO demo_scenario (sentry_guid, name, starts_at, created_by) VALUES ('${SENTRY(tenant)}', 'leak', now(), 'x')`,
-    },
-    {
-      table: 'sensor_setting',
-      insert: (tenant) =>
-        `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, last_update_ts) VALUES ('${SENTRY(tenant)}', 'm', now())
+      },
+      {
+        table: 'demo_scenario',
+        insert: (tenant) =>
+          `INSERT INTO demo_scenario (sentry_guid, name, starts_at, created_by) VALUES ('${SENTRY(tenant)}', 'leak', now(), 'x')`,
+      },
+      {
+        table: 'sensor_setting',
+        insert: (tenant) =>
+          `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, last_update_ts) VALUES ('${SENTRY(tenant)}', 'm', now())
          ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE SET last_update_ts = excluded.last_update_ts`,
-    },
-    {
-      table: 'sensor_offset',
-      insert: (tenant) =>
-        `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
+      },
+      {
+        table: 'sensor_offset',
+        insert: (tenant) =>
+          `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
          VALUES (gen_random_uuid(), '${SENTRY(tenant)}', 'm', 'c', 1, 'x', now(), 'x', now())`,
-    },
-    {
-      table: 'fluid_sensor',
-      insert: (tenant) =>
-        `INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
+      },
+      {
+        table: 'fluid_sensor',
+        insert: (tenant) =>
+          `INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
          VALUES ('${SENTRY(tenant)}', 'M', 'S', 'DISCOVERED', now(), now())
          ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
-    },
-  ]));
+      },
+    ],
+  ));
 
 test('what belongs to users', () =>
   expectTenants('20261127200400_users_within_an_organization', '20261127200500_users_within_an_organization_checked', [
@@ -174,63 +178,71 @@ test('what belongs to users', () =>
   ]));
 
 test('zones, assets, maintenance and weather', () =>
-  expectTenants('20261127200600_locations_within_an_organization', '20261127200700_locations_within_an_organization_checked', [
-    {
-      table: 'location_weather',
-      insert: (tenant) =>
-        `INSERT INTO location_weather (location_guid, tenant_guid, next_check_at, changed_by, last_update_ts)
+  expectTenants(
+    '20261127200600_locations_within_an_organization',
+    '20261127200700_locations_within_an_organization_checked',
+    [
+      {
+        table: 'location_weather',
+        insert: (tenant) =>
+          `INSERT INTO location_weather (location_guid, tenant_guid, next_check_at, changed_by, last_update_ts)
          VALUES ('${LOCATION(tenant)}', '${TENANT(tenant)}', now(), 'x', now())
          ON CONFLICT (location_guid) DO UPDATE SET next_check_at = excluded.next_check_at`,
-    },
-    {
-      table: 'weather_warning',
-      insert: (tenant) =>
-        `INSERT INTO weather_warning (location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at, event, headline,
+      },
+      {
+        table: 'weather_warning',
+        insert: (tenant) =>
+          `INSERT INTO weather_warning (location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at, event, headline,
                                       description, instruction, severity)
          VALUES ('${LOCATION(tenant)}', 'NWS', 'e', gen_random_uuid(), 'm', now(), now(), 'x', 'x', 'x', 'x', 300)
          ON CONFLICT (location_guid, provider, event_key) DO UPDATE SET sent_at = excluded.sent_at`,
-    },
-  ]));
+      },
+    ],
+  ));
 
 test('what belongs to alerts and messages', () =>
-  expectTenants('20261127210000_alerts_within_an_organization', '20261127210300_alerts_within_an_organization_checked', [
-    {
-      table: 'alert_step',
-      insert: (tenant) =>
-        `INSERT INTO alert_step (alert_guid, at, recorded_at, code) VALUES ('${ALERT(tenant)}', now(), now(), 'RAISED')`,
-    },
-    {
-      table: 'alert_comment',
-      insert: (tenant) =>
-        `INSERT INTO alert_comment (guid, alert_guid, by_name, text, created_at)
+  expectTenants(
+    '20261127210000_alerts_within_an_organization',
+    '20261127210300_alerts_within_an_organization_checked',
+    [
+      {
+        table: 'alert_step',
+        insert: (tenant) =>
+          `INSERT INTO alert_step (alert_guid, at, recorded_at, code) VALUES ('${ALERT(tenant)}', now(), now(), 'RAISED')`,
+      },
+      {
+        table: 'alert_comment',
+        insert: (tenant) =>
+          `INSERT INTO alert_comment (guid, alert_guid, by_name, text, created_at)
          VALUES (gen_random_uuid(), '${ALERT(tenant)}', 'x', 'x', now())`,
-    },
-    {
-      table: 'alert_reading',
-      insert: (tenant) =>
-        `INSERT INTO alert_reading (alert_guid, series_id, at) VALUES ('${ALERT(tenant)}', 1, now()) ON CONFLICT DO NOTHING`,
-    },
-    {
-      table: 'alert_escalation',
-      insert: (tenant) =>
-        `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at) VALUES ('${ALERT(tenant)}', 1, now())
+      },
+      {
+        table: 'alert_reading',
+        insert: (tenant) =>
+          `INSERT INTO alert_reading (alert_guid, series_id, at) VALUES ('${ALERT(tenant)}', 1, now()) ON CONFLICT DO NOTHING`,
+      },
+      {
+        table: 'alert_escalation',
+        insert: (tenant) =>
+          `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at) VALUES ('${ALERT(tenant)}', 1, now())
          ON CONFLICT (alert_guid) DO UPDATE SET remind = true`,
-    },
-    {
-      table: 'delivery_attempt',
-      insert: (tenant) =>
-        `INSERT INTO delivery_attempt (message_guid, ordinal, started_at) VALUES ('${ALERT(tenant)}', 1, now())`,
-    },
-    {
-      table: 'consumed_action_link',
-      insert: (tenant) =>
-        `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at)
+      },
+      {
+        table: 'delivery_attempt',
+        insert: (tenant) =>
+          `INSERT INTO delivery_attempt (message_guid, ordinal, started_at) VALUES ('${ALERT(tenant)}', 1, now())`,
+      },
+      {
+        table: 'consumed_action_link',
+        insert: (tenant) =>
+          `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at)
          VALUES ('${ALERT(tenant)}', 'ACKNOWLEDGE', 'x', now()) ON CONFLICT DO NOTHING`,
-    },
-    {
-      table: 'digest_delivery',
-      refused: 3,
-      insert: (tenant) =>
-        `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ('${USER(tenant)}', now()) ON CONFLICT DO NOTHING`,
-    },
-  ]));
+      },
+      {
+        table: 'digest_delivery',
+        refused: 3,
+        insert: (tenant) =>
+          `INSERT INTO digest_delivery (owner_guid, due_at) VALUES ('${USER(tenant)}', now()) ON CONFLICT DO NOTHING`,
+      },
+    ],
+  ));

@@ -184,7 +184,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     credentials.insertCredential(prisma, tenant, sentry, Buffer.alloc(32, 2), at),
   confirmCredential: async ({ prisma }, tenant, { sentry, at }) => {
     const hash = Buffer.alloc(32, 3);
-    await prisma.credential.create({ data: { tenantGuid: world.tenant, hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at } });
+    await prisma.credential.create({
+      data: { tenantGuid: world.tenant, hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at },
+    });
     const before = await prisma.credential.findMany({ where: { sentryGuid: sentry } });
     await credentials.confirmCredential(prisma, tenant, sentry, hash, at);
     const after = await prisma.credential.findMany({ where: { sentryGuid: sentry } });

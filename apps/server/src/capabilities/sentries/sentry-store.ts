@@ -186,7 +186,8 @@ export async function markRemoved(prisma: Prisma, tenantGuid: string, guid: stri
   await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.activationCode.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.installation.updateMany({
-    where: { tenantGuid, sentryGuid: guid, removedAt: null }, data: { removedAt: at },
+    where: { tenantGuid, sentryGuid: guid, removedAt: null },
+    data: { removedAt: at },
   });
 }
 

@@ -42,7 +42,12 @@ export async function updatePasskeyCounter(
   return count === 1;
 }
 
-export async function deletePasskey(prisma: Prisma, tenantGuid: string, userGuid: string, guid: string): Promise<boolean> {
+export async function deletePasskey(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  guid: string,
+): Promise<boolean> {
   const { count } = await prisma.passkey.deleteMany({ where: { tenantGuid, userGuid, guid } });
   return count === 1;
 }

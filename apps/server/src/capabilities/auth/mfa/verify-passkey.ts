@@ -26,7 +26,9 @@ export async function verifyPasskey(
   expectedChallenge: string,
   browser: Browser,
 ): Promise<boolean> {
-  const known = (await listPasskeys(prisma, user.tenantGuid, user.guid)).find(({ credentialId }) => credentialId === response.id);
+  const known = (await listPasskeys(prisma, user.tenantGuid, user.guid)).find(
+    ({ credentialId }) => credentialId === response.id,
+  );
   const host = passkeyHost(platform, browser);
   if (known === undefined || host === null) return false;
   try {

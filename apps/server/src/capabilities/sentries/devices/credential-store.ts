@@ -73,5 +73,6 @@ export async function confirmCredential(
     where: { tenantGuid, sentryGuid, hash: bytes(hash), provenAt: null },
     data: { provenAt: at },
   });
-  if (count === 1) await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid, hash: { not: bytes(hash) } } });
+  if (count === 1)
+    await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid, hash: { not: bytes(hash) } } });
 }

@@ -52,7 +52,10 @@ export async function saveNetwork(
   };
   if (current === null) {
     if ((await prisma.sentry.count({ where: { tenantGuid, guid: sentryGuid } })) === 0) return false;
-    const { count } = await prisma.sentryNetwork.createMany({ data: [{ tenantGuid, sentryGuid, ...data }], skipDuplicates: true });
+    const { count } = await prisma.sentryNetwork.createMany({
+      data: [{ tenantGuid, sentryGuid, ...data }],
+      skipDuplicates: true,
+    });
     return count === 1;
   }
   const { count } = await prisma.sentryNetwork.updateMany({
