@@ -1,5 +1,6 @@
 /** Where the rules of the architecture do not hold: for good with the reason, or until it is mended. */
 import { ACROSS_TENANTS } from './across-tenants.ts';
+import { KEPT_KEYS, PENDING_KEYS } from './keys-without-tenant.ts';
 import { PENDING_TEXTS } from './pending-texts.ts';
 
 /**
@@ -17,6 +18,7 @@ type ByRule<Entry> = Readonly<Record<string, readonly Entry[]>>;
 
 /** Allowed for good. */
 const ALLOWED: ByRule<Exception> = {
+  ...KEPT_KEYS,
   'base-names-are-unique': [
     'routes.ts',
     'errors.ts',
@@ -77,6 +79,7 @@ const ALLOWED: ByRule<Exception> = {
 /** Until it is mended. */
 const PENDING: ByRule<Exception> = {
   ...PENDING_TEXTS,
+  ...PENDING_KEYS,
 };
 
 /** Exceptions of a rule, allowed and pending. */

@@ -42,14 +42,14 @@ export async function resetPassword(
   const found = await requireValidLink(platform, token, RESETS);
   const { userGuid, user: owner } = found;
   if (userGuid === null || owner === null) throw new AppError('notFound');
-  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
+  const password = await parseNewPassword(newPassword, [owner.email, owner.displayName]);
   const passwordHash = await hashPasswordFor(platform, owner.email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {
     if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, userGuid);
-    await forgetDevicesOfUser(tx.prisma, userGuid);
+    await deleteSessionsOfUser(tx.prisma, found.tenantGuid, userGuid);
+    await forgetDevicesOfUser(tx.prisma, found.tenantGuid, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
     const revokedApiTokens = revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)

@@ -22,12 +22,12 @@ export async function changePassword(
   const user = await currentUser(ctx);
   await verifyCurrentPassword(ctx, user, input.oldPassword, 'oldPassword');
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
-  const password = parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
+  const password = await parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
   const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
+    await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)

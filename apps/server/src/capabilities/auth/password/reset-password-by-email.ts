@@ -21,7 +21,7 @@ export async function resetPasswordByEmail(
   password: string,
 ): Promise<RecoveryResult> {
   const email = address.toLowerCase();
-  assertPasswordAllowed(password, [email]);
+  await assertPasswordAllowed(password, [email]);
   const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
   const passwordHash = await hashPasswordFor(platform, email, password);
   let revoked = 0;
@@ -29,7 +29,7 @@ export async function resetPasswordByEmail(
     await platform.db.inTx(async (tx) => {
       const at = new Date(platform.clock.now());
       await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
-      await deleteSessionsOfUser(tx.prisma, user.guid);
+      await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
       const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at);
       revoked += revokedApiTokens;
