@@ -36,7 +36,7 @@ test('a test is made by the gateway, and its result is there once', async () => 
       await world.live(10);
       return (await result(begun.waiting)).body;
     })
-    .toEqual({ connected: true, topics: [], upses: [{ name: 'rack', status: 'OL CHRG' }] });
+    .toEqual({ connected: true, topics: [], upses: [{ name: 'rack', description: 'rack in the double', status: 'OL CHRG' }] });
   // Nothing of the settings is left, and nobody of another organization sees it.
   const [row] = await picket.platform.db.prisma.sourceTest.findMany();
   expect(row?.settings).toHaveLength(0);
