@@ -135,7 +135,7 @@ class Runner implements IntegrationRunner {
     const observed = row.reader === null ? null : observedSource(this.#platform, seen, settings);
     const session =
       observed === null
-        ? sourceOf(settings).open(this.#platform, seen, network)
+        ? await sourceOf(settings).open(this.#platform, seen, network)
         : new GatewaySession(this.#platform, row, seen, observed);
     const running = { session, seen, reader: row.reader, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
