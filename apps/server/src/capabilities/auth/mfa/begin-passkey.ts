@@ -23,7 +23,7 @@ export async function beginPasskey(
     throw new AppError('conflict', {
       message: 'Passkeys need a host name; open Picket with a host name instead of an address',
     });
-  const known = await listPasskeys(ctx.db.prisma, user.guid);
+  const known = await listPasskeys(ctx.db.prisma, user.tenantGuid, user.guid);
   if (known.length >= MAX_PASSKEYS)
     throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');

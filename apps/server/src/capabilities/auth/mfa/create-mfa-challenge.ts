@@ -16,7 +16,7 @@ export async function createMfaChallenge(
   browser: Browser,
 ): Promise<LoginOutcome> {
   const { prisma } = platform.db;
-  const passkeys = await listPasskeys(prisma, user.guid);
+  const passkeys = await listPasskeys(prisma, user.tenantGuid, user.guid);
   const host = passkeyHost(platform, browser);
   const options =
     passkeys.length === 0 || host === null
@@ -33,7 +33,7 @@ export async function createMfaChallenge(
     { kind: 'MFA', userGuids: [user.guid], webauthn: options?.challenge ?? null, staySignedIn },
     new Date(platform.clock.now() + CHALLENGE_LIFETIME),
   );
-  const left = await countRecoveryCodes(prisma, user.guid);
+  const left = await countRecoveryCodes(prisma, user.tenantGuid, user.guid);
   return {
     kind: 'MFA_CHALLENGE',
     challenge: secret,

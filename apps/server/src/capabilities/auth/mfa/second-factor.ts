@@ -36,7 +36,7 @@ export async function verifySecondFactor(
   const step = secret === null ? null : await matchTotpStep(secret, code, now);
   if (step !== null) return (await consumeTotpStep(prisma, user.tenantGuid, user.guid, step)) ? 'TOTP' : null;
   const hash = hashRecoveryCode(platform.keys, user.guid, code);
-  return (await consumeRecoveryCode(prisma, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
+  return (await consumeRecoveryCode(prisma, user.tenantGuid, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;
 }
 
 /** Runs `take` under the user's rate limit for second factors, over all challenges. Throws `wrongCode`. */

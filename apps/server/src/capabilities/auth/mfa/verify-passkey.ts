@@ -26,7 +26,9 @@ export async function verifyPasskey(
   expectedChallenge: string,
   browser: Browser,
 ): Promise<boolean> {
-  const known = (await listPasskeys(prisma, user.guid)).find(({ credentialId }) => credentialId === response.id);
+  const known = (await listPasskeys(prisma, user.tenantGuid, user.guid)).find(
+    ({ credentialId }) => credentialId === response.id,
+  );
   const host = passkeyHost(platform, browser);
   if (known === undefined || host === null) return false;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -42,7 +44,13 @@ export async function verifyPasskey(
     });
     return (
       verified &&
-      (await updatePasskeyCounter(prisma, known.guid, authenticationInfo.newCounter, new Date(platform.clock.now())))
+      (await updatePasskeyCounter(
+        prisma,
+        user.tenantGuid,
+        known.guid,
+        authenticationInfo.newCounter,
+        new Date(platform.clock.now()),
+      ))
     );
   } catch (error) {
     platform.log.info({ err: error }, 'passkey rejected');
