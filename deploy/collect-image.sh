@@ -21,7 +21,8 @@ find node_modules/.pnpm \( -name README.md -o -name CHANGELOG.md -o -name HISTOR
 find node_modules/.pnpm \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.flow' \) -type f -delete
 
 cp -R node_modules package.json version.json sbom.cdx.json "$to/"
-cp -R apps/server/src apps/server/node_modules apps/server/package.json "$to/apps/server/"
+# The server is run as it was built; the commands of the operator are run from the sources.
+cp -R apps/server/dist apps/server/src apps/server/node_modules apps/server/package.json "$to/apps/server/"
 cp -R apps/console/dist "$to/apps/console/"
 cp -R prisma/migrations "$to/prisma/"
 for package in packages/*; do
