@@ -23,6 +23,7 @@ const DEEP_JOURNEYS = [
   'every-screen',
   'every-screen-languages',
   'exporter-journey',
+  'hosted-broker-journey',
   'feedback-journey',
   'kept-state-journey',
   'keyboard-journey',
