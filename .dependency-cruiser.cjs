@@ -113,6 +113,7 @@ const PLATFORM = [
   'keys',
   'settings',
   'backup',
+  'wal-archive',
   'http',
 ];
 /** Every package imports lower ones only; some of them none at all, as rules of their own say. */

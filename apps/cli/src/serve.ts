@@ -4,12 +4,14 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createMissingKeys } from '@picket/server/archiver-settings';
 import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
 import { startNode } from './launcher/start-node.ts';
 import { supervise } from './launcher/supervise.ts';
-import { type EmbeddedPostgres, PostgresError, startPostgres } from './postgres/embedded-postgres.ts';
+import { startArchivedPostgres } from './postgres/archived-postgres.ts';
+import { type EmbeddedPostgres, PostgresError } from './postgres/embedded-postgres.ts';
 
 const DEMO = join(import.meta.dirname, 'demo.ts');
 const isDemo = process.argv.includes('--demo');
@@ -23,7 +25,7 @@ function fail(message: string): never {
 
 /** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
 async function runDemoOnly(): Promise<never> {
-  const url = process.env.DATABASE_URL || (await startPostgres(dataDir)).url;
+  const url = process.env.DATABASE_URL || (await startArchivedPostgres(dataDir)).url;
   const demo = startNode(DEMO, [], {
     ...process.env,
     DATABASE_URL: url,
@@ -47,7 +49,8 @@ if (process.getuid?.() === 0)
 mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
-  postgres = await startPostgres(dataDir).catch((error: unknown) =>
+  createMissingKeys(dataDir);
+  postgres = await startArchivedPostgres(dataDir).catch((error: unknown) =>
     fail(error instanceof PostgresError ? error.message : String(error)),
   );
   databaseUrl = postgres.url;
@@ -80,7 +83,7 @@ const guard = setInterval(() => {
 
 async function restartPostgres(port: number): Promise<void> {
   try {
-    if (!stopping) postgres = await startPostgres(dataDir, port);
+    if (!stopping) postgres = await startArchivedPostgres(dataDir, port);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   }

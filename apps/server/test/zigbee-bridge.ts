@@ -66,6 +66,7 @@ export interface Bridge {
   readonly announceReversed: () => Promise<unknown>;
   /** A temperature sensor of each name. */
   readonly announceThermometers: (names: readonly string[]) => Promise<void>;
+  readonly reportTemperature: (thermometer: number, temperature: number) => Promise<unknown>;
   readonly reportState: (state: object) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
@@ -81,6 +82,8 @@ export async function connectBridge(url: string, options: IClientOptions = {}): 
       for (const [index, name] of names.entries())
         await announce(`homeassistant/sensor/t${index}/temperature/config`, thermometer(index, name));
     },
+    reportTemperature: (thermometer, temperature) =>
+      client.publishAsync(`zigbee2mqtt/${thermometer}`, JSON.stringify({ temperature }), { qos: 1 }),
     reportState: (state) => client.publishAsync(STATE, JSON.stringify(state), { qos: 1 }),
     close: () => client.endAsync(true),
   };

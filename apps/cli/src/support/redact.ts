@@ -13,6 +13,8 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   PORT: NUMBER,
   NODE_ENV: /^(production|development|test)$/u,
   PICKET_API_HOST: /^(same|subdomain)$/u,
+  PICKET_ARCHIVE_DAYS: NUMBER,
+  PICKET_ARCHIVE_GB: NUMBER,
   PICKET_BACKUP_HOURS: NUMBER,
   PICKET_BACKUP_KEEP: NUMBER,
   PICKET_BACKUP_WEEKS: NUMBER,

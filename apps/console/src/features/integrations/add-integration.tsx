@@ -3,11 +3,14 @@ import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useProfile } from '../session/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { MadeSecretPanel } from './made-secret.tsx';
 import { SourceFields } from './source-fields.tsx';
@@ -42,8 +45,11 @@ export function AddIntegration({ locations, location, onClose }: Props) {
 function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
   const t = useText();
   const [secret, setSecret] = useState<MadeSecret | null>(null);
-  const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
+  const { form, values, isDirty, draft, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
+    // A visit to the private hosts on the way keeps what was typed.
+    draft: draftKey(useProfile().guid, 'add integration'),
+    secrets: ['password', 'community', 'privacyPassword', 'token'],
     toBody: toIntegration,
     fields: VALUE_FIELDS,
     send: async (body) => {
@@ -62,6 +68,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
   return (
     <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('integrations.add')}</h2>
+      <DraftRestoredBanner draft={draft} />
       <SourceFields form={form} locations={locations} hasPassword={false} />
       {isTestedHere(values) && <ConnectionTest form={form} needsPassword={false} />}
       <FormProblem problem={problem} />
@@ -69,7 +76,13 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
         <Button type="submit" loading={busy}>
           {t('integrations.add')}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.clear();
+            onClose();
+          }}
+        >
           {t('common.cancel')}
         </Button>
       </div>

@@ -12,7 +12,6 @@ test('the settings of Zigbee2MQTT', () => {
       '  user: picket-0a1b2c3d4e',
       "  password: 'secret_-1'",
       '  version: 4',
-      '',
       'homeassistant:',
       '  enabled: true',
     ].join('\n'),

@@ -8,17 +8,18 @@ export interface BrokerAccount {
 }
 
 /** A part of configuration.yaml of Zigbee2MQTT. Users and passwords of Picket need no escaping. */
-export const zigbeeSettings = ({ address, user, password }: BrokerAccount): string =>
-  [
-    'mqtt:',
-    `  server: ${address}`,
-    `  user: ${user}`,
-    `  password: '${password}'`,
-    '  version: 4',
-    '',
-    'homeassistant:',
-    '  enabled: true',
-  ].join('\n');
+export function zigbeeSettings({ address, user, password }: BrokerAccount): string {
+  const lines = [
+    ['mqtt', ''],
+    ['  server', address],
+    ['  user', user],
+    ['  password', `'${password}'`],
+    ['  version', '4'],
+    ['homeassistant', ''],
+    ['  enabled', 'true'],
+  ];
+  return lines.map((line) => line.join(': ').trimEnd()).join('\n');
+}
 
 /** Host and port, which Tasmota takes as settings of their own. */
 export function hostAndPort(address: string): { readonly host: string; readonly port: string } {

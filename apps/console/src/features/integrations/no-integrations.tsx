@@ -15,6 +15,7 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
         <li>{t.rich('integrations.source.zigbee', { strong })}</li>
         <li>{t.rich('integrations.source.tasmota', { strong })}</li>
         <li>{t.rich('integrations.source.shelly', { strong })}</li>
+        <li>{t.rich('integrations.source.frigate', { strong })}</li>
         <li>{t.rich('integrations.source.bluetooth', { strong })}</li>
         <li>{t.rich('integrations.source.lorawan', { strong })}</li>
         <li>{t.rich('integrations.source.esphome', { strong })}</li>

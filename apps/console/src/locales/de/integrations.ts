@@ -11,12 +11,13 @@ export default {
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: Leck-, Tür-, Rauch-, Temperatur- und andere Zigbee-Sensoren',
   'source.tasmota': '<strong>Tasmota</strong>: Steckdosen, Leistungsmesser, Temperaturfühler',
   'source.shelly': '<strong>Shelly</strong>: Leck-, Tür-, Rauch- und Temperatursensoren, Steckdosen, Leistungsmesser',
+  'source.frigate': '<strong>Frigate</strong>: Kameras, deren Alarme Bewegung sind',
   'source.bluetooth':
     '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über Ruuvi Gateway, OpenMQTTGateway oder Theengs Gateway',
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
-  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, Room Alert, Geist',
+  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, AKCP, Room Alert, Geist',
   'source.modbus': '<strong>Modbus</strong>: Klimaregler, Stromzähler und Wassermelder, über ihre Register',
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
@@ -37,9 +38,9 @@ export default {
   'kind.WEBHOOK': 'Webhook',
   'kind.BROKER': 'Geräte verbinden sich mit Picket',
   'kindHelp.MQTT':
-    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
+    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, Kameras von Frigate, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
-  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AVTECH oder Geist.',
+  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AKCP, AVTECH oder Geist.',
   'kindHelp.MODBUS': 'Ein Regler, ein Zähler oder ein Gateway über Modbus TCP. Sie wählen die Register.',
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',
@@ -147,6 +148,9 @@ export default {
   'registerType.INT32': '32 Bit mit Vorzeichen',
   'registerType.UINT32': '32 Bit',
   'registerType.FLOAT32': '32 Bit, Gleitkomma',
+  'registerType.INT64': '64 Bit mit Vorzeichen',
+  'registerType.UINT64': '64 Bit',
+  'registerType.FLOAT64': '64 Bit, Gleitkomma',
   'class.temperature': 'Temperatur',
   'class.humidity': 'Luftfeuchte',
   'class.pressure': 'Luftdruck',
@@ -172,6 +176,7 @@ export default {
   'test.start': 'Verbindung testen',
   'test.needsPassword': 'Geben Sie zum Testen das Passwort ein: Das gespeicherte wird nie angezeigt.',
   'test.failed': 'Nicht verbunden',
+  'test.privateHosts': 'Ein Host in Ihrem eigenen Netz muss zuerst unter <link>Private Hosts</link> erlaubt werden.',
   'test.empty': 'Verbunden, aber unter {prefix} wird kein Gerät angekündigt, und noch keines hat gemeldet.',
   'test.emptyHelp': 'Schalten Sie in dem Programm, dem die Sensoren gehören, die Discovery für Home Assistant ein.',
   'test.found':

@@ -9,13 +9,14 @@ export default {
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: leak, door, smoke, temperature and other Zigbee sensors',
   'source.tasmota': '<strong>Tasmota</strong>: plugs, power meters, temperature probes',
   'source.shelly': '<strong>Shelly</strong>: leak, door, smoke and temperature sensors, plugs, power meters',
+  'source.frigate': '<strong>Frigate</strong>: cameras, whose alerts are motion',
   'source.bluetooth':
     '<strong>Bluetooth</strong> sensors, such as RuuviTag, by way of a Ruuvi Gateway, OpenMQTTGateway or Theengs Gateway',
   'source.lorawan': '<strong>LoRaWAN</strong> sensors of ChirpStack or The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
-  'source.snmp': '<strong>UPSes and probes</strong> over SNMP: UPS-MIB, APC, Room Alert, Geist',
+  'source.snmp': '<strong>UPSes and probes</strong> over SNMP: UPS-MIB, APC, AKCP, Room Alert, Geist',
   'source.modbus': '<strong>Modbus</strong>: climate controllers, power meters, water detectors, by their registers',
   'source.exporter': '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
   'source.webhook':
@@ -35,9 +36,9 @@ export default {
   'kind.WEBHOOK': 'Webhook',
   'kind.BROKER': 'Devices connect to Picket',
   'kindHelp.MQTT':
-    'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, and Bluetooth by a gateway.',
+    'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, cameras of Frigate, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
-  'kindHelp.SNMP': 'A network card of a UPS, or a monitor of APC, AVTECH or Geist.',
+  'kindHelp.SNMP': 'A network card of a UPS, or a monitor of APC, AKCP, AVTECH or Geist.',
   'kindHelp.MODBUS': 'A controller, a meter or a gateway over Modbus TCP. You choose the registers.',
   'kindHelp.PROMETHEUS': 'A program with a page of metrics. You choose which values are read, and what they are.',
   'kindHelp.WEBHOOK': 'An address that devices and platforms call. It is shown once, when it is added.',
@@ -141,6 +142,9 @@ export default {
   'registerType.INT32': '32 bits, signed',
   'registerType.UINT32': '32 bits',
   'registerType.FLOAT32': '32 bits, float',
+  'registerType.INT64': '64 bits, signed',
+  'registerType.UINT64': '64 bits',
+  'registerType.FLOAT64': '64 bits, float',
   'class.temperature': 'Temperature',
   'class.humidity': 'Humidity',
   'class.pressure': 'Air pressure',
@@ -166,6 +170,7 @@ export default {
   'test.start': 'Test connection',
   'test.needsPassword': 'To test, enter the password: the stored one is never shown.',
   'test.failed': 'Not connected',
+  'test.privateHosts': 'A host inside your own network has to be allowed under <link>Private hosts</link> first.',
   'test.empty': 'Connected, but no device is announced below {prefix}, and none has reported yet.',
   'test.emptyHelp': 'Turn on the discovery of Home Assistant in the program that owns the sensors.',
   'test.found':

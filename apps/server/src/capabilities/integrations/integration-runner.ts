@@ -12,8 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { GatewaySession } from './gateways/gateway-session.ts';
 import { observedSource } from './gateways/observed-source.ts';
-import { DeviceListener } from './hosted/device-listener.ts';
-import { HostedSession } from './hosted/hosted-session.ts';
+import type { DeviceListener } from './hosted/device-listener.ts';
 import { decryptSettings } from './integration-settings.ts';
 import { type ConnectedRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
 import { watchOverdue } from './overdue/watch-overdue.ts';
@@ -49,13 +48,13 @@ class Runner implements IntegrationRunner {
   readonly #platform: Platform;
   readonly #ports: SessionPorts;
   readonly #running = new Map<string, Running>();
-  readonly #deviceListener: DeviceListener;
+  /** null: not needed until now. */
+  #deviceListener: DeviceListener | null = null;
   #leaderLock: AdvisoryLock | null = null;
 
   constructor(platform: Platform, ports: SessionPorts) {
     this.#platform = platform;
     this.#ports = ports;
-    this.#deviceListener = new DeviceListener(platform);
   }
 
   watchOverdue(): Promise<void> {
@@ -64,7 +63,7 @@ class Runner implements IntegrationRunner {
 
   async run(): Promise<void> {
     if (!(await this.#isLeader())) return;
-    await this.#deviceListener.open();
+    if (this.#platform.config.deviceListener !== null) await (await this.#listener()).open();
     const rows = await listIntegrationsAllTenants(this.#platform.db.console);
     const wanted = new Set(rows.map(({ guid }) => guid));
     for (const [guid, { session }] of this.#running) {
@@ -85,7 +84,7 @@ class Runner implements IntegrationRunner {
     const sessions = [...this.#running.values()];
     this.#running.clear();
     await Promise.all(sessions.map(({ session }) => session.close()));
-    await this.#deviceListener.close();
+    await this.#deviceListener?.close();
     await this.#leaderLock?.release();
     this.#leaderLock = null;
   }
@@ -142,23 +141,30 @@ class Runner implements IntegrationRunner {
       return null;
     }
     const seen = await SeenSource.open(this.#platform, this.#ports, row);
-    const session = this.#openSession(row, seen, settings, network);
+    const session = await this.#openSession(row, seen, settings, network);
     if (session === null) return null;
     const running = { session, seen, reader: row.reader, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;
   }
 
-  #openSession(
+  async #openSession(
     row: ConnectedRow,
     seen: SeenSource,
     settings: SourceSettings,
     network: SourceNetwork,
-  ): SourceSession | null {
+  ): Promise<SourceSession | null> {
     const observed = row.reader === null ? null : observedSource(this.#platform, seen, settings);
     if (observed !== null) return new GatewaySession(this.#platform, row, seen, observed);
-    if (settings.kind === 'BROKER') return new HostedSession(this.#platform, seen, settings, this.#deviceListener);
-    return sourceOf(settings).open?.(this.#platform, seen, network) ?? null;
+    if (settings.kind !== 'BROKER') return (await sourceOf(settings).open?.(this.#platform, seen, network)) ?? null;
+    const { HostedSession } = await import('./hosted/hosted-session.ts');
+    return new HostedSession(this.#platform, seen, settings, await this.#listener());
+  }
+
+  async #listener(): Promise<DeviceListener> {
+    const { DeviceListener } = await import('./hosted/device-listener.ts');
+    this.#deviceListener ??= new DeviceListener(this.#platform);
+    return this.#deviceListener;
   }
 }
 

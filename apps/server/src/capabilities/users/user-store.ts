@@ -135,9 +135,15 @@ export async function replacePermissions(
   if ((await prisma.user.count({ where: { tenantGuid, guid: userGuid } })) === 0)
     throw new Error(`user ${userGuid} does not exist`);
   await requireOwnLocations(prisma, tenantGuid, permissions);
-  await prisma.permission.deleteMany({ where: { userGuid, user: { tenantGuid } } });
+  await prisma.permission.deleteMany({ where: { tenantGuid, userGuid } });
   await prisma.permission.createMany({
-    data: permissions.map(({ guid, role, location }) => ({ guid, userGuid, role, locationGuid: location ?? null })),
+    data: permissions.map(({ guid, role, location }) => ({
+      tenantGuid,
+      guid,
+      userGuid,
+      role,
+      locationGuid: location ?? null,
+    })),
   });
 }
 

@@ -80,6 +80,8 @@ export default {
   'The admin tenant runs the others and stays':
     'Die verwaltende Organisation verwaltet die anderen und bleibt bestehen',
   'must be after the start, and in the future': 'muss nach dem Beginn und in der Zukunft liegen',
+  'What is erased cannot be noted beside the backups now':
+    'Was gelöscht wird, lässt sich neben den Sicherungen gerade nicht festhalten',
   'A backup is already running': 'Eine Sicherung läuft schon',
   'Readings cannot be stored now': 'Messwerte können im Moment nicht gespeichert werden',
   'The log is being verified; wait until that is done':

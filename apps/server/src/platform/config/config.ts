@@ -22,7 +22,7 @@ export { localAddress } from './http-settings.ts';
 export { REPLACED_SETTINGS } from './replaced-settings.ts';
 export { ConfigError } from './setting-types.ts';
 export type { OidcConfig } from './sign-on-settings.ts';
-export type { BackupConfig } from './storage-settings.ts';
+export type { ArchiveConfig, BackupConfig } from './storage-settings.ts';
 
 const Environment = z.object({
   ...clipShape,

@@ -10,7 +10,6 @@ import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist
 import { brokerAddressProblem } from '../../../platform/outbound/outbound-broker.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
 import type { Source } from '../sources/source-session.ts';
-import { checkBroker } from './check-broker.ts';
 import { BrokerSession } from './mqtt-session.ts';
 
 export const USUAL_PREFIX = 'homeassistant';
@@ -27,8 +26,11 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
     exportsSentries: String(settings.exportsSentries),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: (network) => checkBroker(settings, network),
-  open: (platform, seen, network) => new BrokerSession(platform, seen, settings, network),
+  test: async (network) => (await import('./check-broker.ts')).checkBroker(settings, network),
+  open: async (platform, seen, network) => {
+    const { openBrokerClient } = await import('@picket/source-io/mqtt/broker-client');
+    return new BrokerSession(platform, seen, settings, network, openBrokerClient);
+  },
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */

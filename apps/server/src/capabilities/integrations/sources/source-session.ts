@@ -25,5 +25,5 @@ export interface Source {
   /** null: there is nothing to connect to. */
   readonly test: ((network: SourceNetwork) => Promise<ResponseOf<'POST /integrations/test'>>) | null;
   /** Connects; `seen` is stored and closed by the session. null: devices connect to it, at the port of the runner. */
-  readonly open: ((platform: Platform, seen: SeenSource, network: SourceNetwork) => SourceSession) | null;
+  readonly open: ((platform: Platform, seen: SeenSource, network: SourceNetwork) => Promise<SourceSession>) | null;
 }

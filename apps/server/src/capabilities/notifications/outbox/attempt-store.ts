@@ -89,7 +89,8 @@ export async function claimMessages(
   const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
     `WITH before AS (
        SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
-        WHERE t.message_guid = ANY($1::uuid[]) GROUP BY 1),
+         JOIN message m ON m.tenant_guid = t.tenant_guid AND m.guid = t.message_guid
+        WHERE m.guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
        UPDATE message m SET attempts = attempts + 1, next_attempt_at = $3::timestamptz,
               first_tried_at = coalesce(first_tried_at, $2::timestamptz)
@@ -97,7 +98,8 @@ export async function claimMessages(
        RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
                  m.attempts, m.refusals),
      tried AS (
-       INSERT INTO delivery_attempt (message_guid, ordinal, started_at) SELECT guid, attempts, $2::timestamptz FROM taken)
+       INSERT INTO delivery_attempt (tenant_guid, message_guid, ordinal, started_at)
+       SELECT tenant_guid, guid, attempts, $2::timestamptz FROM taken)
      SELECT k.guid, k.tenant_guid AS tenant, k.owner_guid AS owner, k.destination_guid AS destination, k.channel, k.kind,
             k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "lastAttemptAt",
             coalesce(b.unknown, false) AS "mayBeDelivered"
@@ -110,13 +112,13 @@ export async function claimMessages(
 /** `delivered` null: nobody knows whether it was taken. */
 export async function finishAttempt(
   sql: Sql,
-  message: { readonly guid: string; readonly attempts: number },
+  message: { readonly tenant: string; readonly guid: string; readonly attempts: number },
   { delivered, response, at }: { readonly delivered: boolean | null; readonly response: string; readonly at: Millis },
 ): Promise<void> {
   await sql.query(
     `UPDATE delivery_attempt SET ended_at = $3::timestamptz, delivered = $4, answer = $5
-      WHERE message_guid = $1::uuid AND ordinal = $2::int`,
-    [message.guid, message.attempts, new Date(at), delivered, response],
+      WHERE tenant_guid = $6::uuid AND message_guid = $1::uuid AND ordinal = $2::int`,
+    [message.guid, message.attempts, new Date(at), delivered, response, message.tenant],
   );
 }
 

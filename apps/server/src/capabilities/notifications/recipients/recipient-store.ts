@@ -34,7 +34,7 @@ export async function listRecipients(
     `SELECT u.guid, u.tenant_guid AS tenant, coalesce(u.display_name, u.email) AS name, u.email, u.preferences,
             n.preferences AS chosen,
             coalesce((SELECT jsonb_agg(jsonb_build_object('role', p.role, 'location', p.location_guid)) FROM permission p
-                       WHERE p.user_guid = u.guid), '[]') AS permissions
+                       WHERE p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid), '[]') AS permissions
        FROM user_account u JOIN tenant t ON t.guid = u.tenant_guid
        LEFT JOIN notification_preference n ON n.owner_guid = u.guid
       WHERE u.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended

@@ -26,7 +26,7 @@ CREATE TABLE "retained_message" (
 CREATE UNIQUE INDEX "hosted_broker_user_name_key" ON "hosted_broker"("user_name");
 
 -- AddForeignKey
-ALTER TABLE "hosted_broker" ADD CONSTRAINT "hosted_broker_tenant_guid_integration_guid_fkey" FOREIGN KEY ("tenant_guid", "integration_guid") REFERENCES "integration"("tenant_guid", "guid") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "hosted_broker" ADD CONSTRAINT "hosted_broker_tenant_guid_integration_guid_fkey" FOREIGN KEY ("tenant_guid", "integration_guid") REFERENCES "integration"("tenant_guid", "guid") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- AddForeignKey
-ALTER TABLE "retained_message" ADD CONSTRAINT "retained_message_tenant_guid_integration_guid_fkey" FOREIGN KEY ("tenant_guid", "integration_guid") REFERENCES "hosted_broker"("tenant_guid", "integration_guid") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "retained_message" ADD CONSTRAINT "retained_message_tenant_guid_integration_guid_fkey" FOREIGN KEY ("tenant_guid", "integration_guid") REFERENCES "hosted_broker"("tenant_guid", "integration_guid") ON DELETE CASCADE ON UPDATE NO ACTION;
