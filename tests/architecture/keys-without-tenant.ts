@@ -35,10 +35,11 @@ export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ...inSchema('mail about an account may be of no organization', 'outgoing_mail (guid)'),
     ...inSchema('consoles of all organizations read them in the order of their transactions', 'live_event (id)'),
     ...inSchema(
-      'looked up by a secret, before it is known whose it is',
+      'looked up by a secret, or the user name with it, before it is known whose it is',
       `activation_code (hash)
        api_token (hash)
        credential (hash)
+       hosted_broker (userName)
        integration (hookTokenHash)
        one_time_token (hash)
        session (hash)
