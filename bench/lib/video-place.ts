@@ -60,16 +60,17 @@ export interface Person {
 export async function addPeople({ base, databaseUrl }: BenchServer, count: number, prefix = 'viewer') {
   const client = openClient(databaseUrl, 'script');
   await client.connect();
-  const { rows } = await client.query<{ guid: string; email: string }>(
+  const { rows } = await client.query<{ guid: string; tenant: string; email: string }>(
     `INSERT INTO user_account (guid, tenant_guid, email, display_name, password_hash, preferences, welcomed_at, created_at,
                                last_update_ts)
      SELECT gen_random_uuid(), tenant_guid, $3 || n || '@picket.example', $3 || n, password_hash, preferences, now(), now(), now()
-       FROM user_account, generate_series(1, $1::int) n WHERE email = $2 RETURNING guid, email`,
+       FROM user_account, generate_series(1, $1::int) n WHERE email = $2 RETURNING guid, tenant_guid AS tenant, email`,
     [count, OWNER.email, prefix],
   );
   await client.query(
-    `INSERT INTO permission (guid, user_guid, role) SELECT gen_random_uuid(), x, 'VIEWER' FROM unnest($1::uuid[]) x`,
-    [rows.map(({ guid }) => guid)],
+    `INSERT INTO permission (tenant_guid, guid, user_guid, role)
+     SELECT tenant, gen_random_uuid(), x, 'VIEWER' FROM unnest($1::uuid[], $2::uuid[]) AS made(tenant, x)`,
+    [rows.map(({ tenant }) => tenant), rows.map(({ guid }) => guid)],
   );
   await client.end();
   const people: Person[] = [];

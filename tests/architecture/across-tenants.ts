@@ -124,11 +124,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     OUTBOX,
   ),
   ...inFile('notifications/outbox/message-store', ['insertMessages', 'updateContent', 'deleteMessage'], OUTBOX),
-  ...inFile(
-    'notifications/action-links/action-link-store',
-    ['findConsumedLink', 'consumeLink', 'findLinkedMessage', 'listLinkedAlerts'],
-    SECRET,
-  ),
+  ...inFile('notifications/action-links/action-link-store', ['findLinkedMessage', 'listLinkedAlerts'], SECRET),
   ...inFile('sentries/activation/activation-store', ['redeemActivationCode'], SECRET),
   ...inFile('sentries/devices/credential-store', ['findCredential'], SECRET),
   ...inFile('sentries/sentry-store', ['findSentryAllTenants'], SECRET),

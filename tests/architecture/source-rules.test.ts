@@ -12,6 +12,7 @@ import { testRules } from './source-rule.ts';
 import { STORE_RULES } from './stores.ts';
 import { STYLE_RULES } from './style-rules.ts';
 import { TABLE_OWNER_RULES } from './table-owners.ts';
+import { TENANT_KEY_RULES } from './tenant-keys.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
 import { WAIT_RULES } from './waits.ts';
@@ -25,6 +26,7 @@ const RULES = [
   ...STYLE_RULES,
   ...TABLE_OWNER_RULES,
   ...TENANT_RULES,
+  ...TENANT_KEY_RULES,
   ...TEXT_RULES,
   ...SIZE_RULES,
   ...WAIT_RULES,

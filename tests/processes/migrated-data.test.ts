@@ -1,24 +1,8 @@
 /** Data of earlier versions keep their meaning when they are migrated. */
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrate, migrationNames } from '../../apps/server/src/platform/db/migrations.ts';
-import { query, ROOT, withDatabase } from '../support/migrated-database.ts';
+import { query, upTo } from '../support/migrated-database.ts';
 
 const guid = (index: number): string => `0190aaaa-0000-7000-8000-00000000000${index}`;
-
-/** A database as it was before a migration; `migrateOn` applies this one. */
-async function upTo(
-  migration: string,
-  work: (database: { readonly url: string; migrateOn(): Promise<unknown> }) => Promise<void>,
-): Promise<void> {
-  const folder = join(ROOT, 'prisma/migrations');
-  const names = migrationNames(folder);
-  const newest = names.indexOf(migration);
-  await withDatabase('template0', async ({ url }) => {
-    await migrate(url, folder, names[newest - 1]);
-    await work({ url, migrateOn: () => migrate(url, folder, names[newest]) });
-  });
-}
 
 test('alerts of an earlier version that never happened become withdrawn, and those that moved stay corrected', async () => {
   await upTo('20261122110100_withdrawn', async ({ url, migrateOn }) => {

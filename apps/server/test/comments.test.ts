@@ -22,9 +22,9 @@ const raise = async (): Promise<string> =>
 /** Puts comments on an alert, three of them in each millisecond, without an author. */
 const fill = (alert: string, count: number) =>
   picket.platform.db.console.query(
-    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
-     SELECT gen_random_uuid(), $1::uuid, NULL, 'Ann', 'Comment ' || n, $3::timestamptz + (n / 3) * interval '1 ms'
-       FROM generate_series(1, $2::int) n`,
+    `INSERT INTO alert_comment (tenant_guid, guid, alert_guid, by_guid, by_name, text, created_at)
+     SELECT a.tenant_guid, gen_random_uuid(), a.guid, NULL, 'Ann', 'Comment ' || n, $3::timestamptz + (n / 3) * interval '1 ms'
+       FROM alert a CROSS JOIN generate_series(1, $2::int) n WHERE a.guid = $1::uuid`,
     [alert, count, new Date(picket.clock.now())],
   );
 

@@ -27,8 +27,8 @@ beforeAll(async () => {
     body: { location, severity: 400, message: 'Water' },
   });
   await picket.platform.db.console.query(
-    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
-     SELECT gen_random_uuid(), $1::uuid, u.guid, 'admin', repeat('x', 2000), now()
+    `INSERT INTO alert_comment (tenant_guid, guid, alert_guid, by_guid, by_name, text, created_at)
+     SELECT u.tenant_guid, gen_random_uuid(), $1::uuid, u.guid, 'admin', repeat('x', 2000), now()
        FROM user_account u CROSS JOIN generate_series(1, $2::int) WHERE u.email = 'admin@picket.example'`,
     [alert.body.guid, COMMENTS],
   );

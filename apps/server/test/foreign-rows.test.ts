@@ -158,7 +158,7 @@ test('an asset outlives its zone, without one', async () => {
     await assets.forgetZone(tx, theirs.tenant, zone.guid);
     expect(await tx.prisma.asset.count({ where: { zoneGuid: zone.guid } })).toBe(1);
     await assets.forgetZone(tx, ours.tenant, zone.guid);
-    await tx.prisma.zone.delete({ where: { guid: zone.guid } });
+    await tx.prisma.zone.delete({ where: { tenantGuid_guid: { tenantGuid: ours.tenant, guid: zone.guid } } });
   });
-  expect(await prisma.asset.findUniqueOrThrow({ where: { guid: ours.asset.guid } })).toMatchObject({ zoneGuid: null });
+  expect(await prisma.asset.findFirstOrThrow({ where: { guid: ours.asset.guid } })).toMatchObject({ zoneGuid: null });
 });

@@ -14,6 +14,7 @@ import * as inbox from '../src/capabilities/alerts/queries/alert-inbox-store.ts'
 import { insertStep } from '../src/capabilities/alerts/timeline/alert-step-store.ts';
 import * as assets from '../src/capabilities/assets/asset-store.ts';
 import * as locations from '../src/capabilities/locations/location-store.ts';
+import * as links from '../src/capabilities/notifications/action-links/action-link-store.ts';
 import { listAlertDeliveries } from '../src/capabilities/notifications/deliveries/alert-notification-store.ts';
 import { recordArrival } from '../src/capabilities/notifications/destinations/destination-health-store.ts';
 import * as digests from '../src/capabilities/notifications/digests/digest-store.ts';
@@ -93,7 +94,7 @@ async function makeThings() {
   await prisma.sentry.update({ where: { guid: sentry }, data: { model: SIMULATED_MODEL } });
   const message = await world.message('WAITING');
   return {
-    ...{ location, sentry, owner, alert, policy, key, override, now, at },
+    ...{ location, sentry, owner, alert, policy, key, override, message, now, at },
     zone: found(await zones.findZone(prisma, tenant, location, zone)),
     asset: found(await assets.findAsset(prisma, tenant, location, asset)),
     place: found(await locations.findLocation(prisma, tenant, location)),
@@ -183,7 +184,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     credentials.insertCredential(prisma, tenant, sentry, Buffer.alloc(32, 2), at),
   confirmCredential: async ({ prisma }, tenant, { sentry, at }) => {
     const hash = Buffer.alloc(32, 3);
-    await prisma.credential.create({ data: { hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at } });
+    await prisma.credential.create({
+      data: { tenantGuid: world.tenant, hash: new Uint8Array(hash), sentryGuid: sentry, createdAt: at },
+    });
     const before = await prisma.credential.findMany({ where: { sentryGuid: sentry } });
     await credentials.confirmCredential(prisma, tenant, sentry, hash, at);
     const after = await prisma.credential.findMany({ where: { sentryGuid: sentry } });
@@ -192,7 +195,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   deleteUnusedCredentials: async ({ prisma }, tenant, { sentry, at }) => {
     const hash = new Uint8Array(Buffer.alloc(32, 4));
-    await prisma.credential.create({ data: { hash, sentryGuid: sentry, createdAt: at } });
+    await prisma.credential.create({ data: { tenantGuid: world.tenant, hash, sentryGuid: sentry, createdAt: at } });
     await credentials.deleteUnusedCredentials(prisma, tenant, sentry);
     return (await prisma.credential.deleteMany({ where: { hash } })).count === 0;
   },
@@ -238,6 +241,12 @@ const CALLS: Readonly<Record<string, Call>> = {
   lockUser: ({ sql }, tenant, { owner }) => lockUser(sql, tenant, owner),
   listAlertDeliveries: ({ sql }, tenant, { notified, owner }) =>
     listAlertDeliveries(sql, tenant, notified, { guid: owner, isAdmin: true }),
+  consumeLink: ({ sql }, tenant, { message, now }) =>
+    links.consumeLink(sql, tenant, message, 'ACKNOWLEDGE', 'somebody', now),
+  findConsumedLink: async ({ sql }, tenant, { message, now }) => {
+    await links.consumeLink(sql, world.tenant, message, 'ACKNOWLEDGE', 'somebody', now);
+    return links.findConsumedLink(sql, tenant, message);
+  },
   listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified),
   saveEscalation: ({ sql }, tenant, { alert, now }) =>
     escalation.saveEscalation(sql, tenant, alert, { notificationsSent: 2, lastNotifiedAt: now, nextAt: null }),

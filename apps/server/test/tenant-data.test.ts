@@ -126,8 +126,8 @@ test('deleted, nothing of it is left but the record, and nobody else misses anyt
   await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
   // More than is deleted at once.
   await picket.platform.db.console.query(
-    `INSERT INTO alert_step (alert_guid, at, recorded_at, code)
-     SELECT guid, now(), now(), 'COMMENTED' FROM alert, generate_series(1, 25000) WHERE tenant_guid = $1::uuid`,
+    `INSERT INTO alert_step (tenant_guid, alert_guid, at, recorded_at, code)
+     SELECT tenant_guid, guid, now(), now(), 'COMMENTED' FROM alert, generate_series(1, 25000) WHERE tenant_guid = $1::uuid`,
     [acme.tenant],
   );
   expect(await countRows()).toBeGreaterThan(25_000);

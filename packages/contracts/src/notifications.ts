@@ -174,8 +174,8 @@ export const MaintenanceBody = z.strictObject({
 export const MaintenanceParams = z.strictObject({ guid: Guid, window: Guid });
 
 /** States of a delivery. */
-const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
-const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER', 'UPDATED'] as const;
+export const DELIVERY_STATES = ['DUE', 'SUPPRESSED', 'COMPOSED', 'SENT', 'FAILED', 'SKIPPED'] as const;
+export const DELIVERY_CHANGES = ['RAISED', 'CLEARED', 'OCCURRED', 'REMINDER', 'UPDATED'] as const;
 /** Why a delivery is suppressed or was skipped. */
 export const SUPPRESSION_REASONS = [
   'DO_NOT_DISTURB',
@@ -224,7 +224,7 @@ export const AlertDelivery = z.object({
   attempts: z.array(DeliveryAttempt),
 });
 
-const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
+export const MESSAGE_STATES = ['WAITING', 'SENT', 'FAILED'] as const;
 
 export const MessageOut = z.object({
   guid: Guid,

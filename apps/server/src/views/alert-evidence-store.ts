@@ -82,7 +82,7 @@ export async function warningsBetween(
   const { rows } = await sql.query<WarningRow & { [name: string]: unknown }>(
     `SELECT w.alert_guid AS alert, w.event, w.headline, w.severity, w.onset_at AS "onsetAt",
             coalesce(w.closed_at, w.ends_at) AS "endsAt"
-       FROM weather_warning w JOIN alert a ON a.guid = w.alert_guid
+       FROM weather_warning w JOIN alert a ON a.tenant_guid = w.tenant_guid AND a.guid = w.alert_guid
       WHERE a.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.onset_at <= $4
         AND coalesce(w.closed_at, w.ends_at, 'infinity') >= $3
       ORDER BY w.severity DESC, w.onset_at LIMIT 10`,

@@ -77,9 +77,8 @@ export async function deviceChangesBetween(
 ): Promise<DeviceChangeRow[]> {
   const { rows } = await sql.query<DeviceChangeRow>(
     `SELECT sentry_guid AS sentry, activated_at AS at, model, serial_number AS "serialNumber" FROM activation a
-      WHERE sentry_guid = ANY($1::uuid[]) AND activated_at >= $2 AND activated_at < $3
-        AND sentry_guid IN (SELECT guid FROM sentry WHERE tenant_guid = $4::uuid)
-        AND EXISTS (SELECT 1 FROM activation b WHERE b.sentry_guid = a.sentry_guid AND b.activated_at < a.activated_at)
+      WHERE tenant_guid = $4::uuid AND sentry_guid = ANY($1::uuid[]) AND activated_at >= $2 AND activated_at < $3
+        AND EXISTS (SELECT 1 FROM activation b WHERE b.tenant_guid = a.tenant_guid AND b.sentry_guid = a.sentry_guid AND b.activated_at < a.activated_at)
       UNION ALL
      SELECT sentry_guid, accepted_at, coalesce(entities->'replaced'->>'model', ''), coalesce(entities->'replaced'->>'serialNumber', '')
        FROM adopted_mapping

@@ -45,56 +45,32 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     rule: 'at most four organizations are marked demo',
     sql: `SELECT count(*) || ' demo tenants' AS what FROM tenant WHERE demo HAVING count(*) > 4`,
   },
-  {
-    name: 'permission-within-tenant',
-    rule: 'nobody has a role at a location of another organization',
-    sql: `SELECT 'permission ' || p.guid AS what FROM permission p JOIN user_account u ON u.guid = p.user_guid
-            JOIN location l ON l.guid = p.location_guid WHERE l.tenant_guid <> u.tenant_guid`,
-  },
   sameTenant('sentry', 'location_guid', 'location'),
-  sameTenant('zone', 'location_guid', 'location'),
-  sameTenant('asset', 'location_guid', 'location'),
-  sameTenant('maintenance_window', 'location_guid', 'location'),
   sameTenant('alert', 'location_guid', 'location'),
   sameTenant('alert', 'sentry_guid', 'sentry'),
   sameTenant('alert', 'policy_guid', 'policy'),
-  sameTenant('delivery', 'alert_guid', 'alert'),
   sameTenant('delivery', 'message_guid', 'message'),
-  sameTenant('api_token', 'user_guid', 'user_account'),
   parentExists('user_account', 'tenant_guid', 'tenant'),
   parentExists('session', 'user_guid', 'user_account'),
-  parentExists('api_token', 'tenant_guid', 'tenant'),
-  parentExists('alert', 'tenant_guid', 'tenant'),
-  parentExists('alert_step', 'alert_guid', 'alert'),
-  parentExists('delivery', 'alert_guid', 'alert'),
   parentExists('delivery', 'message_guid', 'message'),
-  parentExists('delivery_attempt', 'message_guid', 'message'),
-  parentExists('alert_escalation', 'alert_guid', 'alert'),
   parentExists('reading', 'series_id', 'series', 'id'),
   parentExists('reading_chunk', 'series_id', 'series', 'id'),
   parentExists('reading_rollup', 'series_id', 'series', 'id'),
   parentExists('frame', 'sentry_guid', 'sentry'),
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
-  parentExists('sentry_network', 'sentry_guid', 'sentry'),
-  {
-    name: 'override-within-tenant',
-    rule: 'a device has overrides for policies of its own organization only',
-    sql: `SELECT 'override of sentry ' || o.sentry_guid || ' for policy ' || o.policy_guid AS what FROM policy_override o
-            JOIN sentry s ON s.guid = o.sentry_guid JOIN policy p ON p.guid = o.policy_guid
-           WHERE s.tenant_guid <> p.tenant_guid`,
-  },
   {
     name: 'policy-version-in-force',
     rule: 'the version of a policy in force is kept, and none is newer',
     sql: `SELECT 'policy ' || p.guid AS what FROM policy p
-           WHERE p.version IS DISTINCT FROM (SELECT max(v.version) FROM policy_version v WHERE v.policy_guid = p.guid)`,
+           WHERE p.version IS DISTINCT FROM (SELECT max(v.version) FROM policy_version v
+              WHERE v.tenant_guid = p.tenant_guid AND v.policy_guid = p.guid)`,
   },
   {
     name: 'alert-policy-version',
     rule: 'an alert names a version of its policy that is kept',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN policy p ON p.guid = a.policy_guid
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN policy p ON p.tenant_guid = a.tenant_guid AND p.guid = a.policy_guid
            WHERE a.policy_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM policy_version v
-              WHERE v.policy_guid = a.policy_guid AND v.version = a.policy_version)`,
+              WHERE v.tenant_guid = a.tenant_guid AND v.policy_guid = a.policy_guid AND v.version = a.policy_version)`,
   },
   {
     name: 'active-sentry-has-state',
@@ -123,7 +99,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     rule: 'an alert that was withdrawn is over, and its timeline says that it was withdrawn',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.withdrawn
              AND (a.state IN ('OPEN', 'RECOVERED')
-               OR NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'WITHDRAWN'))`,
+               OR NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.tenant_guid = a.tenant_guid AND s.alert_guid = a.guid AND s.code = 'WITHDRAWN'))`,
   },
   {
     name: 'one-open-alert',
@@ -135,13 +111,13 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'alert-raised-step',
     rule: 'the timeline of an alert says that it was raised',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind IN (${EVALUATED})
-             AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid AND s.code = 'RAISED')`,
+             AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.tenant_guid = a.tenant_guid AND s.alert_guid = a.guid AND s.code = 'RAISED')`,
   },
   {
     name: 'alert-end-step',
     rule: 'the timeline of an alert that is over says how it ended',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.kind IN (${EVALUATED}) AND a.state <> 'OPEN'
-             AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.alert_guid = a.guid
+             AND NOT EXISTS (SELECT 1 FROM alert_step s WHERE s.tenant_guid = a.tenant_guid AND s.alert_guid = a.guid
                AND s.code NOT IN ('CONDITION_MET', 'RAISED', 'MUTED', 'UNMUTED', 'ACKNOWLEDGED', 'SNOOZED', 'EXIT_STARTED', 'EXIT_CANCELLED'))`,
   },
   {
@@ -161,7 +137,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'open-alert-has-delivery',
     rule: 'an open alert of some severity has a delivery for its recipients',
     sql: `SELECT 'alert ' || a.guid AS what FROM alert a WHERE a.state = 'OPEN' AND a.severity >= 100
-             AND EXISTS (SELECT 1 FROM user_account u JOIN permission p ON p.user_guid = u.guid
+             AND EXISTS (SELECT 1 FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
                           WHERE u.tenant_guid = a.tenant_guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
                             AND u.created_at < a.created_at AND u.password_hash IS NOT NULL)
              AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
@@ -197,13 +173,13 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'sent-has-attempt',
     rule: 'a message that was sent has an attempt that delivered it',
     sql: `SELECT 'message ' || m.guid AS what FROM message m WHERE m.state = 'SENT' AND NOT EXISTS
-            (SELECT 1 FROM delivery_attempt t WHERE t.message_guid = m.guid AND t.delivered)`,
+            (SELECT 1 FROM delivery_attempt t WHERE t.tenant_guid = m.tenant_guid AND t.message_guid = m.guid AND t.delivered)`,
   },
   {
     name: 'message-attempts',
     rule: 'the attempt count of a message matches its stored attempts',
     sql: `SELECT 'message ' || m.guid AS what FROM message m
-           WHERE m.attempts <> (SELECT count(*) FROM delivery_attempt t WHERE t.message_guid = m.guid)`,
+           WHERE m.attempts <> (SELECT count(*) FROM delivery_attempt t WHERE t.tenant_guid = m.tenant_guid AND t.message_guid = m.guid)`,
   },
   {
     name: 'waiting-is-due',
@@ -248,7 +224,8 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'installation-open',
     rule: 'a sentry is installed at one location at a time, the one it names',
-    sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i ON i.sentry_guid = s.guid AND i.removed_at IS NULL
+    sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s JOIN installation i
+             ON i.tenant_guid = s.tenant_guid AND i.sentry_guid = s.guid AND i.removed_at IS NULL
            GROUP BY s.guid, s.location_guid
           HAVING count(*) > 1 OR bool_or(i.location_guid <> s.location_guid)`,
   },

@@ -91,7 +91,7 @@ export async function updateAsset(
 }
 
 export async function deleteAssetRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
-  await prisma.asset.delete({ where: { guid, tenantGuid } });
+  await prisma.asset.delete({ where: { tenantGuid_guid: { tenantGuid, guid } } });
 }
 
 /** Assets in a zone stay without one, when it is deleted. */

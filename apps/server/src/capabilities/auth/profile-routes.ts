@@ -31,7 +31,7 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
     browser.reply.header('clear-site-data', '"cache", "storage"');
   });
   add('GET /users/my-profile/sessions', ({ actor, query }) =>
-    listUserSessions(platform, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
+    listUserSessions(platform, actor.tenant, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),
   );
   add('POST /users/my-profile/display', ({ actor, body, ...browser }) =>
     startWallDisplay(contextOf(platform, actor), body.locations, browser),

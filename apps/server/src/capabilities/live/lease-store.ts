@@ -33,7 +33,7 @@ export async function listLeasesAllTenants(
             CASE WHEN s.display THEN s.display_locations::text[] END AS "displayLocations",
             coalesce(c.allows_displays, false) AS "allowsDisplays",
             coalesce((SELECT json_agg(json_build_object('role', p.role, 'location', p.location_guid))
-                        FROM permission p WHERE p.user_guid = v.user_guid), '[]') AS permissions,
+                        FROM permission p WHERE p.tenant_guid = v.tenant_guid AND p.user_guid = v.user_guid), '[]') AS permissions,
             c.location_guid IS NULL
               OR EXISTS (SELECT 1 FROM camera_off_period o
                           WHERE o.tenant_guid = v.tenant_guid AND o.location_guid = v.location_guid
@@ -42,7 +42,7 @@ export async function listLeasesAllTenants(
             EXISTS (SELECT 1 FROM camera_mask m WHERE m.tenant_guid = v.tenant_guid AND m.sentry_guid = v.sentry_guid
                        AND jsonb_path_exists(m.cells, '$[*][*]')) AS "isMasked"
        FROM live_view v JOIN tenant t ON t.guid = v.tenant_guid
-       LEFT JOIN session s ON s.guid = v.session_guid
+       LEFT JOIN session s ON s.tenant_guid = v.tenant_guid AND s.guid = v.session_guid
        LEFT JOIN sentry x ON x.tenant_guid = v.tenant_guid AND x.guid = v.sentry_guid
        LEFT JOIN camera_setting c ON c.tenant_guid = v.tenant_guid AND c.location_guid = v.location_guid
       WHERE v.guid = ANY($1::uuid[])`,

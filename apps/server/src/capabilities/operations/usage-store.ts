@@ -104,7 +104,7 @@ export interface TenantSummary {
 export async function listTenantsAllTenants(sql: Sql): Promise<readonly TenantSummary[]> {
   const { rows } = await sql.query<TenantSummary & { [name: string]: unknown }>(
     `SELECT t.guid, t.name, t.business_status AS "businessStatus", t.demo, t.suspended, t.created_at AS "createdAt",
-            (SELECT u.email FROM user_account u JOIN permission p ON p.user_guid = u.guid
+            (SELECT u.email FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
               WHERE u.tenant_guid = t.guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
               ORDER BY u.created_at, u.guid LIMIT 1) AS contact,
             (SELECT max(u.last_seen_at) FROM user_account u WHERE u.tenant_guid = t.guid) AS "lastSeenAt"

@@ -76,17 +76,18 @@ export const toPolicy = (row: PolicyRow): PolicyOut => ({
 /** Policies with the version in force. */
 async function withVersions(
   prisma: Prisma,
+  tenantGuid: string,
   policies: readonly Omit<PolicyRow, 'versions'>[],
 ): Promise<readonly PolicyRow[]> {
   const versions = await prisma.policyVersion.findMany({
-    where: { OR: policies.map(({ guid, version }) => ({ policyGuid: guid, version })) },
+    where: { tenantGuid, OR: policies.map(({ guid, version }) => ({ policyGuid: guid, version })) },
   });
   return policies.map((policy) => ({ ...policy, versions: versions.filter((one) => one.policyGuid === policy.guid) }));
 }
 
 export async function findPolicy(prisma: Prisma, tenantGuid: string, guid: string): Promise<PolicyRow | null> {
   const policy = await prisma.policy.findFirst({ where: { tenantGuid, guid } });
-  return policy === null ? null : ((await withVersions(prisma, [policy]))[0] ?? null);
+  return policy === null ? null : ((await withVersions(prisma, tenantGuid, [policy]))[0] ?? null);
 }
 
 /** In the order of their names, without the `hidden` ones. */
@@ -106,7 +107,7 @@ export async function listPolicies(
     orderBy: { nameKey: 'asc' },
     take: limit,
   });
-  return policies.length === 0 ? [] : withVersions(prisma, policies);
+  return policies.length === 0 ? [] : withVersions(prisma, tenantGuid, policies);
 }
 
 /** All of them but the `hidden` ones, as sent to clients. */
@@ -125,7 +126,7 @@ export async function boundPolicies(
 ): Promise<readonly { readonly policy: string; readonly locations: readonly string[] }[]> {
   const { rows } = await sql.query<{ policy: string; locations: string[] }>(
     `SELECT p.guid AS policy, array_agg(DISTINCT z.location_guid::text) AS locations
-       FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
+       FROM policy p JOIN policy_version v ON v.tenant_guid = p.tenant_guid AND v.policy_guid = p.guid AND v.version = p.version
        JOIN LATERAL (SELECT jsonb_path_query(v.definition, '$.zone') UNION ALL
                      SELECT jsonb_path_query(v.definition, '$.violations[*].conditions[*].zoneId')) AS named(zone) ON true
        JOIN zone z ON z.tenant_guid = p.tenant_guid AND z.guid::text = lower(named.zone #>> '{}')
@@ -190,7 +191,8 @@ export async function insertDefault(
   const guid = newGuid();
   const { name, definition, doNotDisturb = null } = policy;
   await insertPolicy(prisma, tenantGuid, guid, { name, definition, doNotDisturb, changes: [], keys: {}, by: null }, at);
-  if (name === SENTRY_OFFLINE) await prisma.policy.update({ where: { guid }, data: { undeletable: true } });
+  if (name === SENTRY_OFFLINE)
+    await prisma.policy.update({ where: { tenantGuid_guid: { tenantGuid, guid } }, data: { undeletable: true } });
 }
 
 /** Adds a version and puts it in force if the policy is still as it was loaded; false when it was changed meanwhile. */
@@ -207,12 +209,14 @@ export async function addVersion(
     data: { name: next.name, nameKey: nameKey(next.name), version, lastUpdateTs: at },
   });
   if (count !== 1) return false;
-  await prisma.policyVersion.create({ data: { policyGuid: current.guid, ...versionData(next, version, at) } });
+  await prisma.policyVersion.create({
+    data: { tenantGuid, policyGuid: current.guid, ...versionData(next, version, at) },
+  });
   return true;
 }
 
 export async function deletePolicyRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
-  await prisma.policy.delete({ where: { guid, tenantGuid } });
+  await prisma.policy.delete({ where: { tenantGuid_guid: { tenantGuid, guid } } });
 }
 
 const versionOf = (row: VersionRow): PolicyVersionOut => ({
@@ -233,7 +237,7 @@ export async function listVersions(
   limit: number,
 ): Promise<readonly PolicyVersionOut[]> {
   const rows = await prisma.policyVersion.findMany({
-    where: { policyGuid, policy: { tenantGuid }, ...(before === null ? {} : { version: { lt: before } }) },
+    where: { tenantGuid, policyGuid, ...(before === null ? {} : { version: { lt: before } }) },
     orderBy: { version: 'desc' },
     take: limit,
   });
@@ -246,7 +250,7 @@ export async function findVersion(
   policyGuid: string,
   version: number,
 ): Promise<(PolicyContent & { readonly name: string }) | null> {
-  const row = await prisma.policyVersion.findFirst({ where: { policyGuid, version, policy: { tenantGuid } } });
+  const row = await prisma.policyVersion.findFirst({ where: { tenantGuid, policyGuid, version } });
   return row === null ? null : { ...contentOfVersion(row), name: row.name };
 }
 
@@ -268,7 +272,7 @@ export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<read
     keys: unknown;
   }>(
     `SELECT p.guid, p.name, p.version, v.definition, v.do_not_disturb AS "doNotDisturb", v.violation_keys AS keys
-       FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
+       FROM policy p JOIN policy_version v ON v.tenant_guid = p.tenant_guid AND v.policy_guid = p.guid AND v.version = p.version
       WHERE p.tenant_guid = $1::uuid ORDER BY p.guid`,
     [tenantGuid],
   );
@@ -284,12 +288,12 @@ export async function globalPolicies(sql: Sql, tenantGuid: string): Promise<read
 /** Names of the policies, and of the overrides on sentries, that name a zone. */
 export async function listZoneUsages({ sql }: Tx, tenantGuid: string, zone: string): Promise<readonly string[]> {
   const { rows } = await sql.query<{ user: string }>(
-    `SELECT p.name AS "user" FROM policy p JOIN policy_version v ON v.policy_guid = p.guid AND v.version = p.version
+    `SELECT p.name AS "user" FROM policy p JOIN policy_version v ON v.tenant_guid = p.tenant_guid AND v.policy_guid = p.guid AND v.version = p.version
       WHERE p.tenant_guid = $1::uuid AND v.definition::text LIKE '%' || $2 || '%'
      UNION
-     SELECT p.name || ' on ' || s.name FROM policy_override o JOIN policy p ON p.guid = o.policy_guid
-       JOIN sentry s ON s.guid = o.sentry_guid
-      WHERE p.tenant_guid = $1::uuid AND o.content::text LIKE '%' || $2 || '%' ORDER BY 1 LIMIT 10`,
+     SELECT p.name || ' on ' || s.name FROM policy_override o JOIN policy p ON p.tenant_guid = o.tenant_guid AND p.guid = o.policy_guid
+       JOIN sentry s ON s.tenant_guid = o.tenant_guid AND s.guid = o.sentry_guid
+      WHERE o.tenant_guid = $1::uuid AND o.content::text LIKE '%' || $2 || '%' ORDER BY 1 LIMIT 10`,
     [tenantGuid, zone],
   );
   return rows.map(({ user }) => user);

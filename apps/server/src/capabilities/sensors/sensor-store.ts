@@ -33,14 +33,14 @@ export async function insertSeenSensors(
   if (names.length === 0) return [];
   const { rows } = await sql.query<SensorRow & { isNew: boolean }>(
     `WITH seen AS (
-       INSERT INTO fluid_sensor (sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
-       SELECT own.guid, x.model, x.serial, 'DISCOVERED', $5::timestamptz, $5::timestamptz
+       INSERT INTO fluid_sensor (tenant_guid, sentry_guid, model, serial_number, status, first_seen_at, last_seen_at)
+       SELECT own.tenant_guid, own.guid, x.model, x.serial, 'DISCOVERED', $5::timestamptz, $5::timestamptz
          FROM sentry own CROSS JOIN (SELECT DISTINCT * FROM unnest($3::text[], $4::text[])) AS x(model, serial)
         WHERE own.tenant_guid = $1::uuid AND own.guid = $2::uuid ORDER BY x.model, x.serial
-       ON CONFLICT (sentry_guid, model, serial_number) DO UPDATE
+       ON CONFLICT (tenant_guid, sentry_guid, model, serial_number) DO UPDATE
           SET last_seen_at = greatest(fluid_sensor.last_seen_at, excluded.last_seen_at)
        RETURNING *, xmax = 0 AS "isNew")
-     SELECT ${SENSOR_COLUMNS}, f."isNew" FROM seen f JOIN sentry s ON s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS}, f."isNew" FROM seen f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid`,
     [tenant, sentryGuid, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), new Date(at)],
   );
   return rows.filter(({ isNew }) => isNew).map(({ isNew: _, ...row }) => toSensorChange(row));
@@ -60,14 +60,15 @@ export async function pairFluidSensors(
   const { rows } = await sql.query<SensorRow>(
     `WITH chosen AS (
        SELECT DISTINCT ON (f.model, f.serial_number) f.sentry_guid, f.model, f.serial_number
-         FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
-        WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+         FROM fluid_sensor f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid
+        WHERE f.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
           AND (f.model, f.serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[]))
         ORDER BY f.model, f.serial_number, (f.status = 'PAIRED') DESC, f.last_seen_at DESC, f.sentry_guid),
      paired AS (
        UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $5 FROM chosen c
-        WHERE (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number) RETURNING f.*)
-     SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.guid = f.sentry_guid`,
+        WHERE f.tenant_guid = $1::uuid AND (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number)
+       RETURNING f.*)
+     SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid`,
     [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);
@@ -84,9 +85,9 @@ export async function ignoreFluidSensors(
   const { rows } = await sql.query<SensorRow>(
     `WITH ignored AS (
        UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $5 FROM sentry s
-        WHERE s.guid = f.sentry_guid AND s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+        WHERE f.tenant_guid = $1::uuid AND s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
           AND (f.model, f.serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[])) RETURNING f.*)
-     SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid`,
     [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);
@@ -102,8 +103,8 @@ export async function listFluidSensors(
 ): Promise<readonly FluidSensorOut[]> {
   const { rows } = await sql.query<SensorRow & { first: Date; last: Date }>(
     `SELECT ${SENSOR_COLUMNS}, f.first_seen_at AS first, f.last_seen_at AS last
-       FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.location_guid = $2::uuid)
+       FROM fluid_sensor f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid
+      WHERE f.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.location_guid = $2::uuid)
         AND ($3::uuid IS NULL OR s.guid = $3::uuid) AND s.removed_at IS NULL
         AND ($4::text IS NULL OR (f.model, f.serial_number, s.guid::text) > ($4::text, $5::text, $6::text))
       ORDER BY f.model, f.serial_number, s.guid::text LIMIT $7`,
@@ -143,8 +144,7 @@ export async function pairedSensors(
 ): Promise<readonly { readonly sentry: string; readonly sensor: string }[]> {
   const { rows } = await sql.query<{ sentry: string; sensor: string }>(
     `SELECT f.sentry_guid AS sentry, 'fluid-' || f.model || '-' || f.serial_number AS sensor
-       FROM fluid_sensor f JOIN sentry s ON s.guid = f.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND f.status = 'PAIRED' ORDER BY 1, 2`,
+       FROM fluid_sensor f WHERE f.tenant_guid = $1::uuid AND f.status = 'PAIRED' ORDER BY 1, 2`,
     [tenant],
   );
   return rows;
@@ -158,8 +158,7 @@ export async function sensorIntervals(
 ): Promise<readonly SensorInterval[]> {
   const { rows } = await sql.query<SensorInterval>(
     `SELECT x.sentry_guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.interval_seconds AS seconds
-       FROM sensor_setting x JOIN sentry s ON s.guid = x.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+       FROM sensor_setting x WHERE x.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR x.sentry_guid = $2::uuid)
         AND x.interval_seconds IS NOT NULL ORDER BY 1, 2`,
     [tenant, sentry],
   );
@@ -175,8 +174,7 @@ export async function sensorOffsets(
   const { rows } = await sql.query<Omit<SensorOffsetRow, 'from'> & { since: Date }>(
     `SELECT o.sentry_guid AS sentry, o.sensor_metric_id AS "sensorMetricId", o.column_name AS "column", o."offset",
             o.valid_from AS since, o.reason, o.created_by AS by
-       FROM sensor_offset o JOIN sentry s ON s.guid = o.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR s.guid = $2::uuid)
+       FROM sensor_offset o WHERE o.tenant_guid = $1::uuid AND ($2::uuid IS NULL OR o.sentry_guid = $2::uuid)
       ORDER BY o.valid_from DESC, o.created_at DESC`,
     [tenant, sentry],
   );
@@ -187,10 +185,9 @@ export async function sensorOffsets(
 export async function sensorVersions(sql: Sql, tenant: string, sentry: string): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql.query<{ sensorMetricId: string; at: Date }>(
     `SELECT x.sensor_metric_id AS "sensorMetricId", max(x.at) AS at
-       FROM (SELECT sentry_guid, sensor_metric_id, last_update_ts AS at FROM sensor_setting
-             UNION ALL SELECT sentry_guid, sensor_metric_id, created_at FROM sensor_offset) x
-       JOIN sentry s ON s.guid = x.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid GROUP BY 1`,
+       FROM (SELECT tenant_guid, sentry_guid, sensor_metric_id, last_update_ts AS at FROM sensor_setting
+             UNION ALL SELECT tenant_guid, sentry_guid, sensor_metric_id, created_at FROM sensor_offset) x
+      WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid GROUP BY 1`,
     [tenant, sentry],
   );
   return new Map(rows.map(({ sensorMetricId, at }) => [sensorMetricId, at]));
@@ -205,9 +202,9 @@ export async function setSensorInterval(
   at: Millis,
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO sensor_setting (sentry_guid, sensor_metric_id, interval_seconds, last_update_ts)
-     SELECT guid, $3, $4::int, $5::timestamptz FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid
-     ON CONFLICT (sentry_guid, sensor_metric_id) DO UPDATE
+    `INSERT INTO sensor_setting (tenant_guid, sentry_guid, sensor_metric_id, interval_seconds, last_update_ts)
+     SELECT tenant_guid, guid, $3, $4::int, $5::timestamptz FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+     ON CONFLICT (tenant_guid, sentry_guid, sensor_metric_id) DO UPDATE
         SET interval_seconds = excluded.interval_seconds, last_update_ts = excluded.last_update_ts`,
     [tenant, sentryGuid, sensorMetricId, seconds, new Date(at)],
   );
@@ -221,8 +218,9 @@ export async function insertOffset(
   at: Millis,
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO sensor_offset (guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from, created_by, created_at)
-     SELECT $2::uuid, guid, $4, $5, $6::float8, $7, $8::timestamptz, $9, $10::timestamptz
+    `INSERT INTO sensor_offset (tenant_guid, guid, sentry_guid, sensor_metric_id, column_name, "offset", reason, valid_from,
+                                created_by, created_at)
+     SELECT tenant_guid, $2::uuid, guid, $4, $5, $6::float8, $7, $8::timestamptz, $9, $10::timestamptz
        FROM sentry WHERE tenant_guid = $1::uuid AND guid = $3::uuid`,
     [
       tenant,

@@ -183,33 +183,26 @@ export async function setGateway(sql: Sql, tenant: string, sentry: string, isGat
 /** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */
 export async function markRemoved(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
   await prisma.sentry.update({ where: { guid, tenantGuid }, data: { removedAt: at, lastUpdateTs: at } });
-  await prisma.credential.deleteMany({ where: { sentryGuid: guid } });
-  await prisma.activationCode.deleteMany({ where: { sentryGuid: guid } });
-  await prisma.installation.updateMany({ where: { sentryGuid: guid, removedAt: null }, data: { removedAt: at } });
+  await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
+  await prisma.activationCode.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
+  await prisma.installation.updateMany({
+    where: { tenantGuid, sentryGuid: guid, removedAt: null },
+    data: { removedAt: at },
+  });
 }
 
 /** Throws if the sentry or the location is not one of this organization's. */
 export async function insertInstallation(
   prisma: Prisma,
   tenantGuid: string,
-  {
-    sentryGuid,
-    locationGuid,
-    ...installation
-  }: {
+  installation: {
     readonly guid: string;
     readonly sentryGuid: string;
     readonly locationGuid: string;
     readonly installedAt: Date;
   },
 ): Promise<void> {
-  await prisma.installation.create({
-    data: {
-      ...installation,
-      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
-      location: { connect: { tenantGuid_guid: { tenantGuid, guid: locationGuid } } },
-    },
-  });
+  await prisma.installation.create({ data: { tenantGuid, ...installation } });
 }
 
 /** Sentries with a device, of any tenant, by guid or name: for command-line tools on the server. */
@@ -239,7 +232,7 @@ export const listInstallations = (
   limit: number,
 ) =>
   prisma.installation.findMany({
-    where: { sentryGuid, sentry: { tenantGuid }, ...(before === null ? {} : { guid: { lt: before } }) },
+    where: { tenantGuid, sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
     orderBy: { guid: 'desc' },
     take: limit,
   });

@@ -14,7 +14,7 @@ export async function findScenarios(
   sentries: readonly string[],
 ): Promise<readonly ScenarioRow[]> {
   const rows = await prisma.demoScenario.findMany({
-    where: { sentryGuid: { in: [...sentries] }, sentry: { tenantGuid } },
+    where: { tenantGuid, sentryGuid: { in: [...sentries] } },
   });
   return rows.flatMap(({ sentryGuid, name, startsAt }) => {
     const known = DEMO_SCENARIO_NAMES.find((one) => one === name);
@@ -31,15 +31,14 @@ export async function setScenario(
   by: string,
   at: Date,
 ): Promise<void> {
-  await sql.query(
-    `DELETE FROM demo_scenario d USING sentry s
-      WHERE s.guid = d.sentry_guid AND s.tenant_guid = $1::uuid AND d.sentry_guid = ANY($2::uuid[])`,
-    [tenant, sentries],
-  );
+  await sql.query('DELETE FROM demo_scenario WHERE tenant_guid = $1::uuid AND sentry_guid = ANY($2::uuid[])', [
+    tenant,
+    sentries,
+  ]);
   if (name === null) return;
   await sql.query(
-    `INSERT INTO demo_scenario (sentry_guid, name, starts_at, created_by)
-     SELECT guid, $3, $4::timestamptz, $5 FROM sentry WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])`,
+    `INSERT INTO demo_scenario (tenant_guid, sentry_guid, name, starts_at, created_by)
+     SELECT tenant_guid, guid, $3, $4::timestamptz, $5 FROM sentry WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])`,
     [tenant, sentries, name, at, by],
   );
 }

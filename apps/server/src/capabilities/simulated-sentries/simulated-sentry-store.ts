@@ -86,13 +86,15 @@ export interface DueReport {
 export async function claimDueReportsAllTenants(sql: Sql, at: Date, limit: number): Promise<readonly DueReport[]> {
   const { rows } = await sql.query<SentryActorRow & { readonly seed: number }>(
     `WITH due AS (
-       SELECT m.sentry_guid FROM simulated_sentry m JOIN sentry s ON s.guid = m.sentry_guid JOIN tenant t ON t.guid = m.tenant_guid
+       SELECT m.tenant_guid, m.sentry_guid
+         FROM simulated_sentry m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid JOIN tenant t ON t.guid = m.tenant_guid
         WHERE m.next_report_at <= $1::timestamptz AND s.simulated_until > $1::timestamptz
           AND s.removed_at IS NULL AND NOT t.suspended
         ORDER BY m.next_report_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED)
      UPDATE simulated_sentry m SET next_report_at = $1::timestamptz + make_interval(secs => s.report_interval_seconds)
        FROM due, sentry s, tenant t
-      WHERE m.sentry_guid = due.sentry_guid AND s.guid = m.sentry_guid AND t.guid = m.tenant_guid
+      WHERE m.tenant_guid = due.tenant_guid AND m.sentry_guid = due.sentry_guid AND s.tenant_guid = m.tenant_guid
+        AND s.guid = m.sentry_guid AND t.guid = m.tenant_guid
      RETURNING s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
                s.clock_skewed AS skewed, t.monitor_revision AS revision, m.seed`,
     [at, limit],
@@ -115,7 +117,7 @@ export async function endedSimulationsAllTenants(
 ): Promise<readonly EndedSimulation[]> {
   const { rows } = await sql.query<EndedSimulation & { [name: string]: unknown }>(
     `SELECT m.tenant_guid AS tenant, m.sentry_guid AS sentry, (s.removed_at IS NULL AND s.simulated_until IS NOT NULL) AS "isInstalled"
-       FROM simulated_sentry m JOIN sentry s ON s.guid = m.sentry_guid
+       FROM simulated_sentry m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
       WHERE s.simulated_until IS NULL OR s.simulated_until <= $1::timestamptz OR s.removed_at IS NOT NULL OR $2
       LIMIT 100`,
     [at, endAll],

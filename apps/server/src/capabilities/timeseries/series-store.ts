@@ -114,7 +114,7 @@ export async function listTenantSeries(
             coalesce(t.interval_seconds, s.report_interval_seconds) AS interval
        FROM location l JOIN sentry s ON s.tenant_guid = l.tenant_guid AND s.location_guid = l.guid
        JOIN series x ON x.sentry_guid = s.guid
-       LEFT JOIN sensor_setting t ON t.sentry_guid = x.sentry_guid AND t.sensor_metric_id = x.sensor_metric_id
+       LEFT JOIN sensor_setting t ON t.tenant_guid = s.tenant_guid AND t.sentry_guid = x.sentry_guid AND t.sensor_metric_id = x.sensor_metric_id
       WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2)) AND s.removed_at IS NULL
         AND x.column_name = ANY($3::text[])
         AND (x.sensor_metric_id = ANY($4::text[]) OR x.sensor_metric_id LIKE ANY($5::text[]))

@@ -64,7 +64,7 @@ async function changePermissions(
   const permissions = await validatePermissions(ctx, tx, wanted);
   if (!isAdmin(permissions)) await assertNotLastAdmin(tx, user, LAST_ADMINISTRATOR);
   await replacePermissions(tx.prisma, user.tenantGuid, user.guid, toPermissionRows(permissions));
-  await renewSessionsOfUser(tx.prisma, user.guid);
+  await renewSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
 }
 
 /** What changed, of what a user is notified of; null: nothing of it. */

@@ -8,8 +8,8 @@ import { requireTenantUser, targetOf } from '../users/index.ts';
 export async function signUserOut(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
-    const ended = await deleteSessionsOfUser(tx.prisma, guid);
-    await forgetDevicesOfUser(tx.prisma, guid);
+    const ended = await deleteSessionsOfUser(tx.prisma, ctx.actor.tenant, guid);
+    await forgetDevicesOfUser(tx.prisma, ctx.actor.tenant, guid);
     await audit(ctx, tx, { action: 'SESSION_ENDED', target: targetOf(user), after: { ended } });
   });
 }

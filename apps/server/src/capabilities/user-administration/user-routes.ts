@@ -31,7 +31,7 @@ export function userRoutes(add: AddRoute, platform: Platform): void {
   add('POST /users/{guid}/reset-link', ({ actor, params }) => makeResetLink(contextOf(platform, actor), params.guid));
   add('GET /users/{guid}/sessions', async ({ actor, params, query }) => {
     const { guid } = await requireTenantUser(contextOf(platform, actor), params.guid);
-    return listUserSessions(platform, guid, actor.via.kind === 'session' ? actor.via.guid : null, query);
+    return listUserSessions(platform, actor.tenant, guid, actor.via.kind === 'session' ? actor.via.guid : null, query);
   });
   add('DELETE /users/{guid}/sessions', ({ actor, params }) => signUserOut(contextOf(platform, actor), params.guid));
   add('DELETE /users/{guid}/mfa', ({ actor, params }) => removeMfaOf(contextOf(platform, actor), params.guid));

@@ -19,11 +19,13 @@ export async function claimDueLocations(
   limit: number,
 ): Promise<readonly WeatherLocation[]> {
   const { rows } = await sql.query<WeatherLocation & { [name: string]: unknown }>(
-    `WITH due AS (SELECT w.location_guid FROM location_weather w JOIN location l ON l.guid = w.location_guid
+    `WITH due AS (SELECT w.tenant_guid, w.location_guid
+         FROM location_weather w JOIN location l ON l.tenant_guid = w.tenant_guid AND l.guid = w.location_guid
         WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL
         ORDER BY w.next_check_at LIMIT $3::int FOR UPDATE OF w SKIP LOCKED)
      UPDATE location_weather w SET next_check_at = $2::timestamptz FROM due, location l
-      WHERE w.location_guid = due.location_guid AND l.guid = w.location_guid
+      WHERE w.tenant_guid = due.tenant_guid AND w.location_guid = due.location_guid AND l.tenant_guid = w.tenant_guid
+        AND l.guid = w.location_guid
      RETURNING w.location_guid AS location, w.tenant_guid AS tenant, w.provider, l.latitude, l.longitude`,
     [new Date(now), new Date(nextCheckAt), limit],
   );
@@ -93,8 +95,8 @@ export async function lockWarnings(
 ): Promise<readonly KnownWarning[] | null> {
   if ((await lockSubscription(sql, tenant, location)) !== provider) return null;
   const { rows } = await sql.query<WarningRow>(
-    `SELECT ${COLUMNS} FROM weather_warning w JOIN location l ON l.guid = w.location_guid
-      WHERE l.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.provider = $3`,
+    `SELECT ${COLUMNS} FROM weather_warning w
+      WHERE w.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.provider = $3`,
     [tenant, location, provider],
   );
   return rows.map(toKnownWarning);
@@ -102,8 +104,8 @@ export async function lockWarnings(
 
 export async function openWarnings(sql: Sql, tenant: string, location: string): Promise<readonly KnownWarning[]> {
   const { rows } = await sql.query<WarningRow>(
-    `SELECT ${COLUMNS} FROM weather_warning w JOIN alert a ON a.guid = w.alert_guid
-      WHERE a.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.closed_at IS NULL AND a.state = 'OPEN'
+    `SELECT ${COLUMNS} FROM weather_warning w JOIN alert a ON a.tenant_guid = w.tenant_guid AND a.guid = w.alert_guid
+      WHERE w.tenant_guid = $1::uuid AND w.location_guid = $2::uuid AND w.closed_at IS NULL AND a.state = 'OPEN'
       ORDER BY w.severity DESC, w.onset_at`,
     [tenant, location],
   );
@@ -119,11 +121,11 @@ export async function saveWarning(
   warning: Warning,
 ): Promise<void> {
   const { rows } = await sql.query(
-    `INSERT INTO weather_warning (location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at, ends_at, event,
-                                  headline, description, instruction, severity, closed_at)
-     SELECT guid, $2, $3, $4::uuid, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13::int, NULL
+    `INSERT INTO weather_warning (tenant_guid, location_guid, provider, event_key, alert_guid, message_id, sent_at, onset_at,
+                                  ends_at, event, headline, description, instruction, severity, closed_at)
+     SELECT tenant_guid, guid, $2, $3, $4::uuid, $5, $6::timestamptz, $7::timestamptz, $8::timestamptz, $9, $10, $11, $12, $13::int, NULL
        FROM location WHERE guid = $1::uuid AND tenant_guid = $14::uuid
-     ON CONFLICT (location_guid, provider, event_key) DO UPDATE SET alert_guid = excluded.alert_guid,
+     ON CONFLICT (tenant_guid, location_guid, provider, event_key) DO UPDATE SET alert_guid = excluded.alert_guid,
         message_id = excluded.message_id, sent_at = excluded.sent_at, onset_at = excluded.onset_at, ends_at = excluded.ends_at,
         event = excluded.event, headline = excluded.headline, description = excluded.description,
         instruction = excluded.instruction, severity = excluded.severity, closed_at = NULL
@@ -150,8 +152,8 @@ export async function saveWarning(
 
 export async function closeWarning(sql: Sql, tenant: string, alert: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE weather_warning w SET closed_at = $3::timestamptz FROM alert a
-      WHERE a.guid = w.alert_guid AND a.tenant_guid = $1::uuid AND w.alert_guid = $2::uuid AND w.closed_at IS NULL`,
+    `UPDATE weather_warning SET closed_at = $3::timestamptz
+      WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid AND closed_at IS NULL`,
     [tenant, alert, new Date(at)],
   );
 }
@@ -166,8 +168,7 @@ export interface ExpiredWarning {
 /** Open warnings whose time is over: they end whether the service can be asked or not. */
 export async function findExpiredWarnings(sql: Sql, now: Millis): Promise<readonly ExpiredWarning[]> {
   const { rows } = await sql.query<ExpiredWarning & { [name: string]: unknown }>(
-    `SELECT a.tenant_guid AS tenant, w.alert_guid AS alert, w.provider, w.ends_at AS "endsAt"
-       FROM weather_warning w JOIN alert a ON a.guid = w.alert_guid
+    `SELECT w.tenant_guid AS tenant, w.alert_guid AS alert, w.provider, w.ends_at AS "endsAt" FROM weather_warning w
       WHERE w.closed_at IS NULL AND w.ends_at <= $1::timestamptz ORDER BY w.ends_at LIMIT 500 FOR UPDATE OF w SKIP LOCKED`,
     [new Date(now)],
   );
@@ -208,7 +209,7 @@ export async function saveSubscription(
     `INSERT INTO location_weather (location_guid, tenant_guid, provider, next_check_at, changed_by, last_update_ts)
      SELECT guid, tenant_guid, $3, CASE WHEN $3::text IS NULL THEN 'infinity' ELSE $5::timestamptz END, $4, $5::timestamptz
        FROM location WHERE guid = $1::uuid AND tenant_guid = $2::uuid
-     ON CONFLICT (location_guid) DO UPDATE SET provider = excluded.provider, next_check_at = excluded.next_check_at,
+     ON CONFLICT (tenant_guid, location_guid) DO UPDATE SET provider = excluded.provider, next_check_at = excluded.next_check_at,
         last_checked_at = NULL, last_problem = NULL, changed_by = excluded.changed_by, last_update_ts = excluded.last_update_ts`,
     [subscription.location, tenant, subscription.provider, subscription.by, new Date(now)],
   );

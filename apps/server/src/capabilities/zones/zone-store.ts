@@ -115,7 +115,7 @@ export async function updateZone(
 }
 
 export async function deleteZoneRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
-  await prisma.zone.delete({ where: { guid, tenantGuid } });
+  await prisma.zone.delete({ where: { tenantGuid_guid: { tenantGuid, guid } } });
 }
 
 /** A zone as evaluation needs it. */

@@ -19,7 +19,7 @@ export async function listCommentRows(
 ): Promise<readonly CommentRow[]> {
   const { rows } = await sql.query<CommentRow & { [name: string]: unknown }>(
     `SELECT guid, by_name AS by, created_at AS at, text FROM alert_comment
-      WHERE alert_guid = $2::uuid AND EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+      WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid
         AND ($3::timestamptz IS NULL OR (created_at, guid) < ($3::timestamptz, $4::uuid))
       ORDER BY created_at DESC, guid DESC LIMIT $5::int`,
     [tenant, alert, before?.at ?? null, before?.guid ?? null, limit],
@@ -40,10 +40,9 @@ export async function countComments(
     alert,
   ]);
   const { rows } = await sql.query<{ onAlert: number; byPerson: number }>(
-    `SELECT (SELECT count(*)::int FROM alert_comment c JOIN alert a ON a.guid = c.alert_guid
-              WHERE c.alert_guid = $2::uuid AND a.tenant_guid = $1::uuid) AS "onAlert",
-            (SELECT count(*)::int FROM alert_comment c JOIN alert a ON a.guid = c.alert_guid
-              WHERE c.by_guid = $3::uuid AND c.created_at > $4::timestamptz AND a.tenant_guid = $1::uuid) AS "byPerson"`,
+    `SELECT (SELECT count(*)::int FROM alert_comment WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid) AS "onAlert",
+            (SELECT count(*)::int FROM alert_comment
+              WHERE tenant_guid = $1::uuid AND by_guid = $3::uuid AND created_at > $4::timestamptz) AS "byPerson"`,
     [tenant, alert, by, new Date(since)],
   );
   return rows[0] ?? { onAlert: 0, byPerson: 0 };
@@ -63,8 +62,8 @@ export async function insertComment(
 ): Promise<boolean> {
   const at = new Date(comment.at);
   await sql.query(
-    `INSERT INTO alert_comment (guid, alert_guid, by_guid, by_name, text, created_at)
-     SELECT $2::uuid, guid, $4::uuid, $5, $6, $7::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $3::uuid`,
+    `INSERT INTO alert_comment (tenant_guid, guid, alert_guid, by_guid, by_name, text, created_at)
+     SELECT tenant_guid, $2::uuid, guid, $4::uuid, $5, $6, $7::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $3::uuid`,
     [tenant, comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
   );
   const { rows } = await sql.query(

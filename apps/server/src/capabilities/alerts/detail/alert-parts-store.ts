@@ -25,8 +25,8 @@ export async function listReadingsAround(
     [tenant, alert.guid],
   );
   const { rows: kept } = await sql.query<{ series: number; at: Date; value: number | null }>(
-    'SELECT series_id AS series, at, value FROM alert_reading WHERE alert_guid = $1::uuid',
-    [alert.guid],
+    'SELECT series_id AS series, at, value FROM alert_reading WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid',
+    [tenant, alert.guid],
   );
   const blocks = await readBlocks(
     sql,
@@ -70,8 +70,8 @@ export async function getAlertParts(
     by: string | null;
     detail: Record<string, string | number | null>;
   }>(
-    `SELECT t.at, t.code, t.by_name AS by, t.detail FROM alert_step t JOIN alert a ON a.guid = t.alert_guid
-      WHERE a.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at, t.id LIMIT 1000`,
+    `SELECT t.at, t.code, t.by_name AS by, t.detail FROM alert_step t
+      WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at, t.id LIMIT 1000`,
     [tenant, alert.guid],
   );
   return {

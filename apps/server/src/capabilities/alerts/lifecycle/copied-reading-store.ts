@@ -10,8 +10,8 @@ const COPIED_BEFORE_MS = 3_600_000;
 /** Copies the readings an alert was raised from, so that they outlive retention and corrections of the history. */
 export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_reading (alert_guid, series_id, at, value)
-     SELECT a.guid, x.id, kept.at, kept.value
+    `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
+     SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
        JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
@@ -26,8 +26,8 @@ export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Pr
 /** Copies readings from the beginning and the end of ended alerts, limited however long they lasted. */
 export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_reading (alert_guid, series_id, at, value)
-     SELECT a.guid, x.id, kept.at, kept.value
+    `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
+     SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
        JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
@@ -45,9 +45,9 @@ export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Pr
 
 /** The same for old alerts whose readings are packed: a replay of history can raise these. */
 async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
-  const { rows } = await sql.query<{ alert: string; series: number; from: Date; to: Date }>(
+  const { rows } = await sql.query<{ tenant: string; alert: string; series: number; from: Date; to: Date }>(
     `WITH wanted AS (
-       SELECT a.guid AS alert, x.id AS series,
+       SELECT a.tenant_guid AS tenant, a.guid AS alert, x.id AS series,
               CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.raised_at + interval '1 ms' END AS "from",
               CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END AS "to"
          FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
@@ -58,15 +58,21 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
         AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
-  for (const { alert, series, from, to } of rows) {
+  for (const { tenant, alert, series, from, to } of rows) {
     const block = (await readBlocks(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
     if (block === undefined) continue;
     const places = selectReadingIndexes(block, part);
     await sql.query(
-      `INSERT INTO alert_reading (alert_guid, series_id, at, value)
-       SELECT $1::uuid, $2::int, at, nullif(value, 'NaN') FROM unnest($3::timestamptz[], $4::float8[]) AS kept(at, value)
+      `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
+       SELECT $5::uuid, $1::uuid, $2::int, at, nullif(value, 'NaN') FROM unnest($3::timestamptz[], $4::float8[]) AS kept(at, value)
        ON CONFLICT DO NOTHING`,
-      [alert, series, places.map((place) => new Date(block.at[place] ?? 0)), places.map((place) => block.value[place])],
+      [
+        alert,
+        series,
+        places.map((place) => new Date(block.at[place] ?? 0)),
+        places.map((place) => block.value[place]),
+        tenant,
+      ],
     );
   }
 }

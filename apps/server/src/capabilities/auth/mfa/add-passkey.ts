@@ -35,7 +35,7 @@ export async function addPasskey(
   const response = await ctx.db
     .inTx(async (tx) => {
       if (!(await consumeChallenge(tx.prisma, hash))) throw invalid('challenge', 'has expired; start again');
-      await insertPasskey(tx.prisma, {
+      await insertPasskey(tx.prisma, user.tenantGuid, {
         guid: newGuid(),
         userGuid: user.guid,
         credentialId: credential.id,

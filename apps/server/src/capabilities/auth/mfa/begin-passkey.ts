@@ -1,5 +1,4 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { generateRegistrationOptions } from '@simplewebauthn/server';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -24,9 +23,10 @@ export async function beginPasskey(
     throw new AppError('conflict', {
       message: 'Passkeys need a host name; open Picket with a host name instead of an address',
     });
-  const known = await listPasskeys(ctx.db.prisma, user.guid);
+  const known = await listPasskeys(ctx.db.prisma, user.tenantGuid, user.guid);
   if (known.length >= MAX_PASSKEYS)
     throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'Picket',
     rpID: host,

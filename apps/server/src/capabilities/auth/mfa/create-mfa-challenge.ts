@@ -1,5 +1,4 @@
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { UserRow } from '../../users/index.ts';
@@ -17,12 +16,12 @@ export async function createMfaChallenge(
   browser: Browser,
 ): Promise<LoginOutcome> {
   const { prisma } = platform.db;
-  const passkeys = await listPasskeys(prisma, user.guid);
+  const passkeys = await listPasskeys(prisma, user.tenantGuid, user.guid);
   const host = passkeyHost(platform, browser);
   const options =
     passkeys.length === 0 || host === null
       ? null
-      : await generateAuthenticationOptions({
+      : await (await import('@simplewebauthn/server')).generateAuthenticationOptions({
           rpID: host,
           userVerification: 'preferred',
           allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
@@ -34,7 +33,7 @@ export async function createMfaChallenge(
     { kind: 'MFA', userGuids: [user.guid], webauthn: options?.challenge ?? null, staySignedIn },
     new Date(platform.clock.now() + CHALLENGE_LIFETIME),
   );
-  const left = await countRecoveryCodes(prisma, user.guid);
+  const left = await countRecoveryCodes(prisma, user.tenantGuid, user.guid);
   return {
     kind: 'MFA_CHALLENGE',
     challenge: secret,

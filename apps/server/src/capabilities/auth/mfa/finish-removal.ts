@@ -16,7 +16,7 @@ export function assertNotLastFactor(user: UserRow, left: number): void {
 
 /** Without a second factor, recovery codes have no use. */
 export async function deleteCodesWithLastFactor(prisma: Prisma, user: UserRow, left: number): Promise<void> {
-  if (left === 0) await replaceRecoveryCodes(prisma, user.guid, []);
+  if (left === 0) await replaceRecoveryCodes(prisma, user.tenantGuid, user.guid, []);
 }
 
 /** Completes the removal of a factor: a mail and an audit entry. */

@@ -4,6 +4,7 @@ import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma } from '../../../platform/db/database.ts';
 
 export interface PasskeyRow {
+  readonly tenantGuid: string;
   readonly guid: string;
   readonly userGuid: string;
   readonly credentialId: string;
@@ -15,44 +16,70 @@ export interface PasskeyRow {
   readonly lastUsedAt: Date | null;
 }
 
-export const listPasskeys = (prisma: Prisma, userGuid: string): Promise<PasskeyRow[]> =>
-  prisma.passkey.findMany({ where: { userGuid }, orderBy: { createdAt: 'asc' } });
+export const listPasskeys = (prisma: Prisma, tenantGuid: string, userGuid: string): Promise<PasskeyRow[]> =>
+  prisma.passkey.findMany({ where: { tenantGuid, userGuid }, orderBy: { createdAt: 'asc' } });
 
-export async function insertPasskey(prisma: Prisma, passkey: Omit<PasskeyRow, 'lastUsedAt'>): Promise<void> {
-  await prisma.passkey.create({ data: { ...passkey, publicKey: bytes(passkey.publicKey) } });
+export async function insertPasskey(
+  prisma: Prisma,
+  tenantGuid: string,
+  passkey: Omit<PasskeyRow, 'tenantGuid' | 'lastUsedAt'>,
+): Promise<void> {
+  await prisma.passkey.create({ data: { tenantGuid, ...passkey, publicKey: bytes(passkey.publicKey) } });
 }
 
 /** Stores the counter of a used passkey; false if it did not increase, which means that a copy was used. */
-export async function updatePasskeyCounter(prisma: Prisma, guid: string, counter: number, at: Date): Promise<boolean> {
+export async function updatePasskeyCounter(
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+  counter: number,
+  at: Date,
+): Promise<boolean> {
   const { count } = await prisma.passkey.updateMany({
-    where: { guid, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
+    where: { tenantGuid, guid, ...(counter === 0 ? { counter: 0 } : { counter: { lt: counter } }) },
     data: { counter, lastUsedAt: at },
   });
   return count === 1;
 }
 
-export async function deletePasskey(prisma: Prisma, userGuid: string, guid: string): Promise<boolean> {
-  const { count } = await prisma.passkey.deleteMany({ where: { userGuid, guid } });
+export async function deletePasskey(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  guid: string,
+): Promise<boolean> {
+  const { count } = await prisma.passkey.deleteMany({ where: { tenantGuid, userGuid, guid } });
   return count === 1;
 }
 
-export async function deletePasskeysOfUser(prisma: Prisma, userGuid: string): Promise<void> {
-  await prisma.passkey.deleteMany({ where: { userGuid } });
+export async function deletePasskeysOfUser(prisma: Prisma, tenantGuid: string, userGuid: string): Promise<void> {
+  await prisma.passkey.deleteMany({ where: { tenantGuid, userGuid } });
 }
 
-export async function replaceRecoveryCodes(prisma: Prisma, userGuid: string, hashes: readonly Buffer[]): Promise<void> {
-  await prisma.recoveryCode.deleteMany({ where: { userGuid } });
-  await prisma.recoveryCode.createMany({ data: hashes.map((hash) => ({ hash: bytes(hash), userGuid })) });
+export async function replaceRecoveryCodes(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await prisma.recoveryCode.deleteMany({ where: { tenantGuid, userGuid } });
+  await prisma.recoveryCode.createMany({ data: hashes.map((hash) => ({ tenantGuid, userGuid, hash: bytes(hash) })) });
 }
 
 /** Consumes a recovery code; false if it is unknown or was already used. */
-export async function consumeRecoveryCode(prisma: Prisma, userGuid: string, hash: Buffer, at: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  hash: Buffer,
+  at: Date,
+): Promise<boolean> {
   const { count } = await prisma.recoveryCode.updateMany({
-    where: { hash: bytes(hash), userGuid, usedAt: null },
+    where: { tenantGuid, userGuid, hash: bytes(hash), usedAt: null },
     data: { usedAt: at },
   });
   return count === 1;
 }
 
-export const countRecoveryCodes = (prisma: Prisma, userGuid: string): Promise<number> =>
-  prisma.recoveryCode.count({ where: { userGuid, usedAt: null } });
+export const countRecoveryCodes = (prisma: Prisma, tenantGuid: string, userGuid: string): Promise<number> =>
+  prisma.recoveryCode.count({ where: { tenantGuid, userGuid, usedAt: null } });

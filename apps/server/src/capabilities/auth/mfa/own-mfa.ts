@@ -10,7 +10,7 @@ import { countRecoveryCodes, listPasskeys } from './mfa-store.ts';
 import { passkeyHost } from './verify-passkey.ts';
 
 export async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, browser: Browser): Promise<MfaOut> {
-  const passkeys = await listPasskeys(prisma, user.guid);
+  const passkeys = await listPasskeys(prisma, user.tenantGuid, user.guid);
   return {
     ...(user.totpSince === null ? {} : { totp: { since: formatInstant(user.totpSince.getTime()) } }),
     passkeys: passkeys.map(({ guid, name, createdAt, lastUsedAt }) => ({
@@ -19,7 +19,7 @@ export async function toMfa(ctx: Ctx<UserActor>, prisma: Prisma, user: UserRow, 
       createdAt: formatInstant(createdAt.getTime()),
       ...(lastUsedAt === null ? {} : { lastUsedAt: formatInstant(lastUsedAt.getTime()) }),
     })),
-    recoveryCodesLeft: await countRecoveryCodes(prisma, user.guid),
+    recoveryCodesLeft: await countRecoveryCodes(prisma, user.tenantGuid, user.guid),
     required: user.tenant.requireMfa,
     passkeysSupported: passkeyHost(ctx, browser) !== null,
   };

@@ -28,6 +28,7 @@ export async function createRecoveryCodes(ctx: Ctx<UserActor>, prisma: Prisma, u
   const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
   await replaceRecoveryCodes(
     prisma,
+    ctx.actor.tenant,
     user,
     codes.map((code) => hashRecoveryCode(ctx.keys, user, code)),
   );

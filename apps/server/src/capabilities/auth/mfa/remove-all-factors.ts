@@ -18,7 +18,7 @@ export const removeTotpSecret = ({ prisma }: Pick<Tx, 'prisma'>, user: UserRow, 
 /** Removes every second factor of a user who has lost them, and ends their sessions. */
 export async function removeAllFactors(tx: Pick<Tx, 'prisma'>, user: UserRow, at: Date): Promise<void> {
   await removeTotpSecret(tx, user, at);
-  await deletePasskeysOfUser(tx.prisma, user.guid);
-  await replaceRecoveryCodes(tx.prisma, user.guid, []);
-  await deleteSessionsOfUser(tx.prisma, user.guid);
+  await deletePasskeysOfUser(tx.prisma, user.tenantGuid, user.guid);
+  await replaceRecoveryCodes(tx.prisma, user.tenantGuid, user.guid, []);
+  await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
 }

@@ -3,6 +3,7 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
@@ -42,15 +43,16 @@ export async function resetPassword(
   const found = await requireValidLink(platform, token, RESETS);
   const { userGuid, user: owner } = found;
   if (userGuid === null || owner === null) throw new AppError('notFound');
-  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
+  const password = await parseNewPassword(newPassword, [owner.email, owner.displayName]);
   const passwordHash = await hashPasswordFor(platform, owner.email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {
     if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, userGuid);
-    await forgetDevicesOfUser(tx.prisma, userGuid);
+    await deleteSessionsOfUser(tx.prisma, found.tenantGuid, userGuid);
+    await forgetDevicesOfUser(tx.prisma, found.tenantGuid, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
+    if (revokeApiTokens) await noteErasure(platform, 'API_TOKENS_OF_USER', found.tenantGuid, userGuid);
     const revokedApiTokens = revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)
       : 0;

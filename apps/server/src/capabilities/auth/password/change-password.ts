@@ -2,6 +2,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
 import { currentUser, mailAccountChange, targetOf, updateUser } from '../../users/index.ts';
@@ -22,13 +23,14 @@ export async function changePassword(
   const user = await currentUser(ctx);
   await verifyCurrentPassword(ctx, user, input.oldPassword, 'oldPassword');
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
-  const password = parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
+  const password = await parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
   const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
-    await deleteSessionsOfUser(tx.prisma, user.guid, session.guid);
+    await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
+    if (input.revokeApiTokens) await noteErasure(ctx, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)
       : 0;

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, targetOf, updateUser } from '../../users/index.ts';
@@ -21,7 +22,7 @@ export async function resetPasswordByEmail(
   password: string,
 ): Promise<RecoveryResult> {
   const email = address.toLowerCase();
-  assertPasswordAllowed(password, [email]);
+  await assertPasswordAllowed(password, [email]);
   const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
   const passwordHash = await hashPasswordFor(platform, email, password);
   let revoked = 0;
@@ -29,8 +30,9 @@ export async function resetPasswordByEmail(
     await platform.db.inTx(async (tx) => {
       const at = new Date(platform.clock.now());
       await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
-      await deleteSessionsOfUser(tx.prisma, user.guid);
+      await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
+      await noteErasure(platform, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
       const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at);
       revoked += revokedApiTokens;
       await auditAs(platform, tx, user.tenantGuid, OPERATOR, {

@@ -9,7 +9,7 @@ import { deleteSessionsOfUser } from './session-store.ts';
 export async function endMyOtherSessions(ctx: Ctx<UserActor>): Promise<void> {
   const { guid } = requireSession(ctx.actor);
   await ctx.db.inTx(async (tx) => {
-    const ended = await deleteSessionsOfUser(tx.prisma, ctx.actor.guid, guid);
+    const ended = await deleteSessionsOfUser(tx.prisma, ctx.actor.tenant, ctx.actor.guid, guid);
     await audit(ctx, tx, { action: 'SESSION_ENDED', target: selfTarget(ctx), after: { ended } });
   });
 }

@@ -8,7 +8,7 @@ import { deleteSessionOfUser } from './session-store.ts';
 /** Ends one session of the signed-in user. */
 export async function endMySession(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
-    if (!(await deleteSessionOfUser(tx.prisma, ctx.actor.guid, guid))) throw new AppError('notFound');
+    if (!(await deleteSessionOfUser(tx.prisma, ctx.actor.tenant, ctx.actor.guid, guid))) throw new AppError('notFound');
     await audit(ctx, tx, { action: 'SESSION_ENDED', target: selfTarget(ctx), after: { ended: 1 } });
   });
 }

@@ -2,7 +2,7 @@
 import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma } from '../../../platform/db/database.ts';
 
-/** The users among these who have signed in from this device before. */
+/** The users among these who have signed in from this device before; they may be of several organizations. */
 export async function listUsersOfDevice(
   prisma: Prisma,
   hash: Buffer,
@@ -15,17 +15,23 @@ export async function listUsersOfDevice(
   return new Set(rows.map(({ userGuid }) => userGuid));
 }
 
-export const countDevices = (prisma: Prisma, userGuid: string): Promise<number> =>
-  prisma.knownDevice.count({ where: { userGuid } });
+export const countDevices = (prisma: Prisma, tenantGuid: string, userGuid: string): Promise<number> =>
+  prisma.knownDevice.count({ where: { tenantGuid, userGuid } });
 
-export async function rememberDevice(prisma: Prisma, hash: Buffer, userGuid: string, at: Date): Promise<void> {
+export async function rememberDevice(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  hash: Buffer,
+  at: Date,
+): Promise<void> {
   await prisma.knownDevice.upsert({
-    where: { hash_userGuid: { hash: bytes(hash), userGuid } },
-    create: { hash: bytes(hash), userGuid, createdAt: at, lastUsedAt: at },
+    where: { tenantGuid_userGuid_hash: { tenantGuid, userGuid, hash: bytes(hash) } },
+    create: { tenantGuid, userGuid, hash: bytes(hash), createdAt: at, lastUsedAt: at },
     update: { lastUsedAt: at },
   });
 }
 
-export async function forgetDevicesOfUser(prisma: Prisma, userGuid: string): Promise<void> {
-  await prisma.knownDevice.deleteMany({ where: { userGuid } });
+export async function forgetDevicesOfUser(prisma: Prisma, tenantGuid: string, userGuid: string): Promise<void> {
+  await prisma.knownDevice.deleteMany({ where: { tenantGuid, userGuid } });
 }

@@ -30,6 +30,7 @@ const sessionInfo = (row: SessionData, current: string | null): SessionInfo => {
 /** The sessions of a user, newest first. */
 export async function listUserSessions(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  tenantGuid: string,
   userGuid: string,
   current: string | null,
   query: { readonly limit: number; readonly cursor?: string | undefined },
@@ -38,6 +39,7 @@ export async function listUserSessions(
   const before = parseGuidCursor(query.cursor);
   const rows = await listSessions(
     db.prisma,
+    tenantGuid,
     userGuid,
     new Date(now),
     new Date(now - IDLE_TIMEOUT),

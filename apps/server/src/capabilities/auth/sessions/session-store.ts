@@ -56,6 +56,7 @@ export async function offerSession(
 export interface NewSession {
   readonly hash: Buffer;
   readonly guid: string;
+  readonly tenantGuid: string;
   readonly userGuid: string;
   readonly at: Date;
   readonly expiresAt: Date;
@@ -92,13 +93,14 @@ export async function deleteSession(prisma: Prisma, hash: Buffer): Promise<void>
 }
 
 /** Marks the sessions of a user for a new cookie, after a change of permissions. */
-export async function renewSessionsOfUser(prisma: Prisma, userGuid: string): Promise<void> {
-  await prisma.session.updateMany({ where: { userGuid }, data: { renew: true } });
+export async function renewSessionsOfUser(prisma: Prisma, tenantGuid: string, userGuid: string): Promise<void> {
+  await prisma.session.updateMany({ where: { tenantGuid, userGuid }, data: { renew: true } });
 }
 
 /** Newest first, by guid; without expired ones and those idle since `idleSince`. */
 export const listSessions = (
   prisma: Prisma,
+  tenantGuid: string,
   userGuid: string,
   now: Date,
   idleSince: Date,
@@ -107,6 +109,7 @@ export const listSessions = (
 ): Promise<SessionData[]> =>
   prisma.session.findMany({
     where: {
+      tenantGuid,
       userGuid,
       expiresAt: { gt: now },
       OR: [{ staySignedIn: true }, { display: true }, { activeAt: { gt: idleSince } }],
@@ -116,15 +119,25 @@ export const listSessions = (
     take: limit,
   });
 
-export async function deleteSessionOfUser(prisma: Prisma, userGuid: string, guid: string): Promise<boolean> {
-  const { count } = await prisma.session.deleteMany({ where: { userGuid, guid } });
+export async function deleteSessionOfUser(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  guid: string,
+): Promise<boolean> {
+  const { count } = await prisma.session.deleteMany({ where: { tenantGuid, userGuid, guid } });
   return count === 1;
 }
 
 /** Deletes the sessions of a user, except one; returns how many. */
-export async function deleteSessionsOfUser(prisma: Prisma, userGuid: string, except?: string): Promise<number> {
+export async function deleteSessionsOfUser(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  except?: string,
+): Promise<number> {
   const { count } = await prisma.session.deleteMany({
-    where: { userGuid, ...(except === undefined ? {} : { guid: { not: except } }) },
+    where: { tenantGuid, userGuid, ...(except === undefined ? {} : { guid: { not: except } }) },
   });
   return count;
 }

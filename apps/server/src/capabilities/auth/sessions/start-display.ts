@@ -32,6 +32,7 @@ export async function startWallDisplay(
     await insertSession(tx.prisma, {
       hash: hashSecret(secret),
       guid: newGuid(),
+      tenantGuid: ctx.actor.tenant,
       userGuid: ctx.actor.guid,
       at: new Date(now),
       expiresAt: new Date(now + DISPLAY_LIFETIME),

@@ -22,6 +22,7 @@ export async function startSession(
   await insertSession(prisma, {
     hash: hashSecret(secret),
     guid: newGuid(),
+    tenantGuid: user.tenantGuid,
     userGuid: user.guid,
     at: new Date(now),
     expiresAt: new Date(now + lifetime),

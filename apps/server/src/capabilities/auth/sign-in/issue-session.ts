@@ -23,8 +23,8 @@ export async function issueSession(
   const now = platform.clock.now();
   await platform.db.inTx(async (tx) => {
     const isNew = !(await listUsersOfDevice(tx.prisma, device, [user.guid])).has(user.guid);
-    const isFirst = isNew && (await countDevices(tx.prisma, user.guid)) === 0;
-    await rememberDevice(tx.prisma, device, user.guid, new Date(now));
+    const isFirst = isNew && (await countDevices(tx.prisma, user.tenantGuid, user.guid)) === 0;
+    await rememberDevice(tx.prisma, user.tenantGuid, user.guid, device, new Date(now));
     await startSession(platform, tx.prisma, user, staySignedIn, browser);
     if (isNew && !isFirst)
       await queueMail(

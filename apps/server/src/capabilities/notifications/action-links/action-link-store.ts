@@ -7,10 +7,11 @@ import type { Sql } from '../../../platform/db/database.ts';
 
 type ConsumedLink = NonNullable<ActionLinkOut['used']>;
 
-export async function findConsumedLink(sql: Sql, message: string): Promise<ConsumedLink | null> {
+export async function findConsumedLink(sql: Sql, tenant: string, message: string): Promise<ConsumedLink | null> {
   const { rows } = await sql.query<{ action: ConsumedLink['action']; by: string; at: Date }>(
-    'SELECT action, consumed_by_name AS by, consumed_at AS at FROM consumed_action_link WHERE message_guid = $1::uuid',
-    [message],
+    `SELECT action, consumed_by_name AS by, consumed_at AS at FROM consumed_action_link
+      WHERE tenant_guid = $1::uuid AND message_guid = $2::uuid`,
+    [tenant, message],
   );
   const [row] = rows;
   return row === undefined ? null : { ...row, at: formatInstant(row.at.getTime()) };
@@ -19,15 +20,17 @@ export async function findConsumedLink(sql: Sql, message: string): Promise<Consu
 /** Uses a link up; false when it was used before. */
 export async function consumeLink(
   sql: Sql,
+  tenant: string,
   message: string,
   action: string,
   byName: string,
   at: Millis,
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO consumed_action_link (message_guid, action, consumed_by_name, consumed_at) VALUES ($1::uuid, $2, $3, $4::timestamptz)
+    `INSERT INTO consumed_action_link (tenant_guid, message_guid, action, consumed_by_name, consumed_at)
+     SELECT tenant_guid, guid, $3, $4, $5::timestamptz FROM message WHERE tenant_guid = $1::uuid AND guid = $2::uuid
      ON CONFLICT DO NOTHING RETURNING message_guid`,
-    [message, action, byName, new Date(at)],
+    [tenant, message, action, byName, new Date(at)],
   );
   return rows.length === 1;
 }

@@ -31,7 +31,7 @@ export async function runLinkAction(
   const minutes = SNOOZE_MINUTES[action];
   const isFirst = await platform.db.inTx(async (tx) => {
     const at = platform.clock.now();
-    if (!(await consumeLink(tx.sql, message.guid, action, actor.name, at))) return false;
+    if (!(await consumeLink(tx.sql, message.tenant, message.guid, action, actor.name, at))) return false;
     // Who acts by a link in a message has received it.
     await recordArrival(tx.sql, message.tenant, message.destination, at);
     const expiresAfterMinutes = await getAcknowledgementTimeout(tx.sql, message.tenant);

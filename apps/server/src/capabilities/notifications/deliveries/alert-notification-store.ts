@@ -40,7 +40,8 @@ export async function listAlertDeliveries(
             CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE x.name END AS destination, d.change, d.occurrence, d.state, d.reason,
             d.suppressed_for AS "suppressedFor", d.created_at AS created, d.due_at AS due, d.settled_at AS settled, d.message_guid AS message,
             (SELECT jsonb_agg(jsonb_build_object('at', t.started_at, 'delivered', t.delivered, 'response', t.answer) ORDER BY t.ordinal)
-               FROM (SELECT * FROM delivery_attempt t WHERE t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS attempts
+               FROM (SELECT * FROM delivery_attempt t
+                      WHERE t.tenant_guid = d.tenant_guid AND t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS attempts
        FROM delivery d LEFT JOIN user_account u ON u.guid = d.owner_guid LEFT JOIN destination s ON s.guid = d.owner_guid
        LEFT JOIN destination x ON x.guid = d.destination_guid LEFT JOIN message m ON m.guid = d.message_guid
       WHERE d.alert_guid = $2::uuid AND d.tenant_guid = $1::uuid ORDER BY d.created_at, 2, d.guid LIMIT 2000`,

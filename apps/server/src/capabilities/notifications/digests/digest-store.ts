@@ -13,8 +13,7 @@ export async function tenantsWithDigests(sql: Sql): Promise<readonly string[]> {
 
 export async function isDigestDelivered(sql: Sql, tenant: string, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `SELECT 1 FROM digest_delivery d JOIN notification_preference p ON p.owner_guid = d.owner_guid
-      WHERE p.tenant_guid = $1::uuid AND d.owner_guid = $2::uuid AND d.due_at = $3::timestamptz`,
+    'SELECT 1 FROM digest_delivery WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid AND due_at = $3::timestamptz',
     [tenant, owner, new Date(due)],
   );
   return rows.length > 0;
@@ -23,8 +22,8 @@ export async function isDigestDelivered(sql: Sql, tenant: string, owner: string,
 /** Takes a summary on; false when it was made before, or is being made. */
 export async function claimDigest(sql: Sql, tenant: string, owner: string, due: Millis): Promise<boolean> {
   const { rows } = await sql.query(
-    `INSERT INTO digest_delivery (owner_guid, due_at)
-     SELECT owner_guid, $3::timestamptz FROM notification_preference WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid
+    `INSERT INTO digest_delivery (tenant_guid, owner_guid, due_at)
+     SELECT tenant_guid, owner_guid, $3::timestamptz FROM notification_preference WHERE tenant_guid = $1::uuid AND owner_guid = $2::uuid
      ON CONFLICT DO NOTHING RETURNING owner_guid`,
     [tenant, owner, new Date(due)],
   );

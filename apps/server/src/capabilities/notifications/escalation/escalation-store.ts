@@ -22,7 +22,7 @@ export interface EscalatingAlert {
 export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notifications_sent AS "notificationsSent", e.last_notified_at AS "lastNotifiedAt", e.remind
-       FROM alert a LEFT JOIN alert_escalation e ON e.alert_guid = a.guid
+       FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid
       WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
         AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
         AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.guid = a.root_guid AND r.state = 'OPEN')
@@ -43,9 +43,9 @@ export async function saveEscalation(
   }: { readonly notificationsSent: number; readonly lastNotifiedAt: Millis; readonly nextAt: Millis | null },
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at)
-     SELECT guid, $3::int, $4::timestamptz, $5::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid
-     ON CONFLICT (alert_guid) DO UPDATE SET notifications_sent = excluded.notifications_sent,
+    `INSERT INTO alert_escalation (tenant_guid, alert_guid, notifications_sent, last_notified_at, next_at)
+     SELECT tenant_guid, guid, $3::int, $4::timestamptz, $5::timestamptz FROM alert WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+     ON CONFLICT (tenant_guid, alert_guid) DO UPDATE SET notifications_sent = excluded.notifications_sent,
        last_notified_at = excluded.last_notified_at, next_at = excluded.next_at, remind = false`,
     [tenant, alert, notificationsSent, new Date(lastNotifiedAt), nextAt === null ? null : new Date(nextAt)],
   );
@@ -54,9 +54,9 @@ export async function saveEscalation(
 /** Makes a reminder due now: everybody who was notified is notified again. */
 export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
   await sql.query(
-    `INSERT INTO alert_escalation (alert_guid, notifications_sent, last_notified_at, next_at, remind)
-     SELECT guid, 1, $2::timestamptz, $2::timestamptz, true FROM unnest($1::uuid[]) AS x(guid)
-     ON CONFLICT (alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
+    `INSERT INTO alert_escalation (tenant_guid, alert_guid, notifications_sent, last_notified_at, next_at, remind)
+     SELECT tenant_guid, guid, 1, $2::timestamptz, $2::timestamptz, true FROM alert WHERE guid = ANY($1::uuid[])
+     ON CONFLICT (tenant_guid, alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
     [alerts, new Date(now)],
   );
 }
@@ -109,7 +109,7 @@ export async function insertEscalation(
          SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
           WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
       WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $3::uuid)
-     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
   );
 }
@@ -117,6 +117,7 @@ export async function insertEscalation(
 /** Alerts that are over escalate no more. */
 export async function deleteEndedEscalations(sql: Sql): Promise<void> {
   await sql.query(
-    `DELETE FROM alert_escalation e WHERE NOT EXISTS (SELECT 1 FROM alert a WHERE a.guid = e.alert_guid AND a.state = 'OPEN')`,
+    `DELETE FROM alert_escalation e WHERE NOT EXISTS (
+       SELECT 1 FROM alert a WHERE a.tenant_guid = e.tenant_guid AND a.guid = e.alert_guid AND a.state = 'OPEN')`,
   );
 }

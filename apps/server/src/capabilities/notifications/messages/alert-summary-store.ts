@@ -52,7 +52,7 @@ export async function loadAlertSummaries(
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
             CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
             (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
-            (SELECT c.changes FROM policy_change c WHERE c.alert_guid = a.guid) AS changes,
+            (SELECT c.changes FROM policy_change c WHERE c.tenant_guid = a.tenant_guid AND c.alert_guid = a.guid) AS changes,
             (SELECT jsonb_build_object('state', v.state, 'reason', CASE WHEN v.state = 'MISSING' THEN v.reason END, 'clips', coalesce((
                SELECT jsonb_agg(jsonb_build_object('guid', c.guid, 'linkEpoch', c.link_epoch,
                         'startedAt', round(extract(epoch FROM c.started_at) * 1000), 'endedAt', round(extract(epoch FROM c.ended_at) * 1000),

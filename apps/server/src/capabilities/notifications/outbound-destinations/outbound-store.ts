@@ -57,7 +57,7 @@ export async function isTenant(sql: Sql, tenant: string): Promise<boolean> {
 /** Whether somebody administers their organization as a whole. */
 export async function isAdministrator(sql: Sql, tenant: string, user: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `SELECT 1 FROM user_account u JOIN permission p ON p.user_guid = u.guid
+    `SELECT 1 FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
       WHERE u.tenant_guid = $1::uuid AND u.guid = $2::uuid AND p.role = 'ADMIN' AND p.location_guid IS NULL`,
     [tenant, user],
   );

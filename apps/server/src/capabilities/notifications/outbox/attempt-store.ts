@@ -58,7 +58,7 @@ export async function listCandidates(
               row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
               row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
                                  ORDER BY m.created_at DESC, m.guid) AS newest
-         FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+         FROM message m LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
         WHERE m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
           AND (h.failing_since IS NULL OR h.paused_until IS NULL OR h.paused_until <= $1::timestamptz
                OR (m.severity >= $6::int AND m.attempts = 0
@@ -89,7 +89,8 @@ export async function claimMessages(
   const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
     `WITH before AS (
        SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
-        WHERE t.message_guid = ANY($1::uuid[]) GROUP BY 1),
+         JOIN message m ON m.tenant_guid = t.tenant_guid AND m.guid = t.message_guid
+        WHERE m.guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
        UPDATE message m SET attempts = attempts + 1, next_attempt_at = $3::timestamptz,
               first_tried_at = coalesce(first_tried_at, $2::timestamptz)
@@ -97,7 +98,8 @@ export async function claimMessages(
        RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
                  m.attempts, m.refusals),
      tried AS (
-       INSERT INTO delivery_attempt (message_guid, ordinal, started_at) SELECT guid, attempts, $2::timestamptz FROM taken)
+       INSERT INTO delivery_attempt (tenant_guid, message_guid, ordinal, started_at)
+       SELECT tenant_guid, guid, attempts, $2::timestamptz FROM taken)
      SELECT k.guid, k.tenant_guid AS tenant, k.owner_guid AS owner, k.destination_guid AS destination, k.channel, k.kind,
             k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "lastAttemptAt",
             coalesce(b.unknown, false) AS "mayBeDelivered"
@@ -110,13 +112,13 @@ export async function claimMessages(
 /** `delivered` null: nobody knows whether it was taken. */
 export async function finishAttempt(
   sql: Sql,
-  message: { readonly guid: string; readonly attempts: number },
+  message: { readonly tenant: string; readonly guid: string; readonly attempts: number },
   { delivered, response, at }: { readonly delivered: boolean | null; readonly response: string; readonly at: Millis },
 ): Promise<void> {
   await sql.query(
     `UPDATE delivery_attempt SET ended_at = $3::timestamptz, delivered = $4, answer = $5
-      WHERE message_guid = $1::uuid AND ordinal = $2::int`,
-    [message.guid, message.attempts, new Date(at), delivered, response],
+      WHERE tenant_guid = $6::uuid AND message_guid = $1::uuid AND ordinal = $2::int`,
+    [message.guid, message.attempts, new Date(at), delivered, response, message.tenant],
   );
 }
 

@@ -88,7 +88,7 @@ export async function listChanges(
             c.created_at AS at,
             c.restored_at AS "restoredAt", c.restored_by AS "restoredBy", c.alert_guid AS alert,
             a.location_guid AS location, coalesce(a.policy_name, split_part(a.message, ': ', 1)) AS title
-       FROM policy_change c JOIN alert a ON a.guid = c.alert_guid
+       FROM policy_change c JOIN alert a ON a.tenant_guid = c.tenant_guid AND a.guid = c.alert_guid
       WHERE c.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
         AND ($3::uuid IS NULL OR c.policy_guid = $3::uuid) AND ($4::uuid IS NULL OR c.sentry_guid = $4::uuid)
         AND ($5::uuid IS NULL OR c.guid < $5::uuid)

@@ -31,7 +31,7 @@ export async function findOverride(
   sentryGuid: string,
   policyGuid: string,
 ): Promise<OverrideRow | null> {
-  const row = await prisma.policyOverride.findFirst({ where: { sentryGuid, policyGuid, policy: { tenantGuid } } });
+  const row = await prisma.policyOverride.findFirst({ where: { tenantGuid, sentryGuid, policyGuid } });
   return row === null ? null : overrideRow(row);
 }
 
@@ -40,7 +40,7 @@ export async function overridesOfSentry(
   tenantGuid: string,
   sentryGuid: string,
 ): Promise<readonly OverrideRow[]> {
-  const rows = await prisma.policyOverride.findMany({ where: { sentryGuid, policy: { tenantGuid } } });
+  const rows = await prisma.policyOverride.findMany({ where: { tenantGuid, sentryGuid } });
   return rows.map(overrideRow);
 }
 
@@ -60,8 +60,8 @@ export async function overridesOfPolicy(
 ): Promise<readonly PlacedOverride[]> {
   const rows = await prisma.policyOverride.findMany({
     where: {
+      tenantGuid,
       policyGuid,
-      policy: { tenantGuid },
       ...(afterSentry === null ? {} : { sentryGuid: { gt: afterSentry } }),
       sentry: { removedAt: null, ...(visible === 'all' ? {} : { locationGuid: { in: [...visible] } }) },
     },
@@ -93,13 +93,8 @@ export async function putOverride(
     lastUpdateTs: at,
   };
   await prisma.policyOverride.upsert({
-    where: { sentryGuid_policyGuid: key, policy: { tenantGuid } },
-    create: {
-      ...data,
-      createdAt: at,
-      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: key.sentryGuid } } },
-      policy: { connect: { tenantGuid_guid: { tenantGuid, guid: key.policyGuid } } },
-    },
+    where: { tenantGuid_sentryGuid_policyGuid: { tenantGuid, ...key } },
+    create: { ...data, tenantGuid, ...key, createdAt: at },
     update: data,
   });
 }
@@ -109,7 +104,7 @@ export async function deleteOverride(
   tenantGuid: string,
   key: { readonly sentryGuid: string; readonly policyGuid: string },
 ): Promise<void> {
-  await prisma.policyOverride.deleteMany({ where: { ...key, policy: { tenantGuid } } });
+  await prisma.policyOverride.deleteMany({ where: { tenantGuid, ...key } });
 }
 
 export interface TenantOverride {
@@ -123,7 +118,7 @@ export interface TenantOverride {
 export async function overridesOfTenant(sql: Sql, tenantGuid: string): Promise<readonly TenantOverride[]> {
   const { rows } = await sql.query<{ sentry: string; policy: string; content: unknown; keys: unknown }>(
     `SELECT o.sentry_guid AS sentry, o.policy_guid AS policy, o.content, o.violation_keys AS keys
-       FROM policy_override o JOIN policy p ON p.guid = o.policy_guid WHERE p.tenant_guid = $1::uuid`,
+       FROM policy_override o WHERE o.tenant_guid = $1::uuid`,
     [tenantGuid],
   );
   return rows.map(({ content, keys, ...row }) => ({

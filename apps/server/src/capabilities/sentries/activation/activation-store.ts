@@ -9,14 +9,9 @@ export async function replaceActivationCode(
   sentryGuid: string,
   code: { readonly hash: Buffer; readonly at: Date; readonly expiresAt: Date },
 ): Promise<void> {
-  await prisma.activationCode.deleteMany({ where: { sentryGuid, sentry: { tenantGuid }, usedAt: null } });
+  await prisma.activationCode.deleteMany({ where: { tenantGuid, sentryGuid, usedAt: null } });
   await prisma.activationCode.create({
-    data: {
-      hash: bytes(code.hash),
-      createdAt: code.at,
-      expiresAt: code.expiresAt,
-      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
-    },
+    data: { tenantGuid, sentryGuid, hash: bytes(code.hash), createdAt: code.at, expiresAt: code.expiresAt },
   });
 }
 
@@ -49,13 +44,13 @@ export async function insertActivation(
     where: { guid: sentryGuid, tenantGuid },
     data: { ...device, activatedAt: at, simulatedUntil: null, lastUpdateTs: at },
   });
-  await prisma.activation.create({ data: { guid, sentryGuid, ...device, activatedAt: at } });
+  await prisma.activation.create({ data: { tenantGuid, guid, sentryGuid, ...device, activatedAt: at } });
 }
 
 /** The latest activation of a sentry; null: it has had none. */
 export async function latestActivation(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<string | null> {
   const row = await prisma.activation.findFirst({
-    where: { sentryGuid, sentry: { tenantGuid } },
+    where: { tenantGuid, sentryGuid },
     orderBy: { guid: 'desc' },
     select: { guid: true },
   });
@@ -67,7 +62,8 @@ export async function latestActivationsAllTenants(sql: Sql): Promise<ReadonlyMap
   const { rows } = await sql.query<{ sentry: string; activation: string }>(
     `SELECT s.guid AS sentry, a.guid AS activation
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
-       CROSS JOIN LATERAL (SELECT guid FROM activation WHERE sentry_guid = s.guid ORDER BY guid DESC LIMIT 1) a
+       CROSS JOIN LATERAL (SELECT guid FROM activation
+          WHERE tenant_guid = s.tenant_guid AND sentry_guid = s.guid ORDER BY guid DESC LIMIT 1) a
       WHERE s.removed_at IS NULL AND NOT t.suspended`,
   );
   return new Map(rows.map(({ sentry, activation }) => [sentry, activation]));
@@ -81,7 +77,7 @@ export const listActivations = (
   limit: number,
 ) =>
   prisma.activation.findMany({
-    where: { sentryGuid, sentry: { tenantGuid }, ...(before === null ? {} : { guid: { lt: before } }) },
+    where: { tenantGuid, sentryGuid, ...(before === null ? {} : { guid: { lt: before } }) },
     orderBy: { guid: 'desc' },
     take: limit,
   });

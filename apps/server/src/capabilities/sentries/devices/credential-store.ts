@@ -4,7 +4,7 @@ import { bytes } from '../../../platform/db/prisma-bytes.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 
 export async function deleteCredentials(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid, sentry: { tenantGuid } } });
+  await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid } });
 }
 
 /** Throws if the organization has no such sentry. */
@@ -15,18 +15,12 @@ export async function insertCredential(
   hash: Buffer,
   at: Date,
 ): Promise<void> {
-  await prisma.credential.create({
-    data: {
-      hash: bytes(hash),
-      createdAt: at,
-      sentry: { connect: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } } },
-    },
-  });
+  await prisma.credential.create({ data: { tenantGuid, sentryGuid, hash: bytes(hash), createdAt: at } });
 }
 
 /** Deletes credentials that were issued but never used: a rotation whose response was lost. */
 export async function deleteUnusedCredentials(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<void> {
-  await prisma.credential.deleteMany({ where: { sentryGuid, sentry: { tenantGuid }, provenAt: null } });
+  await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid, provenAt: null } });
 }
 
 export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHash'> {
@@ -46,7 +40,7 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
   }>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision, c.proven_at IS NOT NULL AS proven
-       FROM credential c JOIN sentry s ON s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
+       FROM credential c JOIN sentry s ON s.tenant_guid = c.tenant_guid AND s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
       WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
     [hash],
   );
@@ -60,8 +54,8 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
 /** Keeps a token from being revoked until the transaction ends. False if it was, or if its sentry was removed. */
 export async function lockCredential(sql: Sql, tenant: string, sentry: string, hash: Buffer): Promise<boolean> {
   const { rows } = await sql.query(
-    `SELECT 1 AS one FROM credential c JOIN sentry s ON s.guid = c.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid AND c.hash = $3 AND s.removed_at IS NULL FOR SHARE`,
+    `SELECT 1 AS one FROM credential c JOIN sentry s ON s.tenant_guid = c.tenant_guid AND s.guid = c.sentry_guid
+      WHERE c.tenant_guid = $1::uuid AND c.sentry_guid = $2::uuid AND c.hash = $3 AND s.removed_at IS NULL FOR SHARE`,
     [tenant, sentry, hash],
   );
   return rows.length === 1;
@@ -76,8 +70,9 @@ export async function confirmCredential(
   at: Date,
 ): Promise<void> {
   const { count } = await prisma.credential.updateMany({
-    where: { hash: bytes(hash), sentry: { tenantGuid }, provenAt: null },
+    where: { tenantGuid, sentryGuid, hash: bytes(hash), provenAt: null },
     data: { provenAt: at },
   });
-  if (count === 1) await prisma.credential.deleteMany({ where: { sentryGuid, hash: { not: bytes(hash) } } });
+  if (count === 1)
+    await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid, hash: { not: bytes(hash) } } });
 }

@@ -13,7 +13,7 @@ export interface NetworkRow {
 }
 
 export async function findNetwork(prisma: Prisma, tenantGuid: string, sentryGuid: string): Promise<NetworkRow | null> {
-  const row = await prisma.sentryNetwork.findFirst({ where: { sentryGuid, sentry: { tenantGuid } } });
+  const row = await prisma.sentryNetwork.findFirst({ where: { tenantGuid, sentryGuid } });
   if (row === null) return null;
   return {
     revision: row.revision,
@@ -52,11 +52,14 @@ export async function saveNetwork(
   };
   if (current === null) {
     if ((await prisma.sentry.count({ where: { tenantGuid, guid: sentryGuid } })) === 0) return false;
-    const { count } = await prisma.sentryNetwork.createMany({ data: [{ sentryGuid, ...data }], skipDuplicates: true });
+    const { count } = await prisma.sentryNetwork.createMany({
+      data: [{ tenantGuid, sentryGuid, ...data }],
+      skipDuplicates: true,
+    });
     return count === 1;
   }
   const { count } = await prisma.sentryNetwork.updateMany({
-    where: { sentryGuid, sentry: { tenantGuid }, revision: current },
+    where: { tenantGuid, sentryGuid, revision: current },
     data,
   });
   return count === 1;
@@ -71,9 +74,9 @@ export async function saveNetworkReport(
   at: Date,
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO sentry_network (sentry_guid, report, reported_at, last_update_ts)
-     SELECT guid, $3::jsonb, $4::timestamptz, $4::timestamptz FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid
-     ON CONFLICT (sentry_guid) DO UPDATE SET report = excluded.report, reported_at = excluded.reported_at`,
+    `INSERT INTO sentry_network (tenant_guid, sentry_guid, report, reported_at, last_update_ts)
+     SELECT tenant_guid, guid, $3::jsonb, $4::timestamptz, $4::timestamptz FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+     ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE SET report = excluded.report, reported_at = excluded.reported_at`,
     [tenant, sentryGuid, JSON.stringify(report), at],
   );
 }

@@ -1,0 +1,19 @@
+-- Reads the tables while others read and write them.
+ALTER TABLE "alert" VALIDATE CONSTRAINT "alert_state_check";
+ALTER TABLE "alert" VALIDATE CONSTRAINT "alert_verdict_check";
+ALTER TABLE "alert" VALIDATE CONSTRAINT "alert_cause_check";
+ALTER TABLE "delivery" VALIDATE CONSTRAINT "delivery_state_check";
+ALTER TABLE "delivery" VALIDATE CONSTRAINT "delivery_change_check";
+ALTER TABLE "message" VALIDATE CONSTRAINT "message_state_check";
+ALTER TABLE "sentry" VALIDATE CONSTRAINT "sentry_kind_check";
+ALTER TABLE "fluid_sensor" VALIDATE CONSTRAINT "fluid_sensor_status_check";
+ALTER TABLE "clip" VALIDATE CONSTRAINT "clip_state_check";
+ALTER TABLE "clip" VALIDATE CONSTRAINT "clip_deleted_reason_check";
+ALTER TABLE "clip_part" VALIDATE CONSTRAINT "clip_part_part_check";
+ALTER TABLE "alert_video" VALIDATE CONSTRAINT "alert_video_state_check";
+ALTER TABLE "video_retention" VALIDATE CONSTRAINT "video_retention_when_full_check";
+ALTER TABLE "camera_setting" VALIDATE CONSTRAINT "camera_setting_mode_check";
+ALTER TABLE "sentry_channel" VALIDATE CONSTRAINT "sentry_channel_protocol_check";
+ALTER TABLE "live_view" VALIDATE CONSTRAINT "live_view_transport_check";
+ALTER TABLE "integration" VALIDATE CONSTRAINT "integration_protocol_check";
+ALTER TABLE "feedback" VALIDATE CONSTRAINT "feedback_mood_check";
