@@ -2,8 +2,8 @@
  * What the browser loads together. Left alone, the bundler makes a file of every set of modules that some pages share: about fifty
  * of a few hundred bytes for the first page, and each of them costs on a line with a long way. So a first pass, whose output is thrown
  * away, tells which modules the first pages need, and they become four files: `base` is what every visit needs, `session` the pages
- * before the sign-in, `home` the first page after it with its frame, `first-steps` what a new installation has on it. Everything else stays as
- * the bundler makes it.
+ * before the sign-in, `home` the first page after it with its frame, `first-steps` what a new installation has on it. None of them has
+ * a component of Mantine: `mantine` is what most other pages share of it. Everything else stays as the bundler makes it.
  */
 import type { Rolldown } from 'vite';
 
@@ -16,6 +16,10 @@ const HOME = ['src/app/signed-in-pages.tsx', 'src/screens/locations/locations.ts
 /** Loaded soon after any page. */
 const TOASTS = ['src/ui/toasts-loaded.tsx'];
 const FIRST_STEPS = ['src/features/get-started/get-started.tsx'];
+const MANTINE = ['src/ui/mantine-scope.tsx'];
+/** Its components that most forms have, with what these are made of. */
+const COMMON_CONTROLS =
+  /@mantine\/core\/esm\/(?:core|components\/(?:Button|Input|InputBase|Loader|NativeSelect|TextInput|Transition|UnstyledButton))\//u;
 
 /** The modules of these chunks and of all that they import statically. */
 function modulesOf(roots: readonly Chunk[], chunks: ReadonlyMap<string, Chunk>): ReadonlySet<string> {
@@ -49,17 +53,21 @@ export function chunkGroups(output: Output): ReadonlyMap<string, string> {
     chunks,
   );
   const [session, home, steps, toasts] = [SESSION, HOME, FIRST_STEPS, TOASTS].map(modulesAt);
+  const mantine = new Set([
+    ...modulesAt(MANTINE),
+    ...made.flatMap(({ modules }) => Object.keys(modules).filter((id) => COMMON_CONTROLS.test(id))),
+  ]);
   const groupOf = (id: string): string => {
     const isSignedIn = [home, steps, toasts].some((one) => one?.has(id));
     if (entry.has(id) || (session?.has(id) && isSignedIn)) return 'base';
     if (home?.has(id)) return 'home';
     if (steps?.has(id)) return 'first-steps';
-    return toasts?.has(id) ? 'toasts' : 'session';
+    if (toasts?.has(id)) return 'toasts';
+    return session?.has(id) ? 'session' : 'mantine';
   };
-  return new Map(
-    [...new Set([...entry, ...[session, home, steps, toasts].flatMap((one) => [...(one ?? [])])])].map((id) => [
-      id,
-      groupOf(id),
-    ]),
-  );
+  const all = new Set([...entry, ...[session, home, steps, toasts, mantine].flatMap((one) => [...(one ?? [])])]);
+  const groups = new Map([...all].map((id) => [id, groupOf(id)]));
+  for (const [id, group] of groups)
+    if (group !== 'mantine' && id.includes('/@mantine/core/esm/')) throw new Error(`a first page needs Mantine: ${id}`);
+  return groups;
 }

@@ -42,7 +42,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     const { total, files } = await weightOf(page, '/sign-in', () =>
       page.getByRole('button', { name: 'Sign in' }).waitFor(),
     );
-    expect([total > 50 && total < 130, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
+    expect([total > 50 && total <= 110, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });
 
   test('shows a full-page spinner until the profile is loaded', async () => {
@@ -283,7 +283,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     for (let load = 0; load < 4; load += 1)
       weights.push(await weightOf(page, '/locations', () => page.locator('.location-card').first().waitFor()));
     const [{ total, files } = { total: 0, files: 0 }] = weights.sort((one, other) => one.total - other.total);
-    expect([total > 100 && total <= 162, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
+    expect([total > 100 && total <= 146, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });
 
   test('shows maintenance while the server is down, and returns by itself', async () => {

@@ -1,20 +1,18 @@
 /**
  * From the link in the terminal to a test message that arrived, on a machine without sensors, whose mail server is inside its own
- * network: by what is written on the screen alone. What a person types and presses is counted, at the pace of somebody who types with
- * two fingers and looks for each button; reading and the answers of the server are not.
+ * network: by what is written on the screen alone. What a person types and presses is counted.
  */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { ScriptedPerson } from '../support/scripted-person.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
 const ADA = 'ada@acme.example';
 const PASSWORD = 'quiet rooms need a good guard';
 const MAIL_PASSWORD = 'of the mail server';
-const SECONDS_A_CHARACTER = 0.28;
-const SECONDS_A_PRESS = 2;
 const LIMIT_SECONDS = 180;
 
 let database: TestDatabase;
@@ -22,8 +20,7 @@ let mailbox: Mailbox;
 let server: RunningServer;
 let browser: Browser;
 let ada: ConsoleBrowser;
-let page: Page;
-const counted = { characters: 0, presses: 0 };
+let person: ScriptedPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,7 +28,7 @@ beforeAll(async () => {
   server = await startServer(database.url, { env: { PICKET_BACKUP_HOURS: '0' } });
   browser = await launchBrowser();
   ada = await openConsole(browser, server.base);
-  page = ada.page;
+  person = new ScriptedPerson(ada.page);
 });
 
 afterAll(async () => {
@@ -41,84 +38,66 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Presses what is shown. */
-async function press(what: Locator): Promise<void> {
-  counted.presses += 1;
-  await what.click();
-}
-
-/** Goes to a field and types, instead of what stands there. */
-async function type(name: string, text: string): Promise<void> {
-  counted.presses += 1;
-  counted.characters += text.length;
-  await page.getByRole('textbox', { name, exact: true }).fill(text);
-}
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const link = (name: string) => page.getByRole('link', { name, exact: true });
-const list = () => page.getByRole('region', { name: 'Get started' });
+const list = () => person.page.getByRole('region', { name: 'Get started' });
 
 test('the account is made, and the first page says what comes next', async () => {
-  await page.goto(server.signup ?? '');
-  await type('Organization', 'Acme');
-  await type('E-mail', ADA);
-  await type('Password', PASSWORD);
-  await press(button('Create account'));
-  await page.waitForURL('**/locations');
+  await person.page.goto(server.signup ?? '');
+  await person.type('Organization', 'Acme');
+  await person.type('E-mail', ADA);
+  await person.type('Password', PASSWORD);
+  await person.press(person.button('Create account'));
+  await person.page.waitForURL('**/locations');
   await list().getByText('Nobody is notified yet').waitFor();
 });
 
 test('a location and a sentry that is simulated in the browser', async () => {
-  await press(link('Add your first location'));
-  await type('Name', 'Server room');
-  await press(button('Add location'));
-  await press(button('Simulate a sentry'));
-  await page.getByRole('heading', { name: /Its readings arrive/u }).waitFor();
-  await press(link('View location'));
-  await page.getByText('Simulated', { exact: true }).first().waitFor();
-  await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
+  await person.press(person.link('Add your first location'));
+  await person.type('Name', 'Server room');
+  await person.press(person.button('Add location'));
+  await person.press(person.button('Simulate a sentry'));
+  await person.page.getByRole('heading', { name: /Its readings arrive/u }).waitFor();
+  await person.press(person.link('View location'));
+  await person.page.getByText('Simulated', { exact: true }).first().waitFor();
+  await person.press(person.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
   await list()
     .getByText(/^2 of \d done$/u)
     .waitFor();
 });
 
 test('the list leads to the mail server; one inside is allowed on the way, and what was typed is still there', async () => {
-  await press(list().getByRole('link', { name: 'Set up mail' }).first());
-  await type('Host', '127.0.0.1');
-  await type('Port', String(mailbox.port));
-  counted.presses += 1;
-  await page.getByRole('combobox', { name: 'Encryption' }).selectOption('NONE');
-  await type('User', 'picket');
-  await type('Password', MAIL_PASSWORD);
-  await type('From: address', 'picket@acme.example');
-  await press(button('Save and send a test mail'));
-  await page.getByText(/^is inside a private network: allow .* under Private hosts/u).waitFor();
+  await person.press(list().getByRole('link', { name: 'Set up mail' }).first());
+  await person.type('Host', '127.0.0.1');
+  await person.type('Port', String(mailbox.port));
+  await person.choose('Encryption', 'NONE');
+  await person.type('User', 'picket');
+  await person.type('Password', MAIL_PASSWORD);
+  await person.type('From: address', 'picket@acme.example');
+  await person.press(person.button('Save and send a test mail'));
+  await person.page.getByText(/^is inside a private network: allow .* under Private hosts/u).waitFor();
   await ada.checkScreen('newcomer-mail-inside');
-  await press(link('Private hosts'));
-  await type('Host and port', `127.0.0.1:${mailbox.port}`);
-  await press(button('Allow'));
-  await button(`Remove 127.0.0.1:${mailbox.port}`).waitFor();
-  await press(page.getByRole('banner').getByRole('link', { name: 'Mail server' }));
-  await expect.poll(() => page.getByRole('textbox', { name: 'Host', exact: true }).inputValue()).toBe('127.0.0.1');
+  await person.press(person.link('Private hosts'));
+  await person.type('Host and port', `127.0.0.1:${mailbox.port}`);
+  await person.press(person.button('Allow'));
+  await person.button(`Remove 127.0.0.1:${mailbox.port}`).waitFor();
+  await person.press(person.page.getByRole('banner').getByRole('link', { name: 'Mail server' }));
+  await expect
+    .poll(() => person.page.getByRole('textbox', { name: 'Host', exact: true }).inputValue())
+    .toBe('127.0.0.1');
   // A password is never stored in the browser.
-  await type('Password', MAIL_PASSWORD);
-  await press(button('Save and send a test mail'));
+  await person.type('Password', MAIL_PASSWORD);
+  await person.press(person.button('Save and send a test mail'));
 });
 
 test('the test mail arrives, the list says so, and nothing was a dead end', async () => {
   expect((await mailbox.next(ADA)).subject).toMatch(/test/iu);
-  await page.getByText(`Did it arrive at ${ADA}?`).waitFor();
-  await press(button('Yes, it arrived'));
-  await page.getByText('It arrived: alerts reach you here.').waitFor();
-  await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
+  await person.page.getByText(`Did it arrive at ${ADA}?`).waitFor();
+  await person.press(person.button('Yes, it arrived'));
+  await person.page.getByText('It arrived: alerts reach you here.').waitFor();
+  await person.press(person.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }));
   await list()
     .getByText(/^4 of \d done$/u)
     .waitFor();
   await ada.checkScreen('newcomer-done');
-  const seconds = counted.characters * SECONDS_A_CHARACTER + counted.presses * SECONDS_A_PRESS;
-  console.info(
-    `the newcomer: ${counted.characters} characters and ${counted.presses} presses, ${Math.round(seconds)} s of a person's time`,
-  );
-  expect(seconds).toBeLessThan(LIMIT_SECONDS);
+  expect(person.secondsSpent('the newcomer')).toBeLessThan(LIMIT_SECONDS);
   expect(ada.consoleErrors.filter((error) => !/400 \(Bad Request\)/u.test(error))).toEqual([]);
 });

@@ -21,7 +21,11 @@ function sources(folder: string): readonly string[] {
 test('nobody else opens one', () => {
   const opens = /\bnew (?:pg\.)?(?:Client|Pool)\(/u;
   const folders = ['apps/server/src', 'apps/cli/src', 'apps/sentry/src', 'bench', 'tools', 'scripts'];
-  const found = folders.flatMap(sources).filter((path) => opens.test(readFileSync(join(ROOT, path), 'utf8')));
+  const found = folders
+    .flatMap(sources)
+    // What the memory of Picket is compared with, and no part of it.
+    .filter((path) => path !== 'bench/lib/bare-service.mjs')
+    .filter((path) => opens.test(readFileSync(join(ROOT, path), 'utf8')));
   expect(found).toEqual(['apps/server/src/platform/db/database-connections.ts']);
 });
 

@@ -7,6 +7,8 @@ import { ROOT } from './server-process.ts';
 
 export interface ReferenceSentry {
   readonly process: ChildProcess;
+  /** Where it keeps its token and what it was given. */
+  readonly folder: string;
   /** Kills it and removes its folder. */
   end(): void;
 }
@@ -22,6 +24,7 @@ export function startReferenceSentry(base: string, ...args: readonly string[]): 
   );
   return {
     process: sentry,
+    folder,
     end: () => {
       sentry.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });

@@ -31,7 +31,7 @@ export async function openIntegrationForm(host: string, kind: string) {
   await page.getByRole('button', { name: 'Add integration' }).click();
   const form = page.getByRole('form', { name: 'Add integration' });
   await form.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
-  return { api, ada, page, form };
+  return { api, ada, page, form, base: server.base };
 }
 
 /** The form of a source that is asked at a port of this machine. */

@@ -1,7 +1,7 @@
 /**
  * npm run check:image: builds the image without a registry and runs the compose file with it, as on a clean machine: its
  * size over its base, one port, nothing written outside the volumes, a first administrator who signs in, a reading that
- * becomes an alert, a backup that verifies, all of it again after a restart, and a broker. Needs podman, docker-compose, nmap,
+ * becomes an alert, a backup that verifies, all of it again after a restart, a broker, and a failover of the profile ha. Needs podman, docker-compose, nmap,
  * mosquitto and debootstrap (on Debian, as root, they are installed).
  */
 
@@ -11,6 +11,7 @@ import { binariesFolder } from '@picket/cli/postgres';
 import { formatSize } from '@picket/cli/progress-bar';
 import { checkBroker } from './check-broker.ts';
 import { checkCommands, checkRestore, checkUpgrade } from './check-commands.ts';
+import { checkFailover } from './check-failover.ts';
 import { type CheckedSentry, checkAlert, checkConsole, signIn } from './check-product.ts';
 import { checkDatabaseRights, checkServerRights } from './check-rights.ts';
 import { check, failedChecks, print } from './checks.ts';
@@ -74,6 +75,7 @@ try {
   await checkRestore(sentry.alert);
   await checkUpgrade();
   await checkBroker(sentry);
+  await checkFailover();
 } catch (error) {
   const { message, stderr } = error as { message?: string; stderr?: string };
   check('the check ran to its end', false, `${message}\n${stderr ?? ''}`);

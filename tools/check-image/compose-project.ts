@@ -42,18 +42,14 @@ export const isHealthy = (): Promise<true | null> =>
   until(async () => ((await fetch(`${BASE}/api/v1/health`)).status === 204 ? true : null), 120);
 
 /** What `docker compose build` does; podman needs to know how to isolate a build inside of a container. */
+const build = (...args: readonly string[]): string =>
+  run('podman', 'build', '--isolation=chroot', '--network=host', ...args, '.');
+
 export const buildPicket = (commit: string): string =>
-  run(
-    'podman',
-    'build',
-    '--isolation=chroot',
-    '--network=host',
-    '--build-arg',
-    `PICKET_COMMIT=${commit}`,
-    '--tag',
-    'picket',
-    '.',
-  );
+  build('--build-arg', `PICKET_COMMIT=${commit}`, '--tag', 'picket');
+
+/** The image of the profile `ha`. */
+export const buildHighAvailability = (): string => build('--file', 'deploy/patroni/Dockerfile', '--tag', 'picket-ha');
 
 /** `docker compose exec -T <service> …`, as the documents have it; `input`: what is piped into it. */
 export const execIn = (service: string, args: readonly string[], input = '') =>
@@ -83,12 +79,12 @@ export async function startPodmanService(): Promise<void> {
 }
 
 /**
- * Brings everything up. podman has its health checks run by systemd's timers; where there is no systemd nobody runs them,
+ * Brings everything up, or the named services and what they need. podman has its health checks run by systemd's timers; where there is no systemd nobody runs them,
  * so this does.
  */
-export async function bringUp(...profiles: readonly string[]): Promise<void> {
-  const chosen = profiles.flatMap((profile) => ['--profile', profile]);
-  const up = spawn('docker-compose', [...PROJECT, ...chosen, 'up', '-d'], {
+export async function bringUp(profile?: string, ...services: readonly string[]): Promise<void> {
+  const chosen = profile === undefined ? [] : ['--profile', profile];
+  const up = spawn('docker-compose', [...PROJECT, ...chosen, 'up', '-d', ...services], {
     env,
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -112,6 +108,9 @@ export async function bringUp(...profiles: readonly string[]): Promise<void> {
 /** Removes the project with its volumes, unless `--keep` was given. */
 export function takeDown(): void {
   if (!process.argv.includes('--keep'))
-    spawnSync('docker-compose', [...PROJECT, '--profile', 'mosquitto', 'down', '--volumes'], { env, cwd: ROOT });
+    spawnSync('docker-compose', [...PROJECT, '--profile', 'mosquitto', '--profile', 'ha', 'down', '--volumes'], {
+      env,
+      cwd: ROOT,
+    });
   rmSync(settings, { recursive: true, force: true });
 }

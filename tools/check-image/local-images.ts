@@ -1,6 +1,6 @@
 /**
- * Stand-ins for the three public images the compose file names, made of Debian's packages and this checkout's own Node and
- * Postgres: the check of the image needs no registry. They behave as the real ones where Picket relies on it.
+ * Stand-ins for the four public images that the compose file and its Dockerfiles name, made of Debian's packages and this checkout's own Node
+ * and Postgres: the check of the image needs no registry. They behave as the real ones where Picket relies on it.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -28,6 +28,7 @@ function imageIn(file: string, name: string): string {
 export const NODE_IMAGE = imageIn('Dockerfile', 'node');
 const POSTGRES_IMAGE = imageIn('docker-compose.yml', 'postgres');
 const MOSQUITTO_IMAGE = imageIn('docker-compose.yml', 'eclipse-mosquitto');
+const DEBIAN_IMAGE = imageIn('deploy/patroni/Dockerfile', 'debian');
 const DYNAMIC_SECURITY = 'mosquitto_dynamic_security.so';
 
 const ENTRY = `#!/bin/sh
@@ -60,7 +61,7 @@ function run(command: string, args: readonly string[], input?: Buffer): string {
 
 const exists = (image: string): boolean => {
   try {
-    run('podman', ['image', 'inspect', '--format', '{{.Id}}', image]);
+    run('podman', ['image', 'exists', image]);
     return true;
   } catch {
     return false;
@@ -84,7 +85,7 @@ function copyProgram(program: string, folder: string, to: string): void {
   }
 }
 
-/** A small Debian, which the three images are copies of. */
+/** A small Debian, which the images are copies of. */
 function makeDebian(debian: string): void {
   run('debootstrap', [
     '--variant=minbase',
@@ -156,9 +157,18 @@ function makeMosquittoImage(root: string): void {
   ]);
 }
 
-/** Makes them, unless all three are there. */
+/** Debian alone; its packages come from where this machine has them. */
+function makeDebianImage(root: string): void {
+  for (const sources of ['sources.list', 'sources.list.d', 'apt.conf.d']) {
+    const path = join('/etc/apt', sources);
+    if (existsSync(path)) cpSync(path, join(root, path), { recursive: true });
+  }
+  importImage(root, DEBIAN_IMAGE, ['CMD ["bash"]']);
+}
+
+/** Makes them, unless all of them are there. */
 export function makeLocalImages(node: string, npm: string, postgres: string, print: (line: string) => void): void {
-  if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE].every(exists)) return;
+  if ([NODE_IMAGE, POSTGRES_IMAGE, MOSQUITTO_IMAGE, DEBIAN_IMAGE].every(exists)) return;
   const work = mkdtempSync(join(tmpdir(), 'picket-images-'));
   const debian = join(work, 'debian');
   print('Making a small Debian …');
@@ -173,6 +183,7 @@ export function makeLocalImages(node: string, npm: string, postgres: string, pri
   makeNodeImage(copyDebian('node'), node, npm);
   makePostgresImage(copyDebian('postgres'), postgres);
   makeMosquittoImage(copyDebian('mosquitto'));
+  makeDebianImage(copyDebian('debian-alone'));
   rmSync(work, { recursive: true, force: true });
 }
 

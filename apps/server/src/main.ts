@@ -20,6 +20,7 @@ import {
 import { openDatabase } from './platform/db/database.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { prepareDatabase } from './platform/db/prepare-database.ts';
+import { isRecipient } from './platform/file-encryption/age-files.ts';
 import { containErrors } from './platform/http/error-containment.ts';
 import { loadKeys } from './platform/keys/keys.ts';
 import { createLog } from './platform/logging/log.ts';
@@ -37,6 +38,7 @@ const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtE
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  await checkRecipient(config);
   const owner = readOwnerDatabaseUrl(process.env);
   // The serving process must not know the owner: workers inherit this environment.
   for (const name of OWNER_SETTINGS) delete process.env[name];
@@ -61,6 +63,12 @@ async function start(): Promise<void> {
   await serve(platform, (port) => {
     if (!isWorker) announceReady(config, port, signup);
   });
+}
+
+/** Throws a ConfigError: backups would fail, and nobody looks at them. */
+async function checkRecipient({ backup: { recipient } }: Config): Promise<void> {
+  if (recipient !== null && !(await isRecipient(recipient)))
+    throw new ConfigError('PICKET_BACKUP_RECIPIENT must be a public key of age (age1…)');
 }
 
 function openPlatform(config: Config): Platform {

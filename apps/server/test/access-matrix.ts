@@ -328,6 +328,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /integrations/{guid}/left-out': ADMIN_OF(200),
   'DELETE /integrations/{guid}': ADMIN_OF(204),
   'POST /integrations/{guid}/hook': ADMIN_OF(200),
+  'POST /integrations/{guid}/password': ADMIN_OF(200),
   'POST /hooks/{token}': ALL(200),
   'GET /hooks/{token}': ALL(200),
   'GET /discovered': ADMIN(200),

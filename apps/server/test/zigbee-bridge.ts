@@ -1,5 +1,5 @@
 /** What a Zigbee bridge announces of a leak sensor, and a bridge at a broker. */
-import { connectAsync } from 'mqtt';
+import { connectAsync, type IClientOptions } from 'mqtt';
 
 export const STATE = 'zigbee2mqtt/0x00158d0001a2b3c4';
 export const BRIDGE = 'zigbee2mqtt/bridge/state';
@@ -66,12 +66,13 @@ export interface Bridge {
   readonly announceReversed: () => Promise<unknown>;
   /** A temperature sensor of each name. */
   readonly announceThermometers: (names: readonly string[]) => Promise<void>;
+  readonly reportTemperature: (thermometer: number, temperature: number) => Promise<unknown>;
   readonly reportState: (state: object) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
-export async function connectBridge(url: string): Promise<Bridge> {
-  const client = await connectAsync(url);
+export async function connectBridge(url: string, options: IClientOptions = {}): Promise<Bridge> {
+  const client = await connectAsync(url, options);
   const announce = (topic: string, config: object) =>
     client.publishAsync(topic, JSON.stringify(config), { qos: 1, retain: true });
   return {
@@ -81,6 +82,8 @@ export async function connectBridge(url: string): Promise<Bridge> {
       for (const [index, name] of names.entries())
         await announce(`homeassistant/sensor/t${index}/temperature/config`, thermometer(index, name));
     },
+    reportTemperature: (thermometer, temperature) =>
+      client.publishAsync(`zigbee2mqtt/${thermometer}`, JSON.stringify({ temperature }), { qos: 1 }),
     reportState: (state) => client.publishAsync(STATE, JSON.stringify(state), { qos: 1 }),
     close: () => client.endAsync(true),
   };

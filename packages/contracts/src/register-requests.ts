@@ -29,7 +29,7 @@ type Place = Pick<RegisterPlace, 'table' | 'type' | 'register'> & {
 
 /** What is wrong with a place; null: nothing. */
 function registerProblem(place: Place): string | null {
-  return place.register + widthOf(place) - 1 > LAST_REGISTER ? 'has no room for a number of 32 bits' : null;
+  return place.register + widthOf(place) - 1 > LAST_REGISTER ? 'has no room for a number of this size' : null;
 }
 
 function bitProblem({ bit, table, type }: Place): string | null {

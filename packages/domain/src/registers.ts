@@ -6,7 +6,16 @@ export type RegisterTable = keyof typeof READ_FUNCTIONS;
 export const REGISTER_TABLES = ['HOLDING', 'INPUT', 'COIL', 'DISCRETE'] as const satisfies readonly RegisterTable[];
 
 /** The types of a number, with how many registers of 16 bits it takes. */
-export const REGISTER_WIDTHS = { INT16: 1, UINT16: 1, INT32: 2, UINT32: 2, FLOAT32: 2 } as const;
+export const REGISTER_WIDTHS = {
+  INT16: 1,
+  UINT16: 1,
+  INT32: 2,
+  UINT32: 2,
+  FLOAT32: 2,
+  INT64: 4,
+  UINT64: 4,
+  FLOAT64: 4,
+} as const;
 export type RegisterType = keyof typeof REGISTER_WIDTHS;
 export const REGISTER_TYPES = [
   'INT16',
@@ -14,9 +23,15 @@ export const REGISTER_TYPES = [
   'INT32',
   'UINT32',
   'FLOAT32',
+  'INT64',
+  'UINT64',
+  'FLOAT64',
 ] as const satisfies readonly RegisterType[];
 
-/** The order in which a device sends the bytes of a number: A is the highest of four. A number of two bytes is AB or BA. */
+/**
+ * The order in which a device sends the bytes of a number: A is the highest of four. A number of two bytes is AB or BA; of one of eight,
+ * CDAB means the lowest register first, BADC the bytes of each register exchanged, DCBA both.
+ */
 export const BYTE_ORDERS = ['ABCD', 'CDAB', 'BADC', 'DCBA'] as const;
 export type ByteOrder = (typeof BYTE_ORDERS)[number];
 

@@ -1,65 +1,99 @@
-/** Sensors off the shelf of the demo: a webhook that they report to, and some of them adopted. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * Sensors off the shelf of the demo: a simulated gateway with a Zigbee bridge and a server of UPSes, which the server reads as those of a
+ * real one. Some are adopted, the others wait among the discovered devices.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '@picket/contracts/client';
-import { pause } from '@picket/sentry';
-import { DEMO_DEVICES, demoReports } from './demo-device-reports.ts';
+import { ApiError, type Client } from '@picket/contracts/client';
+import type { BodyOf } from '@picket/contracts/endpoints';
+import {
+  Backlog,
+  DeviceClient,
+  GatewayClient,
+  GatewayRunner,
+  heartbeatSource,
+  pause,
+  runReporter,
+} from '@picket/sentry';
+import { BROKER_HOST, NUT_HOST, openDemoReader } from './demo-readers.ts';
 
-const NAME = 'Sensors off the shelf (simulated)';
-const REPORT_MS = 60_000;
+/** By the names that they are announced with. */
+export const ADOPTED_DEVICES = ['Leak sensor, drain', 'PDU, rack 1', 'ups-rack-1'];
 
-/** The token of the webhook's address, which the server shows once. */
-async function ensureHook(api: Client, location: string, folder: string): Promise<string> {
-  const file = join(folder, 'webhook-token');
+const GATEWAY = 'Gateway, server room 2';
+const HEARTBEAT_SECONDS = 30;
+const ASK_MS = 1000;
+
+type Source = BodyOf<'POST /integrations'>;
+type Place = { readonly location: string; readonly folder: string };
+
+async function ensureGateway(api: Client, base: string, { location, folder }: Place): Promise<DeviceClient> {
+  const client = new DeviceClient(base, folder);
+  if (client.isActivated) return client;
+  const body = { name: GATEWAY, reportIntervalSeconds: HEARTBEAT_SECONDS };
+  const { activationCode } = await api('POST /locations/{guid}/sentries', { params: { guid: location }, body });
+  await client.activate(activationCode, 'Picket gateway', 'SIM-GATEWAY', true);
+  return client;
+}
+
+/** What the gateway reads, where it is not there yet. */
+async function ensureSources(api: Client, location: string, readBy: string): Promise<void> {
   const { items } = await api('GET /integrations', {});
-  const known = items.find(({ name }) => name === NAME);
-  if (known !== undefined && existsSync(file)) return readFileSync(file, 'utf8');
-  const made =
-    known === undefined
-      ? await api('POST /integrations', { body: { kind: 'WEBHOOK', name: NAME, location } })
-      : await api('POST /integrations/{guid}/hook', { params: { guid: known.guid } });
-  const token = ('hookAddress' in made ? made.hookAddress : undefined)?.split('/').at(-1) ?? '';
-  writeFileSync(file, token, { mode: 0o600 });
-  return token;
+  const sources: readonly Source[] = [
+    { kind: 'MQTT', name: 'Zigbee bridge (simulated)', location, readBy, address: `mqtt://${BROKER_HOST}:1883` },
+    { kind: 'NUT', name: 'UPSes (simulated)', location, readBy, host: NUT_HOST },
+  ];
+  for (const body of sources)
+    if (!items.some(({ name }) => name === body.name)) await api('POST /integrations', { body });
 }
 
-/** Each of those that the demo has, unless somebody has decided about it already. */
-async function adopt(api: Client, location: string): Promise<void> {
-  const wanted = new Set(DEMO_DEVICES.filter(({ isAdopted }) => isAdopted).map(({ name }) => name));
-  const { items } = await api('GET /discovered', { query: { state: 'DISCOVERED' } });
-  for (const { guid, name, proposedName, entities } of items) {
-    const used = entities.filter(({ series }) => series !== undefined).map((entity) => entity.guid);
-    if (!wanted.has(name) || used.length === 0) continue;
-    await api('POST /discovered/{guid}/adopt', {
-      params: { guid },
-      body: { location, name: proposedName, entities: used },
-    });
+async function gatewayGuid(api: Client): Promise<string> {
+  const { items } = await api('GET /gateways', {});
+  return items.find(({ name }) => name === GATEWAY)?.guid ?? '';
+}
+
+/** Each of those that the demo has, once its values are there, unless a person has decided about it already. */
+async function adoptSome(api: Client, { location, folder }: Place, signal: AbortSignal): Promise<void> {
+  const file = join(folder, 'adopted');
+  const wanted = new Set(existsSync(file) ? [] : ADOPTED_DEVICES);
+  for (; wanted.size > 0 && !signal.aborted; await pause(ASK_MS, signal)) {
+    const { items } = await api('GET /discovered', {});
+    for (const { guid, name, state, proposedName, entities } of items) {
+      const used = entities.filter(({ series }) => series !== undefined);
+      if (!wanted.has(name) || !used.some(({ at }) => at !== undefined)) continue;
+      wanted.delete(name);
+      if (state !== 'DISCOVERED') continue;
+      const body = { location, name: proposedName, entities: used.map((entity) => entity.guid) };
+      await api('POST /discovered/{guid}/adopt', { params: { guid }, body }).catch(passOverRefused);
+    }
   }
+  if (!signal.aborted) writeFileSync(file, '');
 }
 
-/** Creates what is not there yet, and returns what reports each minute until the signal is aborted. `base`: the server's address. */
+/** Somebody was faster, or has taken the name. */
+function passOverRefused(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** Creates what is not there yet, and returns what reads and adopts until the signal is aborted. `base`: the server's address. */
 export async function openDemoDevices(
   api: Client,
   base: string,
-  { location, folder }: { readonly location: string; readonly folder: string },
+  { location, folder }: Place,
 ): Promise<(signal: AbortSignal) => Promise<void>> {
-  const isNew = !existsSync(join(folder, 'webhook-token'));
-  const token = await ensureHook(api, location, folder);
-  const report = async (): Promise<void> => {
-    const response = await fetch(`${base}/api/v1/hooks/${token}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(demoReports(Date.now())),
-    }).catch(() => null);
-    // A server that is restarted takes the next one.
-    await response?.body?.cancel();
-  };
-  await report();
-  if (isNew) await adopt(api, location);
+  const own = { location, folder: join(folder, 'gateway') };
+  const client = await ensureGateway(api, base, own);
+  const guid = await gatewayGuid(api);
+  // A person has removed it.
+  if (guid === '') return async () => {};
+  await ensureSources(api, location, guid);
+  const runner = new GatewayRunner(new GatewayClient(client), own.folder, {}, undefined, openDemoReader);
   return async (signal) => {
-    while (!signal.aborted) {
-      await pause(REPORT_MS, signal);
-      if (!signal.aborted) await report();
-    }
+    const backlog = new Backlog(join(own.folder, 'backlog'));
+    await Promise.all([
+      runner.run(signal),
+      runReporter(client, backlog, heartbeatSource, HEARTBEAT_SECONDS, {}, signal),
+      adoptSome(api, own, signal),
+    ]);
   };
 }

@@ -1,11 +1,11 @@
 /** Checks health, then the session, then shows the page; the maintenance page replaces it while Picket is down. */
-import { useMantineColorScheme } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useHealth } from '../features/session/use-health.ts';
 import { useNewVersion } from '../features/session/use-new-version.ts';
 import { useSession } from '../features/session/use-session.ts';
+import { setColorScheme } from '../lib/color-scheme.ts';
 import { setFormatChoices } from '../lib/format-choices.ts';
 import { loadable } from '../lib/loadable.tsx';
 import { loadTexts, setLanguage } from '../lib/texts.ts';
@@ -66,11 +66,10 @@ function Console() {
 
 /** Applies theme, language and formats of the profile; `null`: nobody is signed in, and nothing changes. */
 function usePreferences(preferences: ProfileOut['preferences'] | null): void {
-  const { setColorScheme } = useMantineColorScheme();
   const theme = preferences?.theme;
   useEffect(() => {
     if (theme !== undefined) setColorScheme(theme);
-  }, [theme, setColorScheme]);
+  }, [theme]);
   const { language, timeFormat, weekStart, useCelsius } = preferences ?? {};
   useEffect(() => {
     if (timeFormat !== undefined && weekStart !== undefined && useCelsius !== undefined)

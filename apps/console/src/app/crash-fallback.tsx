@@ -1,11 +1,12 @@
 /** Replaces a page that crashed, and reports the crash to the server (specification, section 7). */
-import { Button } from '@mantine/core';
+
 import { UILOG_MAX } from '@picket/domain/feedback';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { signOut } from '../features/session/use-session.ts';
 import { api } from '../lib/api.ts';
 import { LINKS } from '../lib/links.ts';
 import { useText } from '../lib/texts.ts';
+import { Button } from '../ui/controls/button.tsx';
 import { FullPage } from '../ui/full-page.tsx';
 import { showErrorToast } from '../ui/toasts.ts';
 

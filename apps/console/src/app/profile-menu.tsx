@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../features/session/use-session.ts';
 import { clearReadings } from '../lib/live-readings.ts';
 import { useText } from '../lib/texts.ts';
+import { MantineScope } from '../ui/mantine-scope.tsx';
 import { showErrorToast } from '../ui/toasts.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileTarget } from './profile-target.tsx';
@@ -26,37 +27,39 @@ export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
     clearReadings();
   };
   return (
-    <Menu
-      position="bottom-end"
-      width={240}
-      withinPortal={false}
-      defaultOpened
-      returnFocus={false}
-      onClose={() => target.current?.focus()}
-    >
-      <Menu.Target>
-        <ProfileTarget ref={target} profile={profile} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{profile.email}</Menu.Label>
-        {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>{t('shell.editProfile')}</Menu.Item>}
-        {!profile.lacksMfa && (
-          <Menu.Item className="narrow-only" onClick={onPalette}>
-            {t('shell.search')}
-          </Menu.Item>
-        )}
-        {!profile.display && (
-          <Menu.Item className="narrow-only" onClick={onFeedback}>
-            {t('shell.feedback')}
-          </Menu.Item>
-        )}
-        {externalLinks(t).map(({ label, href }) => (
-          <Menu.Item key={label} className="narrow-only" component="a" href={href} target="_blank" rel="noreferrer">
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Item onClick={() => void handleSignOut().catch(showErrorToast)}>{t('shell.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MantineScope>
+      <Menu
+        position="bottom-end"
+        width={240}
+        withinPortal={false}
+        defaultOpened
+        returnFocus={false}
+        onClose={() => target.current?.focus()}
+      >
+        <Menu.Target>
+          <ProfileTarget ref={target} profile={profile} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{profile.email}</Menu.Label>
+          {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>{t('shell.editProfile')}</Menu.Item>}
+          {!profile.lacksMfa && (
+            <Menu.Item className="narrow-only" onClick={onPalette}>
+              {t('shell.search')}
+            </Menu.Item>
+          )}
+          {!profile.display && (
+            <Menu.Item className="narrow-only" onClick={onFeedback}>
+              {t('shell.feedback')}
+            </Menu.Item>
+          )}
+          {externalLinks(t).map(({ label, href }) => (
+            <Menu.Item key={label} className="narrow-only" component="a" href={href} target="_blank" rel="noreferrer">
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => void handleSignOut().catch(showErrorToast)}>{t('shell.signOut')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </MantineScope>
   );
 }

@@ -1,5 +1,6 @@
 /** Every path that can be opened without a session. All others are in the tables that route-table.ts puts together. */
 import { type Loadable, loadable } from '../lib/loadable.tsx';
+import { mantinePart } from '../ui/with-mantine.tsx';
 
 interface PublicRoute {
   readonly path: string;
@@ -12,7 +13,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {
     path: '/sign-up/:token',
     access: 'anyone',
-    page: loadable(() => import('../screens/auth/sign-up.tsx')),
+    page: mantinePart(() => import('../screens/auth/sign-up.tsx')),
   },
   {
     path: '/sign-in/callback',
@@ -27,17 +28,17 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   {
     path: '/reset-password/:token',
     access: 'anyone',
-    page: loadable(() => import('../screens/auth/reset-password.tsx')),
+    page: mantinePart(() => import('../screens/auth/reset-password.tsx')),
   },
   {
     path: '/version',
     access: 'anyone',
-    page: loadable(() => import('../screens/service/version.tsx')),
+    page: mantinePart(() => import('../screens/service/version.tsx')),
   },
   { path: '/goodbye', access: 'anyone', page: loadable(() => import('../screens/auth/goodbye.tsx')) },
   {
     path: '/act/:token',
     access: 'anyone',
-    page: loadable(() => import('../screens/alerts/alert-action.tsx'), 'shell', 'home', 'locations'),
+    page: mantinePart(() => import('../screens/alerts/alert-action.tsx'), 'shell', 'home', 'locations'),
   },
 ];

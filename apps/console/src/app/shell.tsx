@@ -17,23 +17,24 @@ import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { Announcement } from '../features/announcements/announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import type CommandPalettePart from '../features/palette/command-palette.tsx';
-import { PairingToasts } from '../features/sensors/pairing-toast.tsx';
 import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
 import { loadPart } from '../lib/load-part.ts';
-import { loadable } from '../lib/loadable.tsx';
 import { loadTexts, useText } from '../lib/texts.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { AmongToasts } from '../ui/among-toasts.tsx';
 import { setUnacknowledgedCount } from '../ui/use-title.ts';
+import { mantinePart, withMantine } from '../ui/with-mantine.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 import { canOpen, pageText, ROUTES } from './route-table.ts';
 import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
-const FeedbackDialog = lazy(() => loadPart(() => import('../features/announcements/feedback-dialog.tsx')));
-const CommandPalette = loadable<ComponentProps<typeof CommandPalettePart>>(
+const FeedbackDialog = lazy(() =>
+  loadPart(() => withMantine(() => import('../features/announcements/feedback-dialog.tsx'))),
+);
+const CommandPalette = mantinePart<ComponentProps<typeof CommandPalettePart>>(
   () => import('../features/palette/command-palette.tsx'),
   'home',
   'palette',
@@ -42,6 +43,21 @@ const CommandPalette = loadable<ComponentProps<typeof CommandPalettePart>>(
 async function loadAlertToasts() {
   const [module] = await Promise.all([import('../features/alerts/new-alerts/alert-toasts.tsx'), loadTexts(['home'])]);
   return module.default;
+}
+
+async function loadPairingToasts() {
+  return (await withMantine(() => import('../features/sensors/pairing-toast.tsx'))).default;
+}
+
+const LOAD_MANTINE_AFTER_MS = 5000;
+
+/** Loads what most other pages need, once the first has long been drawn. A page that needs it sooner loads it itself. */
+function useMantineLoaded(): void {
+  useEffect(() => {
+    const load = (): void => void import('../ui/mantine-scope.tsx').catch(() => {});
+    const timer = setTimeout(load, LOAD_MANTINE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 interface Props {
@@ -56,12 +72,14 @@ export default function Shell({ profile, route, children }: Props) {
   const t = useText();
   const { connection, newAlerts, removeNewAlerts, discoveredSensors, removeDiscovered } = useLiveUpdates(profile);
   const AlertToasts = useLoaded(loadAlertToasts, newAlerts.length > 0);
+  const PairingToasts = useLoaded(loadPairingToasts, discoveredSensors.length > 0);
   useUnacknowledgedCount(!profile.lacksMfa);
   const [open, setOpen] = useState<DialogName | null>(null);
   const close = useCallback(() => setOpen(null), []);
   useHotkeys(profile.lacksMfa ? [] : [['mod+K', () => setOpen('palette')]], []);
   const { pathname } = useLocation();
   useAnalytics(pathname, profile.email);
+  useMantineLoaded();
   const main = useStartOfPage(pathname);
   return (
     <div className="shell">
@@ -82,7 +100,7 @@ export default function Shell({ profile, route, children }: Props) {
       </main>
       <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
       <ConfirmIdentity />
-      {discoveredSensors.length > 0 && (
+      {PairingToasts !== null && discoveredSensors.length > 0 && (
         <AmongToasts isUrgent={false}>
           <PairingToasts pending={discoveredSensors} onDone={removeDiscovered} />
         </AmongToasts>

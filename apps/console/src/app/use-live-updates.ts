@@ -5,8 +5,12 @@ import { isLocationAdmin } from '@picket/domain/permissions';
 import { useCallback, useState } from 'react';
 import { useStream } from '../events/use-stream.ts';
 import { afterAlertEvent, removeAlerts } from '../features/alerts/new-alerts/new-alerts.ts';
-import { isSameSensor, type Sensor } from '../features/sensors/pair.ts';
-import { afterSensorEvent, type DiscoveredSensor } from '../features/sensors/pairing-toast.tsx';
+import {
+  afterSensorEvent,
+  type DiscoveredSensor,
+  isSameSensor,
+  type Sensor,
+} from '../features/sensors/discovered-sensors.ts';
 import { revalidateSession } from '../features/session/use-session.ts';
 
 export function useLiveUpdates({ guid, permissions, lacksMfa, display }: ProfileOut) {

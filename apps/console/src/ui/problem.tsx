@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '../lib/texts.ts';
+import { Button, LinkButton } from './controls/button.tsx';
 
 /** An error with what to do about it. */
 export function Problem({
@@ -33,9 +32,9 @@ export function Problem({
             </Button>
           )}
           {home !== undefined && (
-            <Button variant="default" component={Link} to={home}>
+            <LinkButton variant="default" to={home}>
               {homeLabel ?? t('common.toLocations')}
-            </Button>
+            </LinkButton>
           )}
         </div>
       )}

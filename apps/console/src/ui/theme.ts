@@ -1,5 +1,5 @@
-/** The Mantine theme. Components take their colors from the CSS variables, so dark mode only changes tokens. */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+/** The theme of Mantine. Its variables stand in mantine-variables.css: the first pages have them without its code. */
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
   '#e1efee',
@@ -29,23 +29,3 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { hideControls: true } },
   },
 });
-
-const SHARED = {
-  '--mantine-color-body': 'var(--bg)',
-  '--mantine-color-text': 'var(--text)',
-  '--mantine-color-dimmed': 'var(--muted)',
-  '--mantine-color-placeholder': 'var(--faint)',
-  '--mantine-color-default': 'var(--surface)',
-  '--mantine-color-default-hover': 'var(--sunken)',
-  '--mantine-color-default-color': 'var(--text)',
-  '--mantine-color-default-border': 'var(--line-strong)',
-  '--mantine-color-error': 'var(--critical)',
-  '--mantine-color-anchor': 'var(--accent)',
-  '--mantine-primary-color-filled': 'var(--accent)',
-  '--mantine-primary-color-filled-hover': 'color-mix(in oklab, var(--accent) 88%, black)',
-  '--mantine-primary-color-contrast': 'var(--on-accent)',
-  '--mantine-primary-color-light': 'var(--accent-soft)',
-  '--mantine-primary-color-light-color': 'var(--accent)',
-};
-
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: SHARED, dark: SHARED });

@@ -38,12 +38,23 @@ export class GatewayRunner {
   readonly #events: GatewayEvents;
   readonly #observations: string;
   readonly #file: string;
+  readonly #open: typeof openReader;
   readonly #senders = new Map<string, ObservationSender>();
   readonly #running = new Map<string, Running>();
 
-  /** `folder`: where the settings of the sources and unsent observations are kept, readable by its owner alone. */
-  constructor(client: GatewayClient, folder: string, events: GatewayEvents = {}, clock: GatewayClock = CLOCK) {
+  /**
+   * `folder`: where the settings of the sources and unsent observations are kept, readable by its owner alone. `open`: begins to read a
+   * source.
+   */
+  constructor(
+    client: GatewayClient,
+    folder: string,
+    events: GatewayEvents = {},
+    clock: GatewayClock = CLOCK,
+    open: typeof openReader = openReader,
+  ) {
     this.#client = client;
+    this.#open = open;
     this.#clock = clock;
     this.#events = events;
     this.#file = join(folder, 'sources.json');
@@ -91,7 +102,7 @@ export class GatewayRunner {
     }
     for (const [integration, source] of wanted) {
       if (this.#running.has(integration)) continue;
-      const reader = openReader(source, this.#sender(integration).outbox, this.#clock);
+      const reader = this.#open(source, this.#sender(integration).outbox, this.#clock);
       this.#running.set(integration, { reader, connection: connectionOf(source) });
     }
     for (const [integration, sender] of this.#senders) {

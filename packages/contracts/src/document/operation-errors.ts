@@ -66,6 +66,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   // Another gateway reads it.
   'POST /sentry/observations': ['forbidden'],
   'POST /integrations/{guid}/hook': ['conflict'],
+  'POST /integrations/{guid}/password': ['conflict'],
   // Turned off, or in a format that is not read.
   'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited', ...READINGS],
   'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited', ...READINGS],

@@ -68,6 +68,8 @@ export interface FormatValues {
 
 export type FormatReading =
   | FormatValues
+  /** One message about several devices. */
+  | { readonly kind: 'several'; readonly readings: readonly FormatValues[] }
   | { readonly kind: 'left-out'; readonly reason: LeftOutReason }
   /** Understood; there is nothing to store. */
   | { readonly kind: 'ignored' };

@@ -1,6 +1,7 @@
 /** The recognized formats, in the order in which they are asked: the first that understands a message reads it. */
 import { CHIRPSTACK } from './chirpstack.ts';
 import type { Format } from './format.ts';
+import { FRIGATE } from './frigate.ts';
 import { RUUVI_GATEWAY } from './ruuvi-gateway.ts';
 import { SHELLY_GEN1 } from './shelly-gen1.ts';
 import { SHELLY_GEN2 } from './shelly-gen2.ts';
@@ -16,4 +17,5 @@ export const FORMATS: readonly Format[] = [
   RUUVI_GATEWAY,
   CHIRPSTACK,
   THINGS_STACK,
+  FRIGATE,
 ];

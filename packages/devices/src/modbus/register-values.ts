@@ -24,6 +24,9 @@ const NO_VALUES: Readonly<Record<RegisterType, number | null>> = {
   INT32: -2_147_483_648,
   UINT32: 4_294_967_295,
   FLOAT32: null,
+  INT64: -(2 ** 63),
+  UINT64: 2 ** 64,
+  FLOAT64: null,
 };
 
 function numberOf(place: RegisterPlace, bytes: DataView): number {
@@ -43,14 +46,21 @@ function sentNumber({ type }: RegisterPlace, bytes: DataView): number {
       return bytes.getUint32(0);
     case 'FLOAT32':
       return rounded(bytes.getFloat32(0), FLOAT_DIGITS);
+    // Beyond 2^53 the nearest number that there is; the highest unsigned one becomes 2^64.
+    case 'INT64':
+      return Number(bytes.getBigInt64(0));
+    case 'UINT64':
+      return Number(bytes.getBigUint64(0));
+    case 'FLOAT64':
+      return bytes.getFloat64(0);
   }
 }
 
 /** The highest byte first. */
 function inOrder(data: Uint8Array, order: ByteOrder): Uint8Array<ArrayBuffer> {
-  // Bytes of a pair are exchanged by an index of which the lowest bit is, pairs by the second one.
+  // Bytes of a pair are exchanged by an index of which the lowest bit is, pairs by the bits above it: of 2, 4 or 8 bytes none, one or two.
   const inPair = order === 'BADC' || order === 'DCBA' ? 1 : 0;
-  const pairs = data.length === 4 && (order === 'CDAB' || order === 'DCBA') ? 2 : 0;
+  const pairs = order === 'CDAB' || order === 'DCBA' ? data.length - 2 : 0;
   return Uint8Array.from(data, (_byte, index) => data[index ^ inPair ^ pairs] ?? 0);
 }
 

@@ -9,7 +9,7 @@ export const APC_PROBES: Profile = {
   maker: 'APC',
   objectIds: ['1.3.6.1.4.1.318'],
   probe: `${PROBE}.3`,
-  isUps: false,
+  subject: null,
   parts: [
     {
       id: 'probe',

@@ -16,7 +16,7 @@ export const APC_UPS: Profile = {
   maker: 'APC',
   objectIds: ['1.3.6.1.4.1.318'],
   probe: OUTPUT_STATUS,
-  isUps: true,
+  subject: 'UPS',
   parts: [
     {
       id: 'ups',

@@ -16,6 +16,8 @@ export interface Measure extends Field {
   readonly unit: '°C' | '%' | 'V' | 'W' | 's' | 'min';
   /** Of what is sent: 0.1 for tenths. */
   readonly scale: number;
+  /** Read where the column is not answered, or is 0: the same with fewer digits. */
+  readonly coarse?: { readonly oid: Oid; readonly scale: number };
   /** Of the value in its unit: what is outside is refused. */
   readonly range: readonly [min: number, max: number];
   /** What says that there is no value, beside those that say so everywhere. */
@@ -29,8 +31,10 @@ export interface Measure extends Field {
 /** Which unit degrees are sent in; anything else: unknown. */
 export interface UnitSetting {
   readonly oid: Oid;
-  readonly celsius: number;
-  readonly fahrenheit: number;
+  readonly celsius: number | string;
+  readonly fahrenheit: number | string;
+  /** It is a setting of the whole device; left out: each row has its own. */
+  readonly isOfDevice?: true;
 }
 
 /** Which words of a state mean on, and which off; of neither, it is unknown. One that says on is enough. */
@@ -63,12 +67,12 @@ export interface Profile {
   readonly objectIds: readonly Oid[];
   /** A device that answers this fits. */
   readonly probe: Oid;
-  /** Of a UPS that fits several, the first is read. */
-  readonly isUps: boolean;
+  /** Of those that fit a device and are about the same thing, the first is read; null: it stands beside others. */
+  readonly subject: 'UPS' | 'AKCP' | null;
   readonly parts: readonly Part[];
 }
 
-type MeasureOptions = Partial<Pick<Measure, 'scale' | 'category' | 'noValues' | 'isSigned' | 'fahrenheit'>>;
+type MeasureOptions = Partial<Pick<Measure, 'scale' | 'coarse' | 'category' | 'noValues' | 'isSigned' | 'fahrenheit'>>;
 
 const measure =
   (deviceClass: string | null, unit: Measure['unit'], range: Measure['range']) =>

@@ -5,7 +5,7 @@ const ROOT = '1.3.6.1.4.1.21239.5.1';
 const DEGREES = {
   scale: 0.1,
   isSigned: true,
-  fahrenheit: { oid: `${ROOT}.1.7`, celsius: 1, fahrenheit: 0 },
+  fahrenheit: { oid: `${ROOT}.1.7`, celsius: 1, fahrenheit: 0, isOfDevice: true },
 } as const;
 
 /** A table of sensors: each has its serial number, its name, and whether it is there. */
@@ -31,7 +31,7 @@ export const GEIST: Profile = {
   maker: 'Geist',
   objectIds: ['1.3.6.1.4.1.21239'],
   probe: `${ROOT}.2.1.5`,
-  isUps: false,
+  subject: null,
   parts: [
     sensors('internal', 'Internal sensor', 2, (entry) => [temperatureAt(`${entry}.5`), humidityAt(`${entry}.6`)]),
     sensors('temperature', 'Temperature sensor', 4, (entry) => [temperatureAt(`${entry}.5`)]),

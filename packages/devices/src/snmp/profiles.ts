@@ -1,4 +1,5 @@
 /** The profiles, and which of them are asked for. Pure. A new kind of device is a file with its table, and a line here. */
+import { AKCP_PLUS, AKCP_PROBE } from './akcp.ts';
 import { APC_PROBES } from './apc-probes.ts';
 import { APC_UPS } from './apc-ups.ts';
 import type { Oid, Profile } from './device-profile.ts';
@@ -7,7 +8,16 @@ import { ROOM_ALERT_3E, ROOM_ALERT_12E } from './room-alert.ts';
 import { UPS_MIB } from './ups-mib.ts';
 
 /** Those of a maker stand before the general one: it says less. */
-const PROFILES: readonly Profile[] = [APC_UPS, APC_PROBES, ROOM_ALERT_3E, ROOM_ALERT_12E, GEIST, UPS_MIB];
+const PROFILES: readonly Profile[] = [
+  APC_UPS,
+  APC_PROBES,
+  ROOM_ALERT_3E,
+  ROOM_ALERT_12E,
+  GEIST,
+  AKCP_PLUS,
+  AKCP_PROBE,
+  UPS_MIB,
+];
 
 /** Of every device: what it is, its identifier, and its name. */
 export const SYS_DESCR = '1.3.6.1.2.1.1.1';
@@ -22,11 +32,11 @@ export const candidatesFor = (objectId: Oid | null): readonly Profile[] =>
     ({ objectIds }) => objectId === null || objectIds.length === 0 || objectIds.some((root) => isBelow(objectId, root)),
   );
 
-/** Of a UPS that fits several, the first. */
-export function fitting(answered: readonly Profile[]): readonly Profile[] {
-  const ups = answered.find(({ isUps }) => isUps);
-  return answered.filter((profile) => !profile.isUps || profile === ups);
-}
+/** Of several about the same thing, the first. */
+export const fitting = (answered: readonly Profile[]): readonly Profile[] =>
+  answered.filter(
+    (profile) => profile.subject === null || profile === answered.find(({ subject }) => subject === profile.subject),
+  );
 
 /** All columns of a profile that are read, those of rows apart from the others. */
 export function columnsOf(profile: Profile): { readonly single: readonly Oid[]; readonly rows: readonly Oid[] } {
@@ -39,6 +49,7 @@ export function columnsOf(profile: Profile): { readonly single: readonly Oid[]; 
       if (field.kind === 'flag') for (const { oid } of field.of) into.add(oid);
       else {
         into.add(field.oid);
+        if (field.coarse !== undefined) into.add(field.coarse.oid);
         if (field.fahrenheit !== undefined) into.add(field.fahrenheit.oid);
       }
   }

@@ -31,7 +31,7 @@ export const ROOM_ALERT_3E: Profile = {
   maker: 'AVTECH',
   objectIds: [AVTECH],
   probe: `${PRODUCTS}.9.1.1.1.1`,
-  isUps: false,
+  subject: null,
   parts: [
     internal(`${PRODUCTS}.9.1.1.1`),
     external('external-1', 'External sensor', `${PRODUCTS}.9.1.1.2`, `${PRODUCTS}.9.1.1.2.6`, true),
@@ -46,7 +46,7 @@ export const ROOM_ALERT_12E: Profile = {
   maker: 'AVTECH',
   objectIds: [AVTECH],
   probe: `${SENSORS_12E}.1.1`,
-  isUps: false,
+  subject: null,
   parts: [
     internal(`${SENSORS_12E}.1`),
     // Its third value is humidity, volts or a state, by the probe that is plugged in: it is not read.

@@ -5,6 +5,7 @@ import { offersFor } from '../metric-offer.ts';
 import { observe } from '../read-state.ts';
 import { sensorMetricIdOf, storedValueOf } from '../series-of.ts';
 import { DecodedMessage } from '../value-rule.ts';
+import { AKCP_PLUS, AKCP_PROBE } from './akcp.ts';
 import { APC_PROBES } from './apc-probes.ts';
 import { APC_UPS } from './apc-ups.ts';
 import type { Profile } from './device-profile.ts';
@@ -164,9 +165,104 @@ test('Geist: tenths in the unit that is set, below zero too; without the unit th
   });
 });
 
+const PLUS = '1.3.6.1.4.1.3854.3.5';
+const AKCP = {
+  [`${PLUS}.2.1.2.0.0.0.0.0`]: 'Rack top',
+  [`${PLUS}.2.1.4.0.0.0.0.0`]: 22,
+  [`${PLUS}.2.1.5.0.0.0.0.0`]: 'C',
+  [`${PLUS}.2.1.8.0.0.0.0.0`]: 1,
+  [`${PLUS}.2.1.20.0.0.0.0.0`]: 224,
+  [`${PLUS}.3.1.2.0.0.0.0.1`]: 'Rack top',
+  [`${PLUS}.3.1.4.0.0.0.0.1`]: 41,
+  [`${PLUS}.3.1.8.0.0.0.0.1`]: 1,
+  [`${PLUS}.9.1.2.0.0.0.1.0`]: 'Floor',
+  [`${PLUS}.9.1.6.0.0.0.1.0`]: 2,
+  [`${PLUS}.9.1.8.0.0.0.1.0`]: 1,
+  [`${PLUS}.14.1.2.0.0.0.2.0`]: 'Ceiling',
+  [`${PLUS}.14.1.6.0.0.0.2.0`]: 4,
+  [`${PLUS}.14.1.8.0.0.0.2.0`]: 1,
+};
+
+test('AKCP: each sensor is a device, and one that is offline has no values', () => {
+  expect(stored(AKCP_PLUS, AKCP)).toEqual({
+    'rack Rack top': { 'environment_humidity.value': 41 },
+    'rack Floor': { 'fluid-Sensor-x_leak.value': 0 },
+    'rack Ceiling': { 'smoke_alarm.value': 1 },
+  });
+});
+
+test.each([
+  ['tenths', {}, 22.4],
+  ['in Fahrenheit', { '5': 'F', '20': 725 }, 22.5],
+  ['below zero', { '20': -1 }, -0.1],
+  ['whole degrees of an older version', { '20': undefined }, 22],
+  ['a version that sends 0 for its tenths', { '20': 0 }, 22],
+  ['0 degrees', { '4': 0, '20': 0 }, 0],
+  ['in a unit that nobody knows', { '5': 'K' }, undefined],
+  ['without its unit', { '5': undefined }, undefined],
+  ['offline', { '8': 2 }, undefined],
+])('a temperature of AKCP: %s', (_name, more, expected) => {
+  const row = '0.0.0.0.0';
+  const sent: Record<string, number | string> = {};
+  for (const [oid, value] of Object.entries(AKCP)) if (oid.startsWith(`${PLUS}.2.`)) sent[oid] = value;
+  for (const [column, value] of Object.entries(more)) {
+    if (value === undefined) delete sent[`${PLUS}.2.1.${column}.${row}`];
+    else sent[`${PLUS}.2.1.${column}.${row}`] = value;
+  }
+  expect(stored(AKCP_PLUS, sent)['rack Rack top']?.['environment_temperature.value']).toBe(expected);
+});
+
+test('AKCP: a leak is one, and a sensor at fault is unknown', () => {
+  const asked = { host: 'h', pollSeconds: 30, known: () => [] };
+  const known = snmpDevicesOf(AKCP_PLUS, answersOf(AKCP_PLUS, AKCP), '', asked).find(({ place }) =>
+    place.includes('water'),
+  )?.found.announcement.entities;
+  const status = (value: number) =>
+    Object.values(stored(AKCP_PLUS, { ...AKCP, [`${PLUS}.9.1.6.0.0.0.1.0`]: value }, known)['rack Floor'] ?? {});
+  expect([status(2), status(4), status(6), status(7), status(1), status(0)]).toEqual([
+    [0],
+    [1],
+    [1],
+    [null],
+    [null],
+    [null],
+  ]);
+});
+
+test('AKCP sensorProbe: rows from 0, each with its own values and unit', () => {
+  const probe = '1.3.6.1.4.1.3854.1.2.2.1';
+  const sent = {
+    [`${probe}.16.1.1.0`]: 'Cold aisle',
+    [`${probe}.16.1.3.0`]: 21,
+    [`${probe}.16.1.5.0`]: 1,
+    [`${probe}.16.1.12.0`]: 1,
+    [`${probe}.16.1.14.0`]: 213,
+    [`${probe}.16.1.1.1`]: 'Hot aisle',
+    [`${probe}.16.1.3.1`]: 90,
+    [`${probe}.16.1.5.1`]: 1,
+    [`${probe}.16.1.12.1`]: 0,
+    // Of the one beside it nothing is taken.
+    [`${probe}.16.1.5.2`]: 1,
+    [`${probe}.17.1.3.0`]: 44,
+    [`${probe}.17.1.5.0`]: 2,
+    [`${probe}.18.1.1.3`]: 'Floor',
+    [`${probe}.18.1.3.3`]: 4,
+    [`${probe}.18.1.9.3`]: 4,
+    // A dry contact: what it means is up to what is connected.
+    [`${probe}.18.1.3.4`]: 4,
+    [`${probe}.18.1.9.4`]: 10,
+  };
+  expect(stored(AKCP_PROBE, sent)).toEqual({
+    'rack Cold aisle': { 'environment_temperature.value': 21.3 },
+    'rack Hot aisle': { 'environment_temperature.value': 32.2222222222 },
+    'rack Floor': { 'fluid-Sensor-x_leak.value': 1 },
+  });
+  expect(fitting([AKCP_PLUS, AKCP_PROBE])).toEqual([AKCP_PLUS]);
+});
+
 test('a device is asked for what its maker has, and a UPS is read once', () => {
   expect(candidatesFor('1.3.6.1.4.1.318.1.3.2')).toEqual([APC_UPS, APC_PROBES, UPS_MIB]);
   expect(candidatesFor('1.3.6.1.4.1.3181.1')).toEqual([UPS_MIB]);
-  expect(candidatesFor(null)).toHaveLength(6);
+  expect(candidatesFor(null)).toHaveLength(8);
   expect(fitting([APC_UPS, APC_PROBES, UPS_MIB])).toEqual([APC_UPS, APC_PROBES]);
 });

@@ -65,7 +65,7 @@ function deviceOf(
   sysName: string,
   { host, pollSeconds, known }: Asked,
 ): SnmpDevice | null {
-  const read = (oid: Oid): SnmpValue | undefined => valueAt(answers, oid, row);
+  const read: Read = (oid, isOfDevice = false) => valueAt(answers, oid, isOfDevice ? null : row);
   const place = [profile.id, part.id, ...(row === null ? [] : [row])].join(' ');
   const isPresent = presenceOf(part, read);
   const values = part.fields.map((field) => [field, isPresent ? valueBy(field, read) : null] as const);
@@ -78,7 +78,7 @@ function deviceOf(
   if (entities.length === 0) return null;
   const label = textOf(part.label, read);
   const device: AnnouncedDevice = {
-    identity: place,
+    identity: identityOf(part, host, place),
     name: cleanText([sysName || host, label ?? (row === null ? part.name : `${part.name} ${row}`)].join(' '), MAX_NAME),
     maker: profile.maker,
     model: textOf(part.model, read) ?? profile.name,
@@ -97,15 +97,17 @@ function deviceOf(
   };
 }
 
+/** The series of a leak sensor is named after it, and must not be that of the same place at another device. */
+const identityOf = ({ fields }: Part, host: string, place: string): string =>
+  fields.some(({ deviceClass }) => deviceClass === 'moisture') ? `${host} ${place}` : place;
+
 function valueAt(answers: SnmpAnswers, oid: Oid, row: string | null): SnmpValue | undefined {
   const rows = answers.get(oid);
-  if (rows === undefined) return undefined;
-  // A setting of the whole device stands in no row of a table.
-  const first = (): SnmpValue | undefined => rows.values().next().value;
-  return row === null ? first() : (rows.get(row) ?? rows.get('0'));
+  return row === null ? rows?.values().next().value : rows?.get(row);
 }
 
-type Read = (oid: Oid) => SnmpValue | undefined;
+/** `isOfDevice`: it stands in no row of a table. */
+type Read = (oid: Oid, isOfDevice?: boolean) => SnmpValue | undefined;
 
 function presenceOf({ presence }: Part, read: Read): boolean {
   if (presence === undefined) return true;
@@ -126,23 +128,29 @@ function stateOf({ of }: Flag, read: Read): string | null {
 }
 
 function measuredBy(field: Measure, read: Read): number | string | null {
-  const sent = read(field.oid);
+  const [sent, scale] = sentBy(field, read);
   if (sent === undefined) return null;
   if (sent.kind !== 'number') return REFUSED;
   if (NO_VALUES.has(sent.value) || field.noValues?.includes(sent.value)) return null;
   if (sent.value === -1 && field.isSigned === undefined) return null;
-  const value = inUnit(field, sent.value * field.scale, read);
+  const value = inUnit(field, sent.value * scale, read);
   if (value === null) return null;
   const [min, max] = field.range;
   return value >= min && value <= max ? value : REFUSED;
+}
+
+function sentBy({ oid, scale, coarse }: Measure, read: Read): readonly [SnmpValue | undefined, number] {
+  const sent = read(oid);
+  const isMissing = sent === undefined || (sent.kind === 'number' && sent.value === 0);
+  return isMissing && coarse !== undefined ? [read(coarse.oid) ?? sent, coarse.scale] : [sent, scale];
 }
 
 /** In °C whatever is set at the device, so that another setting is not another temperature. null: the setting is unknown. */
 function inUnit({ fahrenheit }: Measure, value: number, read: Read): number | null {
   const rounded = Number(value.toPrecision(12));
   if (fahrenheit === undefined) return rounded;
-  const setting = read(fahrenheit.oid);
-  if (setting?.kind !== 'number') return null;
+  const setting = read(fahrenheit.oid, fahrenheit.isOfDevice);
+  if (setting === undefined || setting.kind === 'other') return null;
   if (setting.value === fahrenheit.celsius) return rounded;
   return setting.value === fahrenheit.fahrenheit ? Number((((value - 32) * 5) / 9).toPrecision(12)) : null;
 }

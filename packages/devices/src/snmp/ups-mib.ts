@@ -13,7 +13,7 @@ export const UPS_MIB: Profile = {
   maker: null,
   objectIds: [],
   probe: BATTERY_STATUS,
-  isUps: true,
+  subject: 'UPS',
   parts: [
     {
       id: 'ups',

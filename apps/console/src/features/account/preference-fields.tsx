@@ -1,9 +1,10 @@
 /** Language, formats, units and theme: each is saved as soon as it is chosen. */
-import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';
 import { useRef } from 'react';
 import { api } from '../../lib/api.ts';
+import { setColorScheme } from '../../lib/color-scheme.ts';
 import { useText } from '../../lib/texts.ts';
 import { isCelsiusUsual } from '../../lib/usual-unit.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
@@ -110,7 +111,6 @@ function TemperatureField({ onSave }: { readonly onSave: Save }) {
 function ThemeField({ onSave }: { readonly onSave: Save }) {
   const t = useText();
   const { theme } = useProfile().preferences;
-  const { setColorScheme } = useMantineColorScheme();
   return (
     <div className="stack-tight">
       <h2>{t('profile.theme.title')}</h2>

@@ -1,8 +1,8 @@
-import { Button, type ButtonProps } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { Button, type ButtonProps } from '../../ui/controls/button.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';
 import { alertTitle } from './alert-text.ts';

@@ -2,10 +2,11 @@
  * The newest announcement, a line above every page until the user closes it or opens its link (specification, section 4). In the page
  * and not over it: it stays for days, and must not cover a corner of what people came for.
  */
-import { CloseButton } from '@mantine/core';
+
 import { api, updateCached, useApi } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
 import { useText } from '../../lib/texts.ts';
+import { CloseButton } from '../../ui/controls/close-button.tsx';
 import styles from './announcement.module.css';
 
 const NEWEST = { query: { limit: 1 } } as const;

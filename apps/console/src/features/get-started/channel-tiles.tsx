@@ -1,10 +1,11 @@
 /** Three channels that are quickly set up, each tested by a message right here. */
-import { Button, TextInput } from '@mantine/core';
+
 import type { ChannelKind } from '@picket/domain/channels';
 import { isAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
+import { Button, LinkButton } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/text-input.tsx';
 import { ChannelIcon, confirmMyArrival, pushState, TestOutcome } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
@@ -99,9 +100,9 @@ function MailTile({ test, hasMail }: { readonly test: ChannelTest; readonly hasM
         </Button>
       )}
       {!hasMail && isOperator && (
-        <Button size="xs" variant="default" component={Link} to="/admin/mail">
+        <LinkButton size="xs" variant="default" to="/admin/mail">
           {t('getstarted.action.MAIL')}
-        </Button>
+        </LinkButton>
       )}
     </Tile>
   );

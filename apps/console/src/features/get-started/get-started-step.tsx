@@ -1,11 +1,11 @@
 /** One step of the get-started list: done in one line, or what there is to do. */
-import { Button } from '@mantine/core';
+
 import type { GetStartedOut } from '@picket/contracts/types';
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
-import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { LinkButton } from '../../ui/controls/button.tsx';
 import { StateIcon } from '../../ui/icons.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';
@@ -68,9 +68,9 @@ function OpenStepActions({ name, isNext }: { readonly name: GetStartedStepName; 
         </button>
       )}
       {hasAction(name) && (
-        <Button component={Link} to={STEP_ACTIONS[name]} variant={isNext ? 'filled' : 'default'}>
+        <LinkButton to={STEP_ACTIONS[name]} variant={isNext ? 'filled' : 'default'}>
           {t(`getstarted.action.${name}`)}
-        </Button>
+        </LinkButton>
       )}
     </>
   );

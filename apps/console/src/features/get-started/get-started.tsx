@@ -1,9 +1,10 @@
 /** The get-started list on top of the locations: what is missing until alerts reach somebody. It stays until nothing is open. */
-import { Button } from '@mantine/core';
+
 import type { GetStartedOut } from '@picket/contracts/types';
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './get-started.module.css';

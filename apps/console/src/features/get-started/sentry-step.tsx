@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { LinkButton } from '../../ui/controls/button.tsx';
 import { SimulateButton, SimulatedBadge } from '../sentries/index.ts';
 import styles from './get-started.module.css';
 import type { StepBodyProps } from './steps.ts';
@@ -23,13 +23,12 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
       </p>
       <div className={styles.actions}>
         {sentry !== undefined && (
-          <Button
-            component={Link}
+          <LinkButton
             to={`/locations/${sentry.location}/setup?sentry=${sentry.guid}`}
             variant={isNext ? 'filled' : 'default'}
           >
             {t('getstarted.continueWith', { sentry: sentry.name })}
-          </Button>
+          </LinkButton>
         )}
         {canSimulate && sentry?.isSimulated !== true && (
           <SimulateButton
@@ -40,12 +39,12 @@ export function SentryStep({ list, isDone, isNext }: StepBodyProps) {
         )}
         {sentry === undefined && (
           <>
-            <Button component={Link} to={`/locations/${location.guid}/setup`} variant="default">
+            <LinkButton to={`/locations/${location.guid}/setup`} variant="default">
               {t('getstarted.connect')}
-            </Button>
-            <Button component={Link} to={`/admin/integrations?location=${location.guid}`} variant="default">
+            </LinkButton>
+            <LinkButton to={`/admin/integrations?location=${location.guid}`} variant="default">
               {t('getstarted.otherSensors')}
-            </Button>
+            </LinkButton>
           </>
         )}
       </div>

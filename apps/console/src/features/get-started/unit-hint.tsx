@@ -1,9 +1,10 @@
 /** Offers degrees Celsius once, where the region of the browser uses them: temperatures are in Fahrenheit unless chosen. */
-import { Button } from '@mantine/core';
+
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { isCelsiusUsual } from '../../lib/usual-unit.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { setProfile, useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
@@ -30,7 +31,7 @@ export function UnitHint() {
         <Button size="xs" variant="default" loading={busy} onClick={() => void run()}>
           {t('getstarted.useCelsius')}
         </Button>
-        <Button size="xs" variant="subtle" color="gray" onClick={answer}>
+        <Button size="xs" variant="subtle" onClick={answer}>
           {t('getstarted.keepFahrenheit')}
         </Button>
       </span>

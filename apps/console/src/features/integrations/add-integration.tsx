@@ -3,16 +3,19 @@ import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
+import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useProfile } from '../session/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import { MadeAddress } from './made-address.tsx';
+import { MadeSecretPanel } from './made-secret.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { isTestedHere, newSource, toIntegration } from './source-values.ts';
-import { addIntegration } from './use-integrations.ts';
+import { addIntegration, type MadeSecret } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
 interface Props {
@@ -41,27 +44,31 @@ export function AddIntegration({ locations, location, onClose }: Props) {
 
 function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
   const t = useText();
-  const [address, setAddress] = useState<string | null>(null);
-  const { form, values, isDirty, busy, problem, submit } = useApiForm('POST /integrations', {
+  const [secret, setSecret] = useState<MadeSecret | null>(null);
+  const { form, values, isDirty, draft, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
+    // A visit to the private hosts on the way keeps what was typed.
+    draft: draftKey(useProfile().guid, 'add integration'),
+    secrets: ['password', 'community', 'privacyPassword', 'token'],
     toBody: toIntegration,
     fields: VALUE_FIELDS,
     send: async (body) => {
       const made = await addIntegration(body);
       showToast(t('integrations.added'), body.name);
       if (made === null) onClose();
-      else setAddress(made);
+      else setSecret(made);
     },
   });
-  if (address !== null)
+  if (secret !== null)
     return (
       <section className="card section" aria-label={t('integrations.add')}>
-        <MadeAddress address={address} onDone={onClose} />
+        <MadeSecretPanel secret={secret} onDone={onClose} />
       </section>
     );
   return (
     <Form className="card section" label={t('integrations.add')} dirty={isDirty} onSubmit={submit}>
       <h2>{t('integrations.add')}</h2>
+      <DraftRestoredBanner draft={draft} />
       <SourceFields form={form} locations={locations} hasPassword={false} />
       {isTestedHere(values) && <ConnectionTest form={form} needsPassword={false} />}
       <FormProblem problem={problem} />
@@ -69,7 +76,13 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
         <Button type="submit" loading={busy}>
           {t('integrations.add')}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.clear();
+            onClose();
+          }}
+        >
           {t('common.cancel')}
         </Button>
       </div>

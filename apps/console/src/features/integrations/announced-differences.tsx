@@ -5,6 +5,7 @@ import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './discovered.module.css';
+import { entityName } from './entity-names.ts';
 import { acceptAnnouncement, type Discovered } from './use-discovered.ts';
 
 export function AnnouncedDifferences({ device: { name, sentry, differences } }: { readonly device: Discovered }) {
@@ -22,7 +23,7 @@ export function AnnouncedDifferences({ device: { name, sentry, differences } }: 
         {differences.map(({ entity, field, before, after }) => (
           <li key={`${entity} ${field}`}>
             <span>
-              <code>{entity}</code> <span className="muted">{t(`discovered.field.${field}`)}</span>
+              {entityName(t, entity)} <span className="muted">{t(`discovered.field.${field}`)}</span>
             </span>
             {field !== 'gone' && (
               <span className={styles.change}>

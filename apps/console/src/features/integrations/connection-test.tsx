@@ -2,12 +2,15 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { isAdmin } from '@picket/domain/permissions';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { fieldErrorsOf } from '../../lib/field-errors.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { useProfile } from '../session/index.ts';
 import { FoundValues } from './found-values.tsx';
 import { GuideLink } from './guide-link.tsx';
 import styles from './integrations.module.css';
@@ -85,8 +88,23 @@ export function ConnectionTest({ form, needsPassword }: Props) {
         )}
       </div>
       <FormProblem problem={problem} fields={FIELDS} />
+      {values.readBy === '' && <PrivateHostsHint />}
       {result !== null && <TestResult result={result} prefix={values.discoveryPrefix} />}
     </div>
+  );
+}
+
+/** For those who may allow a host: where. */
+function PrivateHostsHint() {
+  const t = useText();
+  const { tenant, permissions } = useProfile();
+  if (!tenant.isAdminTenant || !isAdmin(permissions)) return null;
+  return (
+    <p className="small muted">
+      {t.rich('integrations.test.privateHosts', {
+        link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
+      })}
+    </p>
   );
 }
 

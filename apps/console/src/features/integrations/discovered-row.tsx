@@ -8,6 +8,7 @@ import { hidden } from '../../ui/rich-tags.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import styles from './discovered.module.css';
+import { entityName } from './entity-names.ts';
 import { chargeOf, entityValue, headlinesOf, signalOf } from './entity-text.ts';
 import { SeenAge } from './seen-age.tsx';
 import { type Discovered, type DiscoveredEntity, restoreDevice } from './use-discovered.ts';
@@ -121,7 +122,7 @@ function Headline({ entities }: EntitiesProps) {
           </span>
         ))}
       </span>
-      <SeenAge entity={first.entity} name={first.entity.name} />
+      <SeenAge entity={first.entity} name={entityName(t, first.entity.name)} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import styles from './discovered.module.css';
+import { entityName, isOtherName } from './entity-names.ts';
 import { entityValue, seriesText } from './entity-text.ts';
 import { SeenAge } from './seen-age.tsx';
 import type { DiscoveredEntity } from './use-discovered.ts';
@@ -46,6 +47,7 @@ interface LineProps {
 function EntityLine({ entity, isUsed, onToggle }: LineProps) {
   const t = useText();
   const formats = useFormats();
+  const name = entityName(t, entity.name);
   const series = seriesText(t, entity);
   const shown = entityValue(t, formats, entity);
   const text = series ?? (entity.reason === undefined ? null : t(`discovered.reason.${entity.reason}`));
@@ -58,7 +60,9 @@ function EntityLine({ entity, isUsed, onToggle }: LineProps) {
           disabled={series === null || onToggle === undefined}
           onChange={() => onToggle?.(entity)}
         />
-        <code>{entity.name}</code>
+        <span>
+          {name} {isOtherName(entity.name, name) && <code className="small muted">{entity.name}</code>}
+        </span>
       </label>
       <span className="num">
         {shown === null ? <span className="muted">{t('discovered.noValue')}</span> : `${shown.text} ${shown.unit}`}{' '}

@@ -58,3 +58,10 @@ test('of two entities that would be one series, one is chosen', () => {
   expect(toggleEntity(ALL, ['battery', 'temperature'], PROBE)).toEqual(['battery', 'probe']);
   expect(toggleEntity(ALL, ['battery', 'probe'], CHARGE)).toEqual(['probe']);
 });
+
+test('a thermometer is headed by its temperature, whatever else it measures', () => {
+  const pressure = { sensorMetricId: 'air_pressure', column: 'value', unit: 'hPa' };
+  const humidity = { sensorMetricId: 'environment_humidity', column: 'value', unit: '%' };
+  const all = [entity('pressure', { series: pressure }), entity('humidity', { series: humidity }), WARM];
+  expect(headlinesOf(all).map(({ name }) => name)).toEqual(['temperature', 'humidity']);
+});

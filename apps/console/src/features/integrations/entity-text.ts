@@ -55,10 +55,28 @@ export function seriesText(t: Translator, { series }: DiscoveredEntity): string 
   return unit === '' ? metric : t('discovered.metricIn', { metric, unit });
 }
 
-/** What a device measures first of all: its first entities that become a series, without its battery; else one that has a value. */
+/** What people look for first. */
+const MAIN = [
+  'fluid_leak.value',
+  'smoke_alarm.value',
+  'co_alarm.value',
+  'gas_alarm.value',
+  'power_onBattery.value',
+  'door_open.value',
+  'environment_temperature.value',
+  'environment_humidity.value',
+  'power_watts.value',
+];
+const rankOf = (entity: DiscoveredEntity): number => {
+  const rank = MAIN.indexOf(seriesName(entity) ?? '');
+  return rank === -1 ? MAIN.length : rank;
+};
+
+/** What a device measures first of all: two of its entities that become a series, without its battery; else one that has a value. */
 export function headlinesOf(entities: readonly DiscoveredEntity[]): readonly DiscoveredEntity[] {
   const measured = entities.filter((entity) => entity.series !== undefined && !isIn(BATTERY, entity));
-  if (measured.length > 0) return measured.slice(0, MAX_HEADLINES);
+  if (measured.length > 0)
+    return measured.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_HEADLINES);
   return entities.filter(({ value }) => value !== undefined).slice(0, 1);
 }
 

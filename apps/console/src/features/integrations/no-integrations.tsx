@@ -15,6 +15,7 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
         <li>{t.rich('integrations.source.zigbee', { strong })}</li>
         <li>{t.rich('integrations.source.tasmota', { strong })}</li>
         <li>{t.rich('integrations.source.shelly', { strong })}</li>
+        <li>{t.rich('integrations.source.frigate', { strong })}</li>
         <li>{t.rich('integrations.source.bluetooth', { strong })}</li>
         <li>{t.rich('integrations.source.lorawan', { strong })}</li>
         <li>{t.rich('integrations.source.esphome', { strong })}</li>
@@ -24,6 +25,7 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
         <li>{t.rich('integrations.source.exporter', { strong })}</li>
         <li>{t.rich('integrations.source.webhook', { strong })}</li>
         <li>{t.rich('integrations.source.topics', { strong })}</li>
+        <li>{t.rich('integrations.source.hosted', { strong })}</li>
         <li>{t('integrations.source.other')}</li>
       </ul>
       <Button onClick={onAdd}>{t('integrations.add')}</Button>

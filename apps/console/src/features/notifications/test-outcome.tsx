@@ -1,10 +1,11 @@
 /** What came of a test message: what the receiver did, and whether it arrived, which only the user knows. */
-import { Button } from '@mantine/core';
+
 import type { ChannelKind } from '@picket/domain/channels';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { channelHelp } from './notification-texts.ts';
 import styles from './test-outcome.module.css';

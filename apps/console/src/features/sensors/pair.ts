@@ -2,18 +2,11 @@
 import { api, refresh } from '../../lib/api.ts';
 import type { Translator } from '../../lib/texts.ts';
 import { showToast } from '../../ui/toasts.ts';
-
-export interface Sensor {
-  readonly model: string;
-  readonly serial_number: string;
-}
+import { isSameSensor, type Sensor } from './discovered-sensors.ts';
 
 export type Change = 'subscribe' | 'ignore';
 
 export const sensorName = ({ model, serial_number }: Sensor): string => `${model} ${serial_number}`;
-
-export const isSameSensor = (one: Sensor, other: Sensor): boolean =>
-  one.model === other.model && one.serial_number === other.serial_number;
 
 const bodyOf = (sensors: readonly Sensor[]) => ({
   sensors: sensors.map(({ model, serial_number }) => ({ model, serial_number, type: 'FLUID' as const })),

@@ -1,37 +1,20 @@
-/** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. */
+/** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. Loaded with the first of them. */
 import { Button } from '@mantine/core';
-import type { StreamEventOut } from '@picket/contracts/stream';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
-import { type Change, changeSensor, ignoreSeveral, isSameSensor, type Sensor, sensorName } from './pair.ts';
+import type { DiscoveredSensor, Sensor } from './discovered-sensors.ts';
+import { type Change, changeSensor, ignoreSeveral, sensorName } from './pair.ts';
 import './sensors.css';
-
-export interface DiscoveredSensor extends Sensor {
-  readonly location: string;
-  readonly sentry: string;
-}
-
-/** What is waiting, after an event of the stream. */
-export function afterSensorEvent(
-  pending: readonly DiscoveredSensor[],
-  event: StreamEventOut<'sensor'>,
-  mayPair: (location: string) => boolean,
-): readonly DiscoveredSensor[] {
-  const { location, sentry, model, serial_number, status } = event;
-  const others = pending.filter((one) => !(isSameSensor(one, event) && one.location === location));
-  if (status !== 'DISCOVERED' || !mayPair(location)) return others.length === pending.length ? pending : others;
-  return [...others, { location, sentry, model, serial_number }];
-}
 
 interface Props {
   readonly pending: readonly DiscoveredSensor[];
   readonly onDone: (sensors: readonly Sensor[]) => void;
 }
 
-export function PairingToasts({ pending, onDone }: Props) {
+export default function PairingToasts({ pending, onDone }: Props) {
   const locations = [...new Set(pending.map(({ location }) => location))];
   return (
     <>

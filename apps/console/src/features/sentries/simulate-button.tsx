@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts/types';
 import { api, refresh } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
 interface Props {

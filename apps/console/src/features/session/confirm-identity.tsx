@@ -5,8 +5,9 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { loadPart } from '../../lib/load-part.ts';
+import { withMantine } from '../../ui/with-mantine.tsx';
 
-const ConfirmDialog = lazy(() => loadPart(() => import('./confirm-dialog.tsx')));
+const ConfirmDialog = lazy(() => loadPart(() => withMantine(() => import('./confirm-dialog.tsx'))));
 
 let waiting: ((isConfirmed: boolean) => void) | null = null;
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 /** A one-time link that does not work: used, expired, unknown, or not checked. */
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+
 import { type Translator, useText } from '../../lib/texts.ts';
+import { Button, LinkButton } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 
 interface Props {
@@ -28,16 +28,14 @@ export function ExpiredLink(props: Props) {
       <p className="muted">{text}</p>
       <div className="row">
         {isExpired ? (
-          <Button component={Link} to="/sign-in">
-            {t('session.signIn.go')}
-          </Button>
+          <LinkButton to="/sign-in">{t('session.signIn.go')}</LinkButton>
         ) : (
           <Button onClick={onRetry}>{t('common.retry')}</Button>
         )}
         {isExpired && kind === 'reset' && code !== 'tokenUsed' && (
-          <Button component={Link} to="/forgot-password" variant="default">
+          <LinkButton to="/forgot-password" variant="default">
             {t('session.link.requestNew')}
-          </Button>
+          </LinkButton>
         )}
       </div>
     </FullPage>

@@ -1,9 +1,11 @@
 /** Asks for a link to choose a new password. */
-import { Button, TextInput } from '@mantine/core';
+
 import { useState } from 'react';
 import { api, fieldProblem, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/text-input.tsx';
 
 /** `onSent` gets the address that was typed. */
 export function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => void }) {

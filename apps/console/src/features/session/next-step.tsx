@@ -1,10 +1,11 @@
 /** The next step of a sign-in: choosing the tenant or the second factor. */
-import { Button } from '@mantine/core';
+
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { StepProblem } from './step-problem.tsx';

@@ -1,10 +1,12 @@
 /** The second factor of a sign-in: a passkey, a code, or a recovery code. */
-import { Button, TextInput } from '@mantine/core';
+
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextInput } from '../../ui/controls/text-input.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { authenticateWithPasskey, supportsPasskeys } from './passkeys.ts';
 import { StepProblem } from './step-problem.tsx';

@@ -1,7 +1,11 @@
 /** The fields of the sign-in page. Everyone loads it first, so they do without the form library. */
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { PasswordInput } from '../../ui/controls/password-input.tsx';
+import { TextInput } from '../../ui/controls/text-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import type { Credentials } from './use-sign-in.ts';
 
@@ -39,7 +43,7 @@ export function SignInForm({ busy, problem, onSubmit }: Props) {
         autoComplete="current-password"
         value={password}
         description={capsLock ? t('session.signIn.capsLock') : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': t('common.showPassword') }}
+        toggleLabel={t('common.showPassword')}
         onChange={(event) => setPassword(event.currentTarget.value)}
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
         required

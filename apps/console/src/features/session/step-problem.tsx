@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { ApiError, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
 
 /** After an expired challenge the sign-in starts again; other errors can be corrected here. */
 const isExpired = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'challengeExpired';

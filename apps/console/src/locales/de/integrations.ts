@@ -11,16 +11,19 @@ export default {
   'source.zigbee': '<strong>Zigbee2MQTT</strong>: Leck-, Tür-, Rauch-, Temperatur- und andere Zigbee-Sensoren',
   'source.tasmota': '<strong>Tasmota</strong>: Steckdosen, Leistungsmesser, Temperaturfühler',
   'source.shelly': '<strong>Shelly</strong>: Leck-, Tür-, Rauch- und Temperatursensoren, Steckdosen, Leistungsmesser',
+  'source.frigate': '<strong>Frigate</strong>: Kameras, deren Alarme Bewegung sind',
   'source.bluetooth':
     '<strong>Bluetooth</strong>-Sensoren wie RuuviTag, über Ruuvi Gateway, OpenMQTTGateway oder Theengs Gateway',
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
-  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, Room Alert, Geist',
+  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, AKCP, Room Alert, Geist',
   'source.modbus': '<strong>Modbus</strong>: Klimaregler, Stromzähler und Wassermelder, über ihre Register',
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
     '<strong>Webhook</strong>: alles, was JSON über HTTPS senden kann, und was ChirpStack, The Things Stack oder ein Ruuvi Gateway dorthin senden',
+  'source.hosted':
+    '<strong>Kein MQTT-Broker?</strong> Geräte und Bridges können sich mit Picket selbst verbinden, wenn der Betreiber das eingeschaltet hat',
   'source.topics':
     '<strong>JSON an beliebigen Topics</strong>: die Werte, die Sie auswählen, von Geräten, die nichts ankündigt',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
@@ -33,14 +36,17 @@ export default {
   'kind.MODBUS': 'Modbus-Gerät',
   'kind.PROMETHEUS': 'Prometheus-Exporter',
   'kind.WEBHOOK': 'Webhook',
+  'kind.BROKER': 'Geräte verbinden sich mit Picket',
   'kindHelp.MQTT':
-    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, und Bluetooth über ein Gateway.',
+    'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, Kameras von Frigate, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
-  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AVTECH oder Geist.',
+  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AKCP, AVTECH oder Geist.',
   'kindHelp.MODBUS': 'Ein Regler, ein Zähler oder ein Gateway über Modbus TCP. Sie wählen die Register.',
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',
   'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
+  'kindHelp.BROKER':
+    'Für alle ohne eigenen MQTT-Broker. Zigbee2MQTT, Tasmota, Shelly und andere verbinden sich mit diesem Server. Ihr Passwort wird einmal angezeigt, beim Hinzufügen.',
   'field.readBy': 'Gelesen von',
   'field.readByHelp': 'Ein Gateway liest Quellen in einem Netz, das dieser Server nicht erreicht.',
   thisServer: 'Diesem Server',
@@ -54,6 +60,8 @@ export default {
   'problem.GATEWAY_OFFLINE': 'Das Gateway ist offline. Was es liest, behält es und sendet es, sobald es wieder da ist.',
   'problem.GATEWAY_REMOVED':
     'Das Gateway wurde entfernt, deshalb wird nichts gelesen. Wählen Sie ein anderes oder diesen Server.',
+  'problem.NOT_LISTENING':
+    'Dieser Server nimmt keine Verbindungen von Geräten an: Sein Port ist nicht eingestellt oder nicht frei.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
   'field.nameHelp': 'So heißt auch ihr Wächter: Er löst den Alarm aus, wenn die Quelle weg ist.',
@@ -140,6 +148,9 @@ export default {
   'registerType.INT32': '32 Bit mit Vorzeichen',
   'registerType.UINT32': '32 Bit',
   'registerType.FLOAT32': '32 Bit, Gleitkomma',
+  'registerType.INT64': '64 Bit mit Vorzeichen',
+  'registerType.UINT64': '64 Bit',
+  'registerType.FLOAT64': '64 Bit, Gleitkomma',
   'class.temperature': 'Temperatur',
   'class.humidity': 'Luftfeuchte',
   'class.pressure': 'Luftdruck',
@@ -165,6 +176,7 @@ export default {
   'test.start': 'Verbindung testen',
   'test.needsPassword': 'Geben Sie zum Testen das Passwort ein: Das gespeicherte wird nie angezeigt.',
   'test.failed': 'Nicht verbunden',
+  'test.privateHosts': 'Ein Host in Ihrem eigenen Netz muss zuerst unter <link>Private Hosts</link> erlaubt werden.',
   'test.empty': 'Verbunden, aber unter {prefix} wird kein Gerät angekündigt, und noch keines hat gemeldet.',
   'test.emptyHelp': 'Schalten Sie in dem Programm, dem die Sensoren gehören, die Discovery für Home Assistant ein.',
   'test.found':
@@ -253,7 +265,7 @@ export default {
   'leftOutReason.NO_IDENTIFIERS': 'Das Gerät hat keine identifiers',
   'leftOutReason.NO_UNIQUE_ID': 'Die Entität hat keine unique_id',
   'leftOutReason.SAME_UNIQUE_ID': 'Eine andere Entität hat dieselbe unique_id',
-  'leftOutReason.BAD_TOPIC': 'Ihr Topic darf nicht abonniert werden',
+  'leftOutReason.BAD_TOPIC': 'Ihr Topic ist nicht erlaubt',
   'leftOutReason.BAD_NAME': 'Ihr Name hat unzulässige Zeichen',
   'leftOutReason.OVER_LIMIT': 'Mehr Geräte oder Entitäten als möglich',
   'leftOutReason.CHANGING_ADDRESS': 'Ein Gerät, das seine Adresse wechselt, etwa ein Telefon',
@@ -261,4 +273,6 @@ export default {
     'Der Netzwerkserver dekodiert nicht, was dieses Gerät sendet: Geben Sie ihm dort einen Decoder',
   'leftOutReason.UNKNOWN_FORMAT': 'In keinem Format, das gelesen wird; dies sind die Felder',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer es nicht lesen',
+  'leftOutReason.NOT_RETAINED':
+    'Weitergegeben und nicht aufbewahrt: über 64 KB oder über der Grenze von 5.000 Nachrichten',
 } satisfies Translation<typeof english>;

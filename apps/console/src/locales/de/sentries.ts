@@ -46,6 +46,12 @@ export default {
     'Sein Gerät wird sofort ausgesperrt, und seine offenen Alarme enden. Sein Verlauf und seine Alarme bleiben gespeichert, aber keine Seite zeigt sie mehr. Soll ein anderes Gerät an seine Stelle treten, ersetzen Sie es stattdessen.',
   'remove.confirm': '{sentry} entfernen',
   'remove.done': 'Entfernt',
+  'action.revoke': 'Widerrufen<hidden>: {sentry}</hidden>',
+  'revoke.title': '{sentry} widerrufen?',
+  'revoke.text':
+    'Sein Token endet sofort: Es erhält keine Einstellungen mehr, und was es sendet, wird nicht angenommen. Was es liest, wartet auf ein anderes Gateway oder auf diesen Server. Übernommene Geräte bleiben, mit ihrem Verlauf.',
+  'revoke.confirm': 'Gateway widerrufen',
+  'revoke.done': 'Gateway widerrufen',
   'code.replace': 'Gerät von {sentry} ersetzen',
   'code.replaceText':
     'Das neue Gerät übernimmt Name, Platz, Regeln und Verlauf. Das alte arbeitet, bis das neue aktiviert ist. Die Korrekturen der Sensoren bleiben bestehen; setzen Sie sie auf null, falls das neue Gerät keine braucht.',

@@ -42,6 +42,12 @@ export default {
     'Its device is locked out at once and its open alerts end. Its history and its alerts stay on record, but no page draws them any more. To put another device in its place, replace it instead.',
   'remove.confirm': 'Remove {sentry}',
   'remove.done': 'Removed',
+  'action.revoke': 'Revoke<hidden> {sentry}</hidden>',
+  'revoke.title': 'Revoke {sentry}?',
+  'revoke.text':
+    'Its token ends at once: it gets no settings any more, and nothing that it sends is taken. What it reads waits for another gateway, or for this server. Devices that were adopted stay, with their history.',
+  'revoke.confirm': 'Revoke gateway',
+  'revoke.done': 'Gateway revoked',
   'code.replace': 'Replace the device of {sentry}',
   'code.replaceText':
     'The new device takes over the name, the place, the policies and the history. The old one works until the new one is activated. Offsets of the sensors stay as they are; set them to zero if the new device needs none.',

@@ -1,11 +1,12 @@
 /** /forgot-password: shows the same result whether or not there is an account. */
-import { Button } from '@mantine/core';
+
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ForgotPasswordForm } from '../../features/session/forgot-password-form.tsx';
 import { ForgotWithoutMail } from '../../features/session/forgot-without-mail.tsx';
 import { useCanSendMail } from '../../features/session/use-can-send-mail.ts';
 import { useText } from '../../lib/texts.ts';
+import { LinkButton } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -21,9 +22,7 @@ export default function ForgotPassword() {
         <p className="muted" role="status">
           {t('session.forgot.sentText', { email: sentTo })}
         </p>
-        <Button component={Link} to="/sign-in">
-          {t('session.signIn.back')}
-        </Button>
+        <LinkButton to="/sign-in">{t('session.signIn.back')}</LinkButton>
       </FullPage>
     );
   return (

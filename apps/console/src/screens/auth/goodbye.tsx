@@ -1,7 +1,8 @@
 /** /goodbye: after signing out, or after deleting the account. */
-import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+
+import { useLocation } from 'react-router';
 import { useText } from '../../lib/texts.ts';
+import { LinkButton } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
@@ -13,9 +14,7 @@ export default function Goodbye() {
   return (
     <FullPage title={title}>
       <p className="muted">{isDeleted ? t('session.goodbye.deletedText') : t('session.goodbye.signedOutText')}</p>
-      <Button component={Link} to="/sign-in">
-        {isDeleted ? t('session.signIn.go') : t('session.goodbye.signInAgain')}
-      </Button>
+      <LinkButton to="/sign-in">{isDeleted ? t('session.signIn.go') : t('session.goodbye.signInAgain')}</LinkButton>
     </FullPage>
   );
 }

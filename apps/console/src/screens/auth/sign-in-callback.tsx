@@ -1,7 +1,7 @@
 /** /sign-in/callback: back from the single sign-on provider. */
-import { Button } from '@mantine/core';
+
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { NextStep } from '../../features/session/next-step.tsx';
 import { restartSignIn } from '../../features/session/use-one-time-link.ts';
 import { useProviderSignIn } from '../../features/session/use-provider-sign-in.ts';
@@ -9,6 +9,7 @@ import { useSignInFlow } from '../../features/session/use-sign-in-flow.ts';
 import { problemText } from '../../lib/api.ts';
 import { consumeReturnPath } from '../../lib/return-path.ts';
 import { useText } from '../../lib/texts.ts';
+import { LinkButton } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -27,9 +28,7 @@ export default function SignInCallback() {
       <p role="alert" className="problem-text">
         {problemText(problem)}
       </p>
-      <Button component={Link} to="/sign-in">
-        {t('session.signIn.back')}
-      </Button>
+      <LinkButton to="/sign-in">{t('session.signIn.back')}</LinkButton>
     </FullPage>
   );
 }

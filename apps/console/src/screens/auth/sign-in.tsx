@@ -1,5 +1,5 @@
 /** /sign-in: the page everyone loads first. */
-import { Button } from '@mantine/core';
+
 import { Link, useLocation } from 'react-router';
 import { NextStep } from '../../features/session/next-step.tsx';
 import { SignInForm } from '../../features/session/sign-in-form.tsx';
@@ -7,6 +7,7 @@ import { useSignIn } from '../../features/session/use-sign-in.ts';
 import { useSignInFlow } from '../../features/session/use-sign-in-flow.ts';
 import { pathAfterSignIn } from '../../lib/redirect.ts';
 import { useText } from '../../lib/texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 

@@ -1,6 +1,6 @@
 /** The connection to the mail server: one for each mail. */
 import { literalAddress } from '@picket/source-io/broker-address';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { connectToMailServer } from '../../platform/outbound/outbound-socket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MailServer } from '../../platform/settings/installation-settings.ts';
@@ -15,6 +15,7 @@ export async function openTransport(
   server: MailServer,
   stages: MailStages,
 ): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   const { timeoutMs } = config.delivery;
   const options = {
     connectionTimeout: timeoutMs,

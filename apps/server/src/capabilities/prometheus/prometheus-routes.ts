@@ -4,28 +4,28 @@ import { type Ctx, contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getPrometheusBuildInfo, listMetricMetadata } from './describe-metrics.ts';
-import { listLabelNames, listLabelValues, listSelectedSeries } from './list-series.ts';
 import type { Budget } from './promql/evaluation-ports.ts';
-import { queryInstant } from './query-instant.ts';
-import { queryRange } from './query-range.ts';
 import { createQueryRunner } from './run-query.ts';
 
 /** Verbs that run within the limits of a query. */
 type Verb<Query, Result> = (ctx: Ctx<UserActor>, query: Query, budget: Budget) => Promise<Result>;
 
+/** The parser of PromQL and its evaluation are loaded with the first query. */
 export function prometheusRoutes(add: AddRoute, platform: Platform): void {
   const runner = createQueryRunner(platform.config.downloadTimeoutMs);
   const running =
-    <Query extends { readonly timeout?: string | undefined }, Result>(verb: Verb<Query, Result>) =>
+    <Query extends { readonly timeout?: string | undefined }, Result>(load: () => Promise<Verb<Query, Result>>) =>
     (actor: UserActor, reply: FastifyReply, query: Query): Promise<Result> => {
       reply.header('cache-control', 'no-store');
-      return runner.run(actor.tenant, reply, query.timeout, (budget) =>
-        verb(contextOf(platform, actor), query, budget),
+      return runner.run(actor.tenant, reply, query.timeout, async (budget) =>
+        (await load())(contextOf(platform, actor), query, budget),
       );
     };
-  const [instant, range] = [running(queryInstant), running(queryRange)];
-  const [labels, series] = [running(listLabelNames), running(listSelectedSeries)];
-  const values = running(listLabelValues);
+  const instant = running(async () => (await import('./query-instant.ts')).queryInstant);
+  const range = running(async () => (await import('./query-range.ts')).queryRange);
+  const labels = running(async () => (await import('./list-series.ts')).listLabelNames);
+  const values = running(async () => (await import('./list-series.ts')).listLabelValues);
+  const series = running(async () => (await import('./list-series.ts')).listSelectedSeries);
   add('GET /prometheus/api/v1/query', ({ actor, query, reply }) => instant(actor, reply, query));
   add('POST /prometheus/api/v1/query', ({ actor, body, reply }) => instant(actor, reply, body));
   add('GET /prometheus/api/v1/query_range', ({ actor, query, reply }) => range(actor, reply, query));

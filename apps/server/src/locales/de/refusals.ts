@@ -262,6 +262,10 @@ export default {
   'must have from 8 to 200 characters': 'muss 8 bis 200 Zeichen haben',
   'must have from 1 to 200 characters': 'muss 1 bis 200 Zeichen haben',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
+  'This integration is no broker that devices connect to':
+    'Diese Integration ist kein Broker, mit dem Geräte sich verbinden',
+  'This server takes no connections of devices: its operator has to set PICKET_MQTT_LISTEN':
+    'Dieser Server nimmt keine Verbindungen von Geräten an: Sein Betreiber muss PICKET_MQTT_LISTEN einstellen',
   'is not possible at a broker that a gateway reads': 'ist an einem Broker, den ein Gateway liest, nicht möglich',
   'is no gateway of this organization': 'ist kein Gateway dieser Organisation',
   'What its gateway observed is being stored: try again in a moment, or turn the integration off first':

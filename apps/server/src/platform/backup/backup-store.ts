@@ -5,7 +5,6 @@
 
 import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './backup-folder.ts';
 import { type PartitionBounds, parseBounds, parsePartitionKey } from './manifest.ts';
 
@@ -156,13 +155,19 @@ export async function estimatedRows(client: pg.ClientBase): Promise<number> {
 }
 
 /** A table as text, a row a line, in its order. */
-export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape): Readable {
+export async function readTable(client: pg.ClientBase, { name, columns, order }: TableShape): Promise<Readable> {
+  const { to: copyTo } = await import('pg-copy-streams');
   const sorted = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
   return client.query(copyTo(`COPY (SELECT ${quotedList(columns)} FROM ${quoted(name)}${sorted}) TO STDOUT`));
 }
 
 /** Loads what `readTable` returned. */
-export function copyIntoTable(client: pg.ClientBase, name: string, columns: readonly string[]): Writable {
+export async function copyIntoTable(
+  client: pg.ClientBase,
+  name: string,
+  columns: readonly string[],
+): Promise<Writable> {
+  const { from: copyFrom } = await import('pg-copy-streams');
   return client.query(copyFrom(`COPY ${quoted(name)} (${quotedList(columns)}) FROM STDIN`));
 }
 

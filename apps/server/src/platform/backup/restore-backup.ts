@@ -79,12 +79,8 @@ async function restoreTables(client: pg.Client, manifest: Manifest, options: Res
     show(0);
     const meter = createLineMeter(createRowsHash(options.backup.rowsKey), show);
     try {
-      await pipeline(
-        options.backup.read(tableFile(name)),
-        createZstdDecompress(),
-        meter,
-        copyIntoTable(client, name, columns),
-      );
+      const table = await copyIntoTable(client, name, columns);
+      await pipeline(options.backup.read(tableFile(name)), createZstdDecompress(), meter, table);
     } catch (error) {
       throw new BackupError(
         `Table ${name} of the backup is damaged: ${error instanceof Error ? error.message : error}`,
@@ -109,7 +105,7 @@ async function verifyTables(client: pg.Client, manifest: Manifest, options: Rest
     show(0);
     const meter = createLineMeter(createRowsHash(options.backup.rowsKey), show);
     const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-    await pipeline(readTable(client, { ...shape, columns }), meter, discard);
+    await pipeline(await readTable(client, { ...shape, columns }), meter, discard);
     if (meter.rows() !== rows || meter.digest() !== sha256)
       throw new BackupError(`Table ${name} has ${meter.rows()} rows and is not what was backed up (${rows} rows)`);
     before += rows;

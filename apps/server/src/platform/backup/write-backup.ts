@@ -241,7 +241,7 @@ class DraftWriter {
     const { recipient, encryptionKey } = this.#options;
     onRows(0);
     const meter = createLineMeter(createRowsHash(recipient === null ? null : encryptionKey), onRows);
-    const { bytes } = await this.#store(tableFile(shape.name), readTable(client, shape), [meter, compressZstd()]);
+    const { bytes } = await this.#store(tableFile(shape.name), await readTable(client, shape), [meter, compressZstd()]);
     return { name: shape.name, columns: [...shape.columns], rows: meter.rows(), bytes, sha256: meter.digest() };
   }
 

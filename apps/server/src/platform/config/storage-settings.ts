@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { isRecipient } from '../file-encryption/age-files.ts';
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),
@@ -13,8 +12,8 @@ export const storageShape = {
   /** How many of the newest are kept, and for how many weeks the last of each. */
   PICKET_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
-  /** A public key of age (age1…): backups are encrypted to it, readable only with its identity. */
-  PICKET_BACKUP_RECIPIENT: z.string().refine(isRecipient, 'must be a public key of age (age1…)').optional(),
+  /** A public key of age (age1…): backups are encrypted to it, readable only with its identity. Checked by the server at its start. */
+  PICKET_BACKUP_RECIPIENT: z.string().optional(),
   /** Of the embedded database: for how many days back any instant can be restored; 0: nothing is archived. */
   PICKET_ARCHIVE_DAYS: z.coerce.number().int().min(0).max(366).default(7),
   /** How many gigabytes that may take. */

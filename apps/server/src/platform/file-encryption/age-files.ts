@@ -1,6 +1,4 @@
 /** Encryption of files to a public key (age, age-encryption.org), in a stream: memory use does not depend on their size. */
-import { Decrypter, Encrypter } from 'age-encryption';
-
 type Chunks = AsyncIterable<Uint8Array>;
 /** A transform step of a pipeline. */
 export type TransformStep = (source: Chunks) => AsyncGenerator<Uint8Array>;
@@ -37,7 +35,8 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Whether it is a public key of age. */
-export function isRecipient(text: string): boolean {
+export async function isRecipient(text: string): Promise<boolean> {
+  const { Encrypter } = await import('age-encryption');
   try {
     new Encrypter().addRecipient(text);
     return true;
@@ -48,6 +47,7 @@ export function isRecipient(text: string): boolean {
 
 export const encryptTo = (recipient: string): TransformStep =>
   async function* (source) {
+    const { Encrypter } = await import('age-encryption');
     const encrypter = new Encrypter();
     encrypter.addRecipient(recipient);
     yield* chunksOf(await encrypter.encrypt(toReadableStream(source)));
@@ -56,6 +56,7 @@ export const encryptTo = (recipient: string): TransformStep =>
 /** Fails where none of the identities matches, or the file was changed. */
 export const decryptWith = (identities: readonly string[]): TransformStep =>
   async function* (source) {
+    const { Decrypter } = await import('age-encryption');
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
     yield* chunksOf(await decrypter.decrypt(toReadableStream(source)));

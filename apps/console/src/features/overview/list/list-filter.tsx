@@ -1,7 +1,9 @@
 /** Finds among the locations: by name, by state, in an order. */
-import { NativeSelect, TextInput } from '@mantine/core';
+
 import { useRef, useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
+import { NativeSelect } from '../../../ui/controls/native-select.tsx';
+import { TextInput } from '../../../ui/controls/text-input.tsx';
 import { CARD_ORDERS, STATE_FILTERS } from '../overview-order.ts';
 import { useFindShortcut } from './use-find-shortcut.ts';
 import type { useListChoice } from './use-list-choice.ts';

@@ -1,7 +1,7 @@
 /** The title of the list, how many there are, and the ways to look at them. */
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+
 import { useText } from '../../../lib/texts.ts';
+import { Button, ButtonGroup, LinkButton } from '../../../ui/controls/button.tsx';
 import type { Overview } from '../use-overview.ts';
 import { LIST_VIEWS, type ListView } from './use-list-choice.ts';
 
@@ -27,23 +27,21 @@ export function LocationsHead({ overview: { items }, isLoaded, view, hasMap, may
       {isLoaded && <span className="muted num">{t('overview.counts', { count: items.length, online, total })}</span>}
       <span className="grow" />
       {isLoaded && items.length > 0 && (
-        <Button.Group aria-label={t('overview.views')} className="view-choice">
+        <ButtonGroup aria-label={t('overview.views')} className="view-choice">
           {LIST_VIEWS.filter((one) => one !== 'map' || hasMap).map((one) => (
             <Button key={one} variant="default" aria-pressed={one === view} onClick={() => onView(one)}>
               {t(`overview.view.${one}`)}
             </Button>
           ))}
-        </Button.Group>
+        </ButtonGroup>
       )}
       {isLoaded && items.length > 0 && (
-        <Button variant="default" component={Link} to="/_/locations">
+        <LinkButton variant="default" to="/_/locations">
           {t('overview.wallDisplay')}
-        </Button>
+        </LinkButton>
       )}
       {isLoaded && mayAdd && items.length > 0 && (
-        <Button component={Link} to="/location/create">
-          {t('overview.addLocation')}
-        </Button>
+        <LinkButton to="/location/create">{t('overview.addLocation')}</LinkButton>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { ProfileOut } from '@picket/contracts/types';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { loadPart } from '../../../lib/load-part.ts';
 import { loadable } from '../../../lib/loadable.tsx';
+import { withMantine } from '../../../ui/with-mantine.tsx';
 import { shownItems } from '../overview-order.ts';
 import type { Overview } from '../use-overview.ts';
 import { CardList } from './card-list.tsx';
@@ -14,7 +15,7 @@ import type { useListChoice } from './use-list-choice.ts';
 
 // Loaded when they are chosen.
 const LocationTable = loadable<ComponentProps<typeof LocationTablePart>>(() => import('./location-table.tsx'));
-const LocationMap = lazy(() => loadPart(() => import('../map/location-map.tsx')));
+const LocationMap = lazy(() => loadPart(() => withMantine(() => import('../map/location-map.tsx'))));
 
 /** Search and filters are shown for more locations than this. */
 const MIN_COUNT_FOR_FILTERS = 6;

@@ -1,7 +1,7 @@
 /** Instead of a list without entries. */
-import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+
 import { useText } from '../../../lib/texts.ts';
+import { LinkButton } from '../../../ui/controls/button.tsx';
 import type { ListChoice } from './use-list-choice.ts';
 
 /** There are none yet, or none that the user may see. */
@@ -12,9 +12,7 @@ export function NoLocations({ mayAdd }: { readonly mayAdd: boolean }) {
       <h2>{t('overview.empty.title')}</h2>
       <p className="muted">{t('overview.empty.text')}</p>
       {mayAdd ? (
-        <Button component={Link} to="/location/create">
-          {t('overview.empty.add')}
-        </Button>
+        <LinkButton to="/location/create">{t('overview.empty.add')}</LinkButton>
       ) : (
         <p className="muted">{t('overview.empty.ask')}</p>
       )}

@@ -1,5 +1,4 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { generateRegistrationOptions } from '@simplewebauthn/server';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -27,6 +26,7 @@ export async function beginPasskey(
   const known = await listPasskeys(ctx.db.prisma, user.tenantGuid, user.guid);
   if (known.length >= MAX_PASSKEYS)
     throw new AppError('conflict', { message: 'You have 20 passkeys; remove one first' });
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'Picket',
     rpID: host,

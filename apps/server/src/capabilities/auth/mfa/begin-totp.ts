@@ -1,5 +1,4 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { generateSecret, generateURI } from 'otplib';
 import { AppError } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -11,6 +10,7 @@ export async function beginTotp(ctx: Ctx<UserActor>): Promise<ResponseOf<'POST /
   const user = await currentUser(ctx);
   if (user.totpSince !== null)
     throw new AppError('conflict', { message: 'An authenticator app is set up; remove it first' });
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   await updateUser(ctx.db.prisma, user.tenantGuid, user.guid, {
     totpSecret: encryptTotpSecret(ctx, user, secret),

@@ -19,7 +19,7 @@ export async function confirmTotp(
   const user = await currentUser(ctx);
   const secret = user.totpSince === null ? decryptTotpSecret(ctx, user) : null;
   if (secret === null) throw new AppError('conflict', { message: 'Start setting up the authenticator app first' });
-  const step = await withMfaRateLimit(ctx, user, async () => matchTotpStep(secret, code, ctx.clock.now())).catch(
+  const step = await withMfaRateLimit(ctx, user, () => matchTotpStep(secret, code, ctx.clock.now())).catch(
     (error: unknown) => {
       throw error instanceof AppError && error.code === 'wrongCode'
         ? invalid('code', 'is not the code of the app')

@@ -1,5 +1,4 @@
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { UserRow } from '../../users/index.ts';
@@ -22,7 +21,7 @@ export async function createMfaChallenge(
   const options =
     passkeys.length === 0 || host === null
       ? null
-      : await generateAuthenticationOptions({
+      : await (await import('@simplewebauthn/server')).generateAuthenticationOptions({
           rpID: host,
           userVerification: 'preferred',
           allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),

@@ -33,7 +33,7 @@ export async function verifySecondFactor(
       : null;
   if (code === undefined) return null;
   const secret = user.totpSince === null ? null : decryptTotpSecret(platform, user);
-  const step = secret === null ? null : matchTotpStep(secret, code, now);
+  const step = secret === null ? null : await matchTotpStep(secret, code, now);
   if (step !== null) return (await consumeTotpStep(prisma, user.tenantGuid, user.guid, step)) ? 'TOTP' : null;
   const hash = hashRecoveryCode(platform.keys, user.guid, code);
   return (await consumeRecoveryCode(prisma, user.tenantGuid, user.guid, hash, new Date(now))) ? 'RECOVERY_CODE' : null;

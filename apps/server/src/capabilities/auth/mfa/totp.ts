@@ -1,5 +1,4 @@
 /** Codes of an authenticator app. */
-import { verifySync } from 'otplib';
 import { bytes } from '../../../platform/bytes.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -11,9 +10,10 @@ import type { UserRow } from '../../users/index.ts';
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Returns the 30-second step of a valid code, or null. */
-export function matchTotpStep(secret: string, code: string, now: number): number | null {
+export async function matchTotpStep(secret: string, code: string, now: number): Promise<number | null> {
   const token = code.replace(/\s/gu, '');
   if (!/^\d{6}$/u.test(token)) return null;
+  const { verifySync } = await import('otplib');
   const epoch = Math.floor(now / 1000);
   const result = verifySync({ secret, token, epoch, epochTolerance: CLOCK_TOLERANCE_SECONDS });
   return result.valid && 'timeStep' in result ? result.timeStep : null;

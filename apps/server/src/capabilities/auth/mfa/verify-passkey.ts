@@ -1,5 +1,5 @@
 /** Verifies what a passkey signed. */
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { bytes } from '../../../platform/bytes.ts';
 import type { Prisma } from '../../../platform/db/database.ts';
 import { invalid } from '../../../platform/errors.ts';
@@ -31,10 +31,11 @@ export async function verifyPasskey(
   );
   const host = passkeyHost(platform, browser);
   if (known === undefined || host === null) return false;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // Guarantee: the library validates every part of the response, and throws if it is not valid.
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      response: response as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: consoleOrigin(platform.config, browser.request),
       expectedRPID: host,
@@ -64,10 +65,11 @@ export async function verifyRegistration(
   expectedChallenge: string,
   browser: Browser,
 ) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const result = await verifyRegistrationResponse({
       // Guarantee: the library validates every part of the response, and throws if it is not valid.
-      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      response: response as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: consoleOrigin(ctx.config, browser.request),
       expectedRPID: passkeyHost(ctx, browser) ?? '',

@@ -4,7 +4,7 @@
  */
 import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { textProblem } from '@picket/domain/text';
-import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -35,6 +35,7 @@ export async function finishOidc(platform: Platform, query: string, browser: Bro
   });
   const current = new URL(redirect);
   current.search = query;
+  const { authorizationCodeGrant } = await import('openid-client');
   const tokens = await authorizationCodeGrant(configuration, current, {
     pkceCodeVerifier: attempt.verifier,
     expectedState: attempt.state,
@@ -58,6 +59,7 @@ type ClaimsOf = z.output<typeof Claims>;
 /** Adds the e-mail address from the userinfo endpoint if the ID token does not contain it. */
 async function withEmail(configuration: Configuration, accessToken: string, claims: ClaimsOf): Promise<ClaimsOf> {
   if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const { fetchUserInfo } = await import('openid-client');
   const info = await fetchUserInfo(configuration, accessToken, claims.sub).catch((error: unknown) => {
     throw new AppError('oidcRefused', {
       message: 'The single sign-on provider did not return your e-mail address',

@@ -1,11 +1,4 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import {
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
 import { encryptText } from '../../../platform/keys/encryption.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Browser, setCookie } from '../sessions/browser.ts';
@@ -18,15 +11,16 @@ export async function startOidc(platform: Platform, browser: Browser): Promise<R
   const configuration = await configurationOf(oidc).catch((error: unknown) => {
     throw unreachable(error);
   });
-  const verifier = randomPKCECodeVerifier();
-  const state = randomState();
-  const nonce = randomNonce();
+  const oidcClient = await import('openid-client');
+  const verifier = oidcClient.randomPKCECodeVerifier();
+  const state = oidcClient.randomState();
+  const nonce = oidcClient.randomNonce();
   const until = platform.clock.now() + ATTEMPT_LIFETIME;
-  const url = buildAuthorizationUrl(configuration, {
+  const url = oidcClient.buildAuthorizationUrl(configuration, {
     redirect_uri: redirect,
     scope: 'openid email',
     response_type: 'code',
-    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge: await oidcClient.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
     nonce,

@@ -80,7 +80,7 @@ async function parseSignUp(platform: Platform, link: LinkRow, input: SignUpInput
   const email = link.user?.email ?? input.email?.toLowerCase();
   if (email === undefined) throw invalid('email', 'is missing');
   const displayName = input.displayName === undefined || input.displayName === '' ? null : input.displayName;
-  const password = parseNewPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
+  const password = await parseNewPassword(input.newPassword, [email, displayName, input.tenantName ?? null]);
   const tenantName =
     input.tenantName === undefined || link.user !== null ? null : parseResourceName(input.tenantName, 'tenantName');
   return { email, displayName, passwordHash: await hashPasswordFor(platform, email, password), tenantName };

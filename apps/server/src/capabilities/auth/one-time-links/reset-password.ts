@@ -43,7 +43,7 @@ export async function resetPassword(
   const found = await requireValidLink(platform, token, RESETS);
   const { userGuid, user: owner } = found;
   if (userGuid === null || owner === null) throw new AppError('notFound');
-  const password = parseNewPassword(newPassword, [owner.email, owner.displayName]);
+  const password = await parseNewPassword(newPassword, [owner.email, owner.displayName]);
   const passwordHash = await hashPasswordFor(platform, owner.email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {

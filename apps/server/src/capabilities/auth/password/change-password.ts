@@ -23,7 +23,7 @@ export async function changePassword(
   const user = await currentUser(ctx);
   await verifyCurrentPassword(ctx, user, input.oldPassword, 'oldPassword');
   if (input.newPassword === input.oldPassword) throw invalid('newPassword', 'This is the password you have.');
-  const password = parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
+  const password = await parseNewPassword(input.newPassword, [user.email, user.displayName, user.tenant.name]);
   const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {

@@ -1,34 +1,34 @@
 /** Rules for new passwords (NIST SP 800-63B-4): long enough, and not a common one. */
 import { normalizePassword, passwordProblem } from '@picket/domain/passwords';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { passwordsByEmailAllTenants } from '../../users/index.ts';
 import { decodePassword, hashPassword } from './password-hashing.ts';
 
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
 const MIN_PART_LENGTH = 4;
 
-/** A common password, or two of them in a row. */
-function isCommon(password: string): boolean {
+/** A common password, or two of them in a row. The list is loaded with the first new password. */
+async function isCommon(password: string): Promise<boolean> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].map(String));
   const plain = normalizePassword(password).toLowerCase();
-  if (COMMON.has(plain)) return true;
+  if (common.has(plain)) return true;
   for (let cut = MIN_PART_LENGTH; cut <= plain.length - MIN_PART_LENGTH; cut++)
-    if (COMMON.has(plain.slice(0, cut)) && COMMON.has(plain.slice(cut))) return true;
+    if (common.has(plain.slice(0, cut)) && common.has(plain.slice(cut))) return true;
   return false;
 }
 
 /** Throws a 400 that names `newPassword` if the password is not allowed; `context`: words it must not consist of. */
-export function assertPasswordAllowed(password: string, context: readonly (string | null)[]): void {
+export async function assertPasswordAllowed(password: string, context: readonly (string | null)[]): Promise<void> {
   const problem = passwordProblem(password, [...context.filter((word) => word !== null), 'picket']);
   if (problem !== null) throw invalid('newPassword', problem);
-  if (isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
+  if (await isCommon(password)) throw invalid('newPassword', 'This one is on every list of common passwords.');
 }
 
 /** Decodes a new password from its `base64:` form and checks it. */
-export function parseNewPassword(encoded: string, context: readonly (string | null)[]): string {
+export async function parseNewPassword(encoded: string, context: readonly (string | null)[]): Promise<string> {
   const password = decodePassword(encoded, 'newPassword');
-  assertPasswordAllowed(password, context);
+  await assertPasswordAllowed(password, context);
   return password;
 }
 

@@ -22,7 +22,7 @@ export async function resetPasswordByEmail(
   password: string,
 ): Promise<RecoveryResult> {
   const email = address.toLowerCase();
-  assertPasswordAllowed(password, [email]);
+  await assertPasswordAllowed(password, [email]);
   const users = await findUsersByEmailAllTenants(platform.db.prisma, email);
   const passwordHash = await hashPasswordFor(platform, email, password);
   let revoked = 0;

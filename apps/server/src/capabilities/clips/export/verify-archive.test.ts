@@ -76,7 +76,7 @@ interface ZipOptions {
 async function zipOf({ zipped = FILES, keys = KEYS }: ZipOptions = {}): Promise<Buffer> {
   const manifest = formatManifest(manifestOf(FILES));
   const signature = fileOf(SIGNATURE, formatSignature(keys, manifest));
-  return buffer(writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...zipped]));
+  return buffer(await writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...zipped]));
 }
 
 async function verify(bytes: Buffer) {
@@ -140,7 +140,7 @@ test('files that are missing, added, exchanged or in another order are found', a
 test('a manifest that somebody else wrote is not signed by the key', async () => {
   const manifest = formatManifest({ ...manifestOf(FILES), exportedBy: 'eve@picket.example' });
   const signature = fileOf(SIGNATURE, formatSignature(KEYS, formatManifest(manifestOf(FILES))));
-  const zip = await buffer(writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...FILES]));
+  const zip = await buffer(await writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...FILES]));
   expect(await verify(zip)).toEqual({ isGenuine: false, problem: 'the signature of the manifest is wrong' });
 });
 
@@ -164,8 +164,8 @@ test.each(
   expect(changed).not.toBe(text);
   const manifest = formatManifest(manifestOf(TEXT_FILES));
   const signature = fileOf(SIGNATURE, formatSignature(KEYS, manifest));
-  const pack = (files: readonly EvidenceFile[]) =>
-    buffer(writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...files]));
+  const pack = async (files: readonly EvidenceFile[]) =>
+    buffer(await writeZip([fileOf(MANIFEST, manifest.toString('utf8')), signature, ...files]));
   expect(await verify(await pack(TEXT_FILES))).toMatchObject({ isGenuine: true });
   const exchanged = TEXT_FILES.map((file) => (file.path === path ? fileOf(path, changed) : file));
   expect(await verify(await pack(exchanged))).toEqual({
@@ -210,6 +210,6 @@ test('the values of a manifest are those of device, masks, clock and audit log a
 test.each(MANIFEST_VALUES)('another $name in the manifest is found', async ({ path }) => {
   const changed = Buffer.from(`${JSON.stringify(withOther(manifestOf(FILES), path), null, 2)}\n`);
   const signature = fileOf(SIGNATURE, formatSignature(KEYS, formatManifest(manifestOf(FILES))));
-  const zip = await buffer(writeZip([fileOf(MANIFEST, changed.toString('utf8')), signature, ...FILES]));
+  const zip = await buffer(await writeZip([fileOf(MANIFEST, changed.toString('utf8')), signature, ...FILES]));
   expect(await verify(zip)).toEqual({ isGenuine: false, problem: 'the signature of the manifest is wrong' });
 });

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { signerOf } from '../../../platform/keys/evidence-signature.ts';
 import { type EvidenceManifest, MANIFEST, parseManifest, SIGNATURE } from './evidence-manifest.ts';
 import { writeZip, type ZippedFile } from './write-zip.ts';
@@ -25,6 +25,7 @@ class WrongExport extends Error {}
 
 /** Reads the file three times at most; nothing in it is kept in memory but its manifest. */
 export async function verifyExport(file: string): Promise<VerifiedExport> {
+  const { openPromise } = await import('yauzl');
   try {
     const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
     try {
@@ -107,7 +108,7 @@ async function assertSameArchive(file: string, zip: ZipFile, entries: ReadonlyMa
       },
     }),
   );
-  const again = await digestOf(writeZip(files));
+  const again = await digestOf(await writeZip(files));
   const { size } = await stat(file);
   if (size === 0 || again !== (await digestOf(createReadStream(file))))
     throw new WrongExport('the files are genuine, but the archive was changed or packed again');

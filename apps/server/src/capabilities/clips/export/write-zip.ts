@@ -1,6 +1,5 @@
 /** A zip of files that are stored, not compressed. The same files make the same bytes: nothing in it depends on when or where it is made. */
 import { PassThrough, type Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 
 export interface ZippedFile {
   readonly path: string;
@@ -13,7 +12,8 @@ const MTIME = new Date(0);
 const MODE = 0o100644;
 
 /** Files are opened one after the other, as the reader takes them. An error of one ends the stream with it. */
-export function writeZip(files: readonly ZippedFile[]): Readable {
+export async function writeZip(files: readonly ZippedFile[]): Promise<Readable> {
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const output = new PassThrough();
   // Nothing else listens to the errors of a source.

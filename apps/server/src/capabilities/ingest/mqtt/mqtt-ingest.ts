@@ -12,8 +12,8 @@ import { type AdvisoryLock, acquireAdvisoryLock } from '../../../platform/db/adv
 import type { Platform } from '../../../platform/platform.ts';
 import { type FindSentryByToken, picketClientId, picketEchoTopicName } from '../../sentries/index.ts';
 import type { Ingest } from '../ingest-report.ts';
-import { BrokerSession } from './broker-session.ts';
-import { createLegacySession, type LegacySession } from './legacy-session.ts';
+import type { BrokerSession } from './broker-session.ts';
+import type { LegacySession } from './legacy-session.ts';
 import { connectionLost, type LinkState, leading, linkProblem, messageArrived, STANDBY } from './link-state.ts';
 import { handleUntilDone, type MessageContext } from './retry-mqtt-message.ts';
 
@@ -31,19 +31,19 @@ export class MqttIngest {
   readonly #address: Address;
   readonly #clientId: string;
   readonly #echoTopic: string;
-  readonly #legacySession: LegacySession;
   #state: LinkState = STANDBY;
   /** Both are there while this process is the leader. */
   #leaderLock: AdvisoryLock | null = null;
   #session: BrokerSession | null = null;
+  /** Of the first connection on; over all of them. */
+  #legacySession: LegacySession | null = null;
 
   constructor(ctx: MessageContext, address: Address) {
-    const { keys, log } = ctx.platform;
+    const { keys } = ctx.platform;
     this.#ctx = ctx;
     this.#address = address;
     this.#clientId = picketClientId(keys);
     this.#echoTopic = telemetryTopic(picketEchoTopicName(keys));
-    this.#legacySession = createLegacySession(address, this.#echoTopic, log);
   }
 
   /** Connects if this process is the leader; disconnects if another process took over. */
@@ -53,7 +53,7 @@ export class MqttIngest {
     this.#leaderLock = await acquireAdvisoryLock(this.#ctx.platform.db, 'picket mqtt');
     if (this.#leaderLock === null) return;
     this.#state = leading(this.#now());
-    this.#session = this.#openSession();
+    this.#session = await this.#openSession();
   }
 
   /** The problem, or null; undefined: another process is the leader. */
@@ -69,13 +69,18 @@ export class MqttIngest {
     this.#leaderLock = null;
   }
 
-  #openSession(): BrokerSession {
+  /** The library is loaded where there is a broker. */
+  async #openSession(): Promise<BrokerSession> {
+    const { log } = this.#ctx.platform;
+    const { BrokerSession } = await import('./broker-session.ts');
+    const { createLegacySession } = await import('./legacy-session.ts');
+    this.#legacySession ??= createLegacySession(this.#address, this.#echoTopic, log);
     return new BrokerSession({
       address: this.#address,
       clientId: this.#clientId,
       echoTopic: this.#echoTopic,
       legacySession: this.#legacySession,
-      log: this.#ctx.platform.log,
+      log,
       handle: (message, respond, signal) => handleUntilDone(this.#ctx, message, respond, signal),
       onMessage: () => {
         this.#state = messageArrived(this.#state);

@@ -26,7 +26,8 @@ export const modbusSource = (settings: ModbusSettings): Source => ({
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
   test: (network) => checkValues(modbusReader(settings), network),
-  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(modbusReader(settings)), network),
+  open: async (platform, seen, network) =>
+    new PolledSession(platform, seen, polledValues(modbusReader(settings)), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

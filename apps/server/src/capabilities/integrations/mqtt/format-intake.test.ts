@@ -54,6 +54,16 @@ function adoptFlood({ adopted }: ReturnType<typeof open>): void {
   adopted.replace([{ sentry: SENTRY, mapping: { entities: [mapped], bridge: null } }]);
 }
 
+test('one message about several devices is a device each', () => {
+  const { registry, take } = open();
+  const cameras = { front: { camera_fps: 5 }, yard: { camera_fps: 5 } };
+  take('frigate/stats', JSON.stringify({ cameras, service: { uptime: 60, version: '0.16' } }));
+  expect(['front', 'yard'].map((name) => registry.deviceAt(`frigate#frigate/${name}`)?.device.name)).toEqual([
+    'front',
+    'yard',
+  ]);
+});
+
 test('property: every reading is a live report, in its order, whatever was kept before or between', () => {
   const message = fc.record({ text: fc.constantFrom('true', 'false'), isRetained: fc.boolean() });
   fc.assert(

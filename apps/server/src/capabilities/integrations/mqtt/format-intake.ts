@@ -74,7 +74,8 @@ export class FormatIntake {
       const reading = reader.read({ topic, message, receivedAt: now, known });
       if (reading === null) continue;
       if (reading.kind === 'left-out') registry.leftOut.add(topic, reading.reason, now);
-      if (reading.kind === 'values') this.#takeValues(topic, reading, isRetained, now);
+      const several = reading.kind === 'several' ? reading.readings : reading.kind === 'values' ? [reading] : [];
+      for (const values of several) this.#takeValues(topic, values, isRetained, now);
       return reading;
     }
     return null;

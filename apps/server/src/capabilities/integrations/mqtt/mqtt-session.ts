@@ -13,7 +13,7 @@ import { timeOf } from '@picket/devices/payload-time';
 import { announcementFilters, isAnnouncementTopic, readAnnouncement } from '@picket/devices/read-announcement';
 import { DecodedMessage } from '@picket/devices/value-rule';
 import type { Millis } from '@picket/domain/time';
-import { type BrokerClient, type BrokerMessage, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
+import type { BrokerClient, BrokerMessage, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { DeviceRegistry } from '../sources/device-registry.ts';
@@ -51,7 +51,7 @@ export class BrokerSession implements SourceSession {
     seen: SeenSource,
     settings: BrokerSettings,
     network: SourceNetwork,
-    openClient: typeof openBrokerClient = openBrokerClient,
+    openClient: typeof openBrokerClient,
   ) {
     this.#platform = platform;
     this.#seen = seen;

@@ -10,10 +10,9 @@ import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist
 import { brokerAddressProblem } from '../../../platform/outbound/outbound-broker.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
 import type { Source } from '../sources/source-session.ts';
-import { checkBroker } from './check-broker.ts';
 import { BrokerSession } from './mqtt-session.ts';
 
-const USUAL_PREFIX = 'homeassistant';
+export const USUAL_PREFIX = 'homeassistant';
 const MAX_FORMER_PREFIXES = 5;
 
 type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>;
@@ -27,8 +26,11 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
     exportsSentries: String(settings.exportsSentries),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: (network) => checkBroker(settings, network),
-  open: (platform, seen, network) => new BrokerSession(platform, seen, settings, network),
+  test: async (network) => (await import('./check-broker.ts')).checkBroker(settings, network),
+  open: async (platform, seen, network) => {
+    const { openBrokerClient } = await import('@picket/source-io/mqtt/broker-client');
+    return new BrokerSession(platform, seen, settings, network, openBrokerClient);
+  },
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */
@@ -51,7 +53,7 @@ export const readMqttBody = (body: Body): BrokerSettings => ({
 });
 
 /** Throws a 400 that names the field of a topic that other programs do not publish to, or of a place that is none. */
-function readTopicValues(values: Body['topicValues']): BrokerSettings['topicValues'] {
+export function readTopicValues(values: Body['topicValues']): BrokerSettings['topicValues'] {
   for (const [index, { topic, path }] of values.entries()) {
     if (!isPlainTopic(topic))
       throw invalid(`topicValues.${index}.topic`, 'must be the topic of one device, without + and #');

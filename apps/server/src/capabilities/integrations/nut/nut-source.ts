@@ -18,7 +18,7 @@ export const nutSource = (settings: NutSettings): Source => ({
   shown: { host: settings.host, port: settings.port, pollSeconds: settings.pollSeconds },
   checkAddress: (allowed) => checkAddress(settings, allowed),
   test: (network) => checkNut(settings, network),
-  open: (platform, seen, network) => new PolledSession(platform, seen, polledNut(settings), network),
+  open: async (platform, seen, network) => new PolledSession(platform, seen, polledNut(settings), network),
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

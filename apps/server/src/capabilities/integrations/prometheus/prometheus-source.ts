@@ -25,7 +25,8 @@ export const prometheusSource = (settings: ExporterSettings): Source => ({
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
   test: (network) => checkValues(exporterReader(settings), network),
-  open: (platform, seen, network) => new PolledSession(platform, seen, polledValues(exporterReader(settings)), network),
+  open: async (platform, seen, network) =>
+    new PolledSession(platform, seen, polledValues(exporterReader(settings)), network),
 });
 
 /** Throws a 400 that names the field where it is no address, or one that Picket may not connect to. */

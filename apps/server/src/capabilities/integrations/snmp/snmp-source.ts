@@ -1,7 +1,6 @@
 /** A device that is asked over SNMP as a source. */
 import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import { polledSnmp } from '@picket/source-io/snmp/poll-snmp';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
 import { plainAddressProblem } from '../../../platform/outbound/outbound-plain.ts';
@@ -9,7 +8,6 @@ import { decodePassword } from '../../auth/index.ts';
 import { credentialsAfter, readCredentials } from '../credentials.ts';
 import { PolledSession } from '../polled/polled-session.ts';
 import type { Source } from '../sources/source-session.ts';
-import { checkSnmp } from './check-snmp.ts';
 
 const MAX_SECRET = 200;
 /** Of a password of version 3 (RFC 3414, 11.2). */
@@ -39,8 +37,11 @@ export const snmpSource = (settings: SnmpSettings): Source => ({
       : {}),
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: (network) => checkSnmp(settings, network),
-  open: (platform, seen, network) => new PolledSession(platform, seen, polledSnmp(settings), network),
+  test: async (network) => (await import('./check-snmp.ts')).checkSnmp(settings, network),
+  open: async (platform, seen, network) => {
+    const { polledSnmp } = await import('@picket/source-io/snmp/poll-snmp');
+    return new PolledSession(platform, seen, polledSnmp(settings), network);
+  },
 });
 
 /** Throws a 400 that names the field where it is no host, or one that Picket may not connect to. */

@@ -10,7 +10,7 @@ export const webhookSource = (): Source => ({
   shown: {},
   checkAddress: () => {},
   test: null,
-  open: (_platform, seen) => new WebhookSession(seen),
+  open: async (_platform, seen) => new WebhookSession(seen),
 });
 
 /**

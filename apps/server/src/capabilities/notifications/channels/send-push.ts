@@ -2,7 +2,6 @@
 
 import { createECDH } from 'node:crypto';
 import { truncateText } from '@picket/domain/text';
-import webPush from 'web-push';
 import { textsIn } from '../../../locales/server-texts.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { toPlainText } from '../messages/render-message.ts';
@@ -54,6 +53,7 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     ...(image === undefined ? {} : { image }),
     ...(actionToken === null ? {} : { act: actionToken }),
   });
+  const { default: webPush } = await import('web-push');
   const {
     headers,
     body: encrypted,

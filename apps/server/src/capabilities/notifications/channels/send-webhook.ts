@@ -1,7 +1,6 @@
 /** A signed request for every change, as Standard Webhooks describe it: webhook-id, webhook-timestamp, webhook-signature. */
 import type { AlertKind } from '@picket/domain/alert-kinds';
 import { formatInstant } from '@picket/domain/time';
-import { Webhook } from 'standardwebhooks';
 import type { MessageItem } from '../messages/message-content.ts';
 import type { SentClips } from '../messages/sent-videos.ts';
 import { type ChannelSender, type Outgoing, post, toJson } from './channel.ts';
@@ -76,13 +75,21 @@ function webhookBody({ content, rendered, url, clips }: Outgoing): object {
 }
 
 /** Signs as the receiver checks: with the secret it was given once. */
-const signatureHeaders = (secret: string, key: string, now: number, body: string): Record<string, string> => ({
-  'webhook-id': key,
-  'webhook-timestamp': String(Math.floor(now / 1000)),
-  'webhook-signature': new Webhook(secret).sign(key, new Date(now), body),
-});
+async function signatureHeaders(
+  secret: string,
+  key: string,
+  now: number,
+  body: string,
+): Promise<Record<string, string>> {
+  const { Webhook } = await import('standardwebhooks');
+  return {
+    'webhook-id': key,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': new Webhook(secret).sign(key, new Date(now), body),
+  };
+}
 
-export const sendWebhook: ChannelSender<'WEBHOOK'> = (platform, { url, headers = [], secret }, outgoing) => {
+export const sendWebhook: ChannelSender<'WEBHOOK'> = async (platform, { url, headers = [], secret }, outgoing) => {
   const body = toJson(webhookBody(outgoing));
   return post(platform, {
     url,
@@ -90,7 +97,7 @@ export const sendWebhook: ChannelSender<'WEBHOOK'> = (platform, { url, headers =
     headers: {
       ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
       'content-type': 'application/json',
-      ...signatureHeaders(secret, outgoing.key, outgoing.now, body),
+      ...(await signatureHeaders(secret, outgoing.key, outgoing.now, body)),
     },
   });
 };

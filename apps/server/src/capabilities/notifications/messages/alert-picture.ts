@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { hasThreshold } from '@picket/domain/operators';
 import type { Millis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
-import { Resvg } from '@resvg/resvg-js';
 import { formatsOf } from '../../../locales/reader-formats.ts';
 import type { Sql } from '../../../platform/db/database.ts';
 import { listReadingsAround } from '../../alerts/index.ts';
@@ -87,6 +86,7 @@ async function renderPicture(
   const text = (value: number): string => formats.value(sensorMetricId, column, value);
   const timezone = item.location?.timezone ?? 'UTC';
   const time = (at: Millis): string => formats.time(at, timezone);
+  const { Resvg } = await import('@resvg/resvg-js');
   const svg = renderSvg({
     points: points.map((point) => ({ at: point.at, value: shown(point.value) })),
     limit: { value: shown(threshold), text: text(threshold) },

@@ -24,19 +24,11 @@ export async function renderStillPictures(
   const pictures: AlertPicture[] = [];
   for (const { clip, sentry, location } of shown.slice(0, MAX_STILLS)) {
     const still = await readStill(tenant, clip.guid).catch(() => null);
-    const png = still === null ? null : renderOrNull(() => renderStill(still));
+    const png = still === null ? null : await renderStill(still).catch(() => null);
     if (png === null) continue;
     const time = formats.dateTime(clip.startedAt, location?.timezone ?? 'UTC');
     const caption = [sentry, location?.name ?? null].filter((part) => part !== null).join(' · ');
     pictures.push({ png, caption, alt: t('messages.still', { place: caption, time }), width: 320 });
   }
   return pictures;
-}
-
-function renderOrNull(render: () => Buffer | null): Buffer | null {
-  try {
-    return render();
-  } catch {
-    return null;
-  }
 }

@@ -13,7 +13,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { latestActivationsAllTenants } from '../activation/activation-store.ts';
 import { accountCommands, stateAfter } from './account-commands.ts';
 import { deriveBrokerPassword, picketClientId } from './broker-access.ts';
-import { type BrokerState, connectDynamicSecurity, type DynamicSecurity } from './dynamic-security.ts';
+import type { BrokerState, DynamicSecurity } from './dynamic-security.ts';
 
 /** How often the broker's list is read again, in case another client changed it. */
 const RELIST_INTERVAL_MS = 600_000;
@@ -89,12 +89,13 @@ export class BrokerAccounts {
       this.#leaderLock = await acquireAdvisoryLock(this.#platform.db, 'picket mqtt accounts');
       if (this.#leaderLock === null) return;
       this.#outdatedSince = this.#platform.clock.now();
-      this.#security = this.#connect();
+      this.#security = await this.#connect();
     }
     await this.#syncAccounts().catch((error: unknown) => this.#syncFailed(error));
   }
 
-  #connect(): DynamicSecurity {
+  async #connect(): Promise<DynamicSecurity> {
+    const { connectDynamicSecurity } = await import('./dynamic-security.ts');
     const address = { ...this.#broker, clientId: `${picketClientId(this.#platform.keys)}-accounts` };
     return connectDynamicSecurity(address, {
       connected: () => this.#syncSoon(),
