@@ -13,7 +13,12 @@ import { supervise } from './launcher/supervise.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import { type EmbeddedPostgres, PostgresError } from './postgres/embedded-postgres.ts';
 
+// npm start -- --prepare: everything is built, and nothing is started.
+if (process.argv.includes('--prepare')) process.exit(0);
+
 const DEMO = join(import.meta.dirname, 'demo.ts');
+/** Of glibc, unless it is set: the threads of the server share what they have freed. */
+const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 const isDemo = process.argv.includes('--demo');
 const dataDir = dataFolder();
 const lock = lockFile(dataDir);
@@ -59,7 +64,7 @@ if (databaseUrl === undefined || databaseUrl === '') {
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
 const server = supervise(
-  () => startNode(SERVER_MAIN, [], { ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
+  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
   (line) => process.stderr.write(`${line}\n`),
 );
 const demo = isDemo ? startNode(DEMO, [], env) : null;

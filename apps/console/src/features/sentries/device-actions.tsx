@@ -35,7 +35,8 @@ export function DeviceActions({ sentry, isActive }: { readonly sentry: SentryOut
       {(asked === 'replace' || asked === 'code') && (
         <NewCode sentry={sentry} isReplacement={asked === 'replace'} onClose={close} />
       )}
-      {asked === 'remove' && (isGateway ? <Revoke sentry={sentry} onClose={close} /> : <Remove sentry={sentry} onClose={close} />)}
+      {asked === 'remove' &&
+        (isGateway ? <Revoke sentry={sentry} onClose={close} /> : <Remove sentry={sentry} onClose={close} />)}
     </div>
   );
 }
