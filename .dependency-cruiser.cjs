@@ -67,7 +67,19 @@ const PARTS = {
     'retention',
   ],
   ingest: ['csv', 'http', 'mqtt'],
-  integrations: ['overdue', 'sources', 'polled', 'mqtt', 'nut', 'snmp', 'modbus', 'prometheus', 'webhook', 'gateways'],
+  integrations: [
+    'overdue',
+    'sources',
+    'polled',
+    'mqtt',
+    'hosted',
+    'nut',
+    'snmp',
+    'modbus',
+    'prometheus',
+    'webhook',
+    'gateways',
+  ],
   notifications: [
     'outbound-destinations',
     'recipients',
@@ -101,6 +113,7 @@ const PLATFORM = [
   'keys',
   'settings',
   'backup',
+  'wal-archive',
   'http',
 ];
 /** Every package imports lower ones only; some of them none at all, as rules of their own say. */

@@ -24,6 +24,7 @@ const DEEP_JOURNEYS = [
   'every-screen',
   'every-screen-languages',
   'exporter-journey',
+  'hosted-broker-journey',
   'feedback-journey',
   'gateway-journey',
   'kept-state-journey',

@@ -47,6 +47,7 @@ const UNWATCHED: Probes = {
   clockError: async () => null,
   storage: async () => null,
   backups: async () => null,
+  archive: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
   throttledSenders: () => [],

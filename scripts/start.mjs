@@ -1,15 +1,11 @@
-// npm start: prepares what is missing, then hands over to apps/cli/src/serve.ts under the Node it brought; with --prepare, no more than that.
-import { join } from 'node:path';
-import { exitWithError, NODE, prepare, ROOT, replaceProcess } from './lib/prepare.mjs';
+/**
+ * npm start: prepares what is missing. package.json then replaces the shell by the launcher (apps/cli/dist/serve.mjs), so that neither
+ * it nor this process stays in memory; with --prepare, nothing is started.
+ */
+import { exitWithError, prepare } from './lib/prepare.mjs';
 
 try {
-  await prepare({ console: true });
-  if (!process.argv.includes('--prepare'))
-    replaceProcess(NODE, [
-      '--disable-warning=ExperimentalWarning',
-      join(ROOT, 'apps/cli/src/serve.ts'),
-      ...process.argv.slice(2),
-    ]);
+  await prepare({ console: true, programs: true });
 } catch (error) {
   exitWithError(error);
 }

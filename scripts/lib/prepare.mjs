@@ -85,8 +85,8 @@ async function runStep(name, title, made, { missing = [] } = {}, work) {
   print(`${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** `console`: also build what the browser gets. */
-export async function prepare({ console: withConsole = false } = {}) {
+/** `console`: also build what the browser gets; `programs`: also what `npm start` leaves running. */
+export async function prepare({ console: withConsole = false, programs: withPrograms = false } = {}) {
   const toolchain = JSON.stringify(VERSIONS);
   await runStep('toolchain', 'Bringing Node 26 and pnpm', toolchain, { missing: [NODE] }, async () => {
     mkdirSync(TOOLCHAIN, { recursive: true });
@@ -110,6 +110,7 @@ export async function prepare({ console: withConsole = false } = {}) {
     const env = { ...environment(), PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1' };
     await runQuietly('pnpm', ['exec', 'prisma', 'generate'], { env });
   });
+  if (withPrograms) await buildPrograms();
   if (!withConsole) return;
   const sources = fingerprint(
     'apps/console',
@@ -127,6 +128,21 @@ export async function prepare({ console: withConsole = false } = {}) {
   const index = join(ROOT, 'apps/console/dist/index.html');
   await runStep('console', 'Building the console', sources, { missing: [index] }, async () => {
     await runQuietly('pnpm', ['--dir', 'apps/console', 'exec', 'vite', 'build']);
+  });
+}
+
+async function buildPrograms() {
+  const sources = fingerprint(
+    'apps/server/src',
+    'apps/cli/src',
+    'packages',
+    'prisma/schema.prisma',
+    'pnpm-lock.yaml',
+    'tools/build-programs.ts',
+  );
+  const missing = ['apps/server/dist/main.mjs', 'apps/cli/dist/serve.mjs'].map((path) => join(ROOT, path));
+  await runStep('programs', 'Building the server', sources, { missing }, async () => {
+    await runQuietly(NODE, ['--disable-warning=ExperimentalWarning', 'tools/build-programs.ts']);
   });
 }
 

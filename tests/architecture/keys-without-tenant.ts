@@ -11,7 +11,6 @@ const inSchema = (reason: string, parts: string): readonly Exception[] =>
 const OLDER = 'servers of the version before name it in ON CONFLICT; dropped once none runs';
 const HOT = 'written with every report: last, and only as fast as before';
 const ROOT = 'tables that refer to its guid alone are still there';
-const COLD = 'its group has not taken its turn';
 
 /** For good, or until rows are distributed over several databases. */
 export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
@@ -36,10 +35,11 @@ export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
     ...inSchema('mail about an account may be of no organization', 'outgoing_mail (guid)'),
     ...inSchema('consoles of all organizations read them in the order of their transactions', 'live_event (id)'),
     ...inSchema(
-      'looked up by a secret, before it is known whose it is',
+      'looked up by a secret, or the user name with it, before it is known whose it is',
       `activation_code (hash)
        api_token (hash)
        credential (hash)
+       hosted_broker (userName)
        integration (hookTokenHash)
        one_time_token (hash)
        session (hash)
@@ -64,6 +64,10 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        weather_warning (locationGuid, provider, eventKey)
        sensor_setting (sentryGuid, sensorMetricId)
        fluid_sensor (sentryGuid, model, serialNumber)
+       alert (sentryGuid, violationKey, raisedAt)
+       notification_preference (ownerGuid)
+       delivery (alertGuid, destinationGuid, change, occurrence)
+       destination_health (destinationGuid)
        alert_escalation (alertGuid)`,
     ),
     ...inSchema(
@@ -77,25 +81,7 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        monitor_state (sentryGuid)
        monitor_checkpoint (sentryGuid, at)`,
     ),
-    ...inSchema(
-      ROOT,
-      `user_account (guid)
-       location (guid)
-       sentry (guid)
-       alert (guid)
-       message (guid)`,
-    ),
-    ...inSchema(
-      COLD,
-      `feedback (guid)
-       alert (sentryGuid, violationKey, raisedAt)
-       destination (guid)
-       notification_preference (ownerGuid)
-       delivery (guid)
-       delivery (alertGuid, destinationGuid, change, occurrence)
-       destination_health (destinationGuid)
-       clip (guid)`,
-    ),
+    ...inSchema(ROOT, `sentry (guid)`),
   ],
   'references-begin-with-the-tenant': [
     ...inSchema(

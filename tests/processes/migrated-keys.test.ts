@@ -246,3 +246,37 @@ test('what belongs to alerts and messages', () =>
       },
     ],
   ));
+
+test('what others refer to, with statements of the version before', () =>
+  expectTenants('20261127210700_what_is_referred_to', '20261127210900_what_is_referred_to_checked', [
+    {
+      table: 'notification_preference',
+      refused: 3,
+      insert: (tenant) =>
+        `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
+         VALUES ('${USER(tenant)}', '${TENANT(tenant)}', '{}', now())
+         ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences`,
+    },
+    {
+      table: 'destination_health',
+      refused: 3,
+      insert: (tenant) =>
+        `INSERT INTO destination_health (destination_guid, tenant_guid) VALUES ('${USER(tenant)}', '${TENANT(tenant)}')
+         ON CONFLICT (destination_guid) DO UPDATE SET failures = 0`,
+    },
+    {
+      table: 'destination',
+      refused: 3,
+      insert: (tenant) =>
+        `INSERT INTO destination (guid, tenant_guid, kind, name, settings, created_by_name, created_at, last_update_ts)
+         VALUES (gen_random_uuid(), '${TENANT(tenant)}', 'SLACK', 'x', '', 'x', now(), now())`,
+    },
+    {
+      table: 'delivery',
+      insert: (tenant) =>
+        `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, change, occurrence, state, due_at, created_at)
+         VALUES (gen_random_uuid(), '${TENANT(tenant)}', '${ALERT(tenant)}', '${USER(tenant)}', '${USER(tenant)}', 'RAISED', 1, 'DUE',
+                 now(), now())
+         ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
+    },
+  ]));

@@ -40,8 +40,9 @@ export async function upTo(
   const folder = join(ROOT, 'prisma/migrations');
   const names = migrationNames(folder);
   const newest = names.indexOf(migration);
+  if (newest < 1) throw new Error(`there is no migration ${migration}`);
   await withDatabase('template0', async ({ url }) => {
     await migrate(url, folder, names[newest - 1]);
-    await work({ url, migrateOn: (last = names[newest]) => migrate(url, folder, last) });
+    await work({ url, migrateOn: (last = migration) => migrate(url, folder, last) });
   });
 }

@@ -12,7 +12,7 @@ import {
   systemClock,
 } from '@picket/server/commands';
 import { dataFolder } from './folders.ts';
-import { startPostgres } from './postgres/embedded-postgres.ts';
+import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 
 export interface LocalPlatform {
   readonly platform: Platform;
@@ -25,7 +25,7 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
   const dataDir = dataFolder();
   const isEmbedded = !process.env.DATABASE_URL;
   if (isEmbedded && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
-  const embedded = isEmbedded ? await startPostgres(dataDir) : null;
+  const embedded = isEmbedded ? await startArchivedPostgres(dataDir) : null;
   const { platform, close } = openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
   return {
     platform,

@@ -1,5 +1,6 @@
 /**
- * picket restore [<backup>] [--verify] [--replace]: restores a backup, the newest one unless named.
+ * picket restore [<backup>] [--verify] [--replace]: restores a backup, the newest one unless named. With --at <instant> see
+ * recovery/restore-at.ts.
  *
  * First it is authenticated: by the keys in the data folder, or those in --keys <keys.json>, or the --fingerprint that was kept of
  * them. --trust-this-backup skips that: the author of the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
@@ -41,7 +42,9 @@ import type pg from 'pg';
 import { dataFolder, MIGRATIONS } from './folders.ts';
 import { findServingProcess } from './launcher/serving-process.ts';
 import { RESTORE_OPTIONS } from './picket/command-options.ts';
-import { type EmbeddedPostgres, startPostgres } from './postgres/embedded-postgres.ts';
+import { startArchivedPostgres } from './postgres/archived-postgres.ts';
+import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { restoreAt } from './recovery/restore-at.ts';
 import { formatViolations } from './terminal/format-violations.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
@@ -101,10 +104,21 @@ function readIdentities(): readonly string[] {
   return found;
 }
 
+if (values.at !== undefined) {
+  if (!isEmbedded)
+    fail(
+      '--at is for the embedded database. With a Postgres of your own, deploy/pgbackrest/restore-at.sh restores an instant.',
+    );
+  if (!existsSync(join(dataDir, 'postgres'))) fail(`There is no database in ${dataDir}.`);
+  const { at, into } = values;
+  const request = { dataDir, at, into, identities: readIdentities(), print };
+  await restoreAt(request).catch((error: Error) => fail(`Not restored: ${error.message}`));
+  process.exit();
+}
 const serving = findServingProcess(dataDir);
 if (!values.verify && isEmbedded && serving !== null)
   fail(`Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`);
-const embedded: EmbeddedPostgres | null = isEmbedded ? await startPostgres(dataDir) : null;
+const embedded: EmbeddedPostgres | null = isEmbedded ? await startArchivedPostgres(dataDir) : null;
 const config = readConfig({
   ...process.env,
   DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,

@@ -4,14 +4,21 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createMissingKeys } from '@picket/server/archiver-settings';
 import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
 import { startNode } from './launcher/start-node.ts';
 import { supervise } from './launcher/supervise.ts';
-import { type EmbeddedPostgres, PostgresError, startPostgres } from './postgres/embedded-postgres.ts';
+import { startArchivedPostgres } from './postgres/archived-postgres.ts';
+import { type EmbeddedPostgres, PostgresError } from './postgres/embedded-postgres.ts';
+
+// npm start -- --prepare: everything is built, and nothing is started.
+if (process.argv.includes('--prepare')) process.exit(0);
 
 const DEMO = join(import.meta.dirname, 'demo.ts');
+/** Of glibc, unless it is set: the threads of the server share what they have freed. */
+const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 const isDemo = process.argv.includes('--demo');
 const dataDir = dataFolder();
 const lock = lockFile(dataDir);
@@ -23,7 +30,7 @@ function fail(message: string): never {
 
 /** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
 async function runDemoOnly(): Promise<never> {
-  const url = process.env.DATABASE_URL || (await startPostgres(dataDir)).url;
+  const url = process.env.DATABASE_URL || (await startArchivedPostgres(dataDir)).url;
   const demo = startNode(DEMO, [], {
     ...process.env,
     DATABASE_URL: url,
@@ -47,7 +54,8 @@ if (process.getuid?.() === 0)
 mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
-  postgres = await startPostgres(dataDir).catch((error: unknown) =>
+  createMissingKeys(dataDir);
+  postgres = await startArchivedPostgres(dataDir).catch((error: unknown) =>
     fail(error instanceof PostgresError ? error.message : String(error)),
   );
   databaseUrl = postgres.url;
@@ -56,7 +64,7 @@ if (databaseUrl === undefined || databaseUrl === '') {
 
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
 const server = supervise(
-  () => startNode(SERVER_MAIN, [], { ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
+  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
   (line) => process.stderr.write(`${line}\n`),
 );
 const demo = isDemo ? startNode(DEMO, [], env) : null;
@@ -80,7 +88,7 @@ const guard = setInterval(() => {
 
 async function restartPostgres(port: number): Promise<void> {
   try {
-    if (!stopping) postgres = await startPostgres(dataDir, port);
+    if (!stopping) postgres = await startArchivedPostgres(dataDir, port);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   }

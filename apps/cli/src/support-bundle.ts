@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import { dataFolder } from './folders.ts';
-import { type EmbeddedPostgres, startPostgres } from './postgres/embedded-postgres.ts';
+import { startArchivedPostgres } from './postgres/archived-postgres.ts';
+import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { collectBundle } from './support/bundle-parts.ts';
 
 const LIMIT_MS = 30_000;
@@ -28,7 +29,7 @@ async function openDatabase(): Promise<string> {
     return file === '' ? url : readConfig(process.env).databaseUrl;
   }
   if (!existsSync(join(dataDir, 'postgres'))) throw new Error('there is no database in the data folder');
-  const embedded = await startPostgres(dataDir);
+  const embedded = await startArchivedPostgres(dataDir);
   if (!embedded.adopted) started.push(embedded);
   return embedded.url;
 }

@@ -1,12 +1,14 @@
 /** What the commands of `@picket/cli` may use of the server, as `@picket/server/commands`. */
 export { createBackup, heldClipsFolder } from './app/create-backup.ts';
+export { eraseAgain } from './app/erase-again.ts';
 export { openInstallationSettings } from './app/open-installation-settings.ts';
 export { provisionTenant } from './app/provision-tenant.ts';
+
 export { wirePipeline } from './app/wire-pipeline.ts';
 export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
 export { restoreHeldClips, verifyExport } from './capabilities/clips/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
-export { readVersion } from './capabilities/operations/index.ts';
+export { BringBackError, bringBackTenant, readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
 export { createAdministrator } from './capabilities/user-administration/index.ts';
 export { fingerprintOf, isSameFingerprint } from './platform/backup/authenticity.ts';
@@ -27,6 +29,7 @@ export { readKeptErrors } from './platform/logging/recent-errors.ts';
 export { openObjectStore } from './platform/objects/open-object-store.ts';
 export type { Platform } from './platform/platform.ts';
 export { createPubSub } from './platform/pubsub/pub-sub.ts';
+export { planRecovery, type RecoveryPlan, unpackPlan } from './platform/wal-archive/recovery-plan.ts';
 export { countDataInventory } from './views/data-inventory.ts';
 export { CHECK_COUNT, DATABASE_CHECK_COUNT, fsck, type IntegrityViolation } from './views/run-integrity-checks.ts';
 export { readSupportFigures, type SupportFigures } from './views/support-figures.ts';

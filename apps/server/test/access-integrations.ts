@@ -3,6 +3,7 @@ import type { SourceSettings } from '@picket/contracts/connected-settings';
 import { offersFor } from '@picket/devices/metric-offer';
 import { readAnnouncement } from '@picket/devices/read-announcement';
 import { OVERDUE_METRIC } from '@picket/domain/metrics';
+import { readHostedBody } from '../src/capabilities/integrations/hosted/hosted-source.ts';
 import { encryptSettings } from '../src/capabilities/integrations/integration-settings.ts';
 import { WEBHOOK_SETTINGS } from '../src/capabilities/integrations/webhook/webhook-source.ts';
 import { hashSecret, newGuid, newSecret } from '../src/platform/keys/ids.ts';
@@ -67,6 +68,26 @@ async function webhook(world: World) {
     },
   });
   return { guid, token };
+}
+
+/** A broker in Picket. */
+async function hosted(world: World): Promise<string> {
+  const { db, clock, keys } = world.picket.platform;
+  const guid = newGuid();
+  const settings = readHostedBody({ discoveryPrefix: 'homeassistant', topicValues: [] });
+  await db.prisma.integration.create({
+    data: {
+      tenantGuid: world.tenant,
+      guid,
+      kind: 'BROKER',
+      name: `Devices ${world.next()}`,
+      gatewayGuid: await world.sentry(),
+      settings: new Uint8Array(encryptSettings({ keys }, guid, settings)),
+      createdAt: new Date(clock.now()),
+      hosted: { create: { userName: `picket-${world.next()}`, passwordHash: new Uint8Array(hashSecret(newSecret())) } },
+    },
+  });
+  return guid;
 }
 
 const TOPIC = 'homeassistant/sensor/0x1/temperature/config';
@@ -198,6 +219,7 @@ export const INTEGRATION_TARGETS = {
   'GET /integrations/{guid}/left-out': async (world: World) => ({ params: { guid: await integration(world) } }),
   'DELETE /integrations/{guid}': async (world: World) => ({ params: { guid: await integration(world) } }),
   'POST /integrations/{guid}/hook': async (world: World) => ({ params: { guid: (await webhook(world)).guid } }),
+  'POST /integrations/{guid}/password': async (world: World) => ({ params: { guid: await hosted(world) } }),
   'POST /hooks/{token}': async (world: World) => ({
     params: { token: (await webhook(world)).token },
     body: { device: 'cellar-1', name: 'Cellar', values: { temperature: 21.4, humidity: 40, leak: false } },

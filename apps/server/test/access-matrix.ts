@@ -86,7 +86,6 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /auth/reset-password/{token}': ALL(400),
   'GET /auth/finish-signup/{token}': ALL(200),
   'POST /auth/finish-signup/{token}': ALL(400),
-
   'GET /users/my-profile': SIGNED_IN,
   'PATCH /users/my-profile': SELF(200),
   'DELETE /users/my-profile': SELF(204),
@@ -329,6 +328,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /integrations/{guid}/left-out': ADMIN_OF(200),
   'DELETE /integrations/{guid}': ADMIN_OF(204),
   'POST /integrations/{guid}/hook': ADMIN_OF(200),
+  'POST /integrations/{guid}/password': ADMIN_OF(200),
   'POST /hooks/{token}': ALL(200),
   'GET /hooks/{token}': ALL(200),
   'GET /discovered': ADMIN(200),

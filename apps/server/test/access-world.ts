@@ -324,7 +324,7 @@ export class AccessWorld {
   async withMfa(): Promise<string> {
     const guid = await this.colleague();
     const since = new Date(this.picket.clock.now());
-    await this.picket.platform.db.prisma.user.update({ where: { guid }, data: { totpSince: since } });
+    await this.picket.platform.db.prisma.user.updateMany({ where: { guid }, data: { totpSince: since } });
     return guid;
   }
 }

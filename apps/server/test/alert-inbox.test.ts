@@ -157,10 +157,10 @@ test('everybody sees the alerts they may open one by one, and no others', async 
 test('an alert about the whole organization is for those who may view all of it', async () => {
   const viewer = await picket.addPerson('VIEWER', attic);
   const { prisma } = picket.platform.db;
-  await prisma.alert.update({ where: { guid: guidOf('Damp') }, data: { locationGuid: null } });
+  await prisma.alert.updateMany({ where: { guid: guidOf('Damp') }, data: { locationGuid: null } });
   expect(await shown('search=Damp')).toEqual(['Damp']);
   expect(await shown('search=Damp', viewer)).toEqual([]);
-  await prisma.alert.update({ where: { guid: guidOf('Damp') }, data: { locationGuid: attic } });
+  await prisma.alert.updateMany({ where: { guid: guidOf('Damp') }, data: { locationGuid: attic } });
 });
 
 test('several acknowledged at once: each by itself, and those that were not are named', async () => {

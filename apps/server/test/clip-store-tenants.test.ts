@@ -47,7 +47,7 @@ async function makeThings() {
     at,
     expiresAt: null,
   };
-  const tenant = (await picket.platform.db.prisma.location.findUniqueOrThrow({ where: { guid: location } })).tenantGuid;
+  const tenant = (await picket.platform.db.prisma.location.findFirstOrThrow({ where: { guid: location } })).tenantGuid;
   await holds.insertHold(sql, tenant, held);
   const row = await clips.findClip(sql, tenant, ready);
   const whole = await clips.findClip(sql, tenant, body.clip);

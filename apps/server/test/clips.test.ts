@@ -92,7 +92,7 @@ describe('the video of an alert', () => {
       reason: 'NO_CAMERA',
     });
     const { prisma } = picket.platform.db;
-    const { tenantGuid } = await prisma.location.findUniqueOrThrow({ where: { guid: location } });
+    const { tenantGuid } = await prisma.location.findFirstOrThrow({ where: { guid: location } });
     const off = {
       tenantGuid,
       locationGuid: location,
@@ -124,7 +124,7 @@ describe('the video of an alert', () => {
 test('the sentry says that it has no video of its own alert', async () => {
   const alert = await raiseMotion(picket, device);
   const { platform, server } = picket;
-  const { tenantGuid: tenant } = await platform.db.prisma.location.findUniqueOrThrow({ where: { guid: location } });
+  const { tenantGuid: tenant } = await platform.db.prisma.location.findFirstOrThrow({ where: { guid: location } });
   const other = (await picket.addDevice(location)).sentry;
   await recordNoClip(platform, server.pipeline.clips.ports, { tenant, guid: other }, alert, 'FAILED');
   expect((await detailOf(alert)).video).toMatchObject({ state: 'EXPECTED' });

@@ -16,8 +16,7 @@ async function openTested() {
       as: picket.admin,
       body: { kind: 'NUT', host: '127.0.0.1', port: nut.port, readBy: gateway.sentry, ...body },
     });
-  const result = (guid = '', as = picket.admin) =>
-    picket.call<SourceTest>('GET', `/source-tests/${guid}`, { as });
+  const result = (guid = '', as = picket.admin) => picket.call<SourceTest>('GET', `/source-tests/${guid}`, { as });
   const report = (device: TestGateway['device'], guid: string, more: object = {}) =>
     device.send('POST', '/sentry/source-tests', { test: guid, result: { connected: true, topics: [], ...more } }).then(
       ({ status }) => status,
@@ -36,7 +35,11 @@ test('a test is made by the gateway, and its result is there once', async () => 
       await world.live(10);
       return (await result(begun.waiting)).body;
     })
-    .toEqual({ connected: true, topics: [], upses: [{ name: 'rack', description: 'rack in the double', status: 'OL CHRG' }] });
+    .toEqual({
+      connected: true,
+      topics: [],
+      upses: [{ name: 'rack', description: 'rack in the double', status: 'OL CHRG' }],
+    });
   // Nothing of the settings is left, and nobody of another organization sees it.
   const [row] = await picket.platform.db.prisma.sourceTest.findMany();
   expect(row?.settings).toHaveLength(0);

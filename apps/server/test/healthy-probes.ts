@@ -9,6 +9,7 @@ export const HEALTHY_PROBES: Probes = {
   clockError: async () => 0,
   storage: async () => null,
   backups: async () => null,
+  archive: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
   throttledSenders: () => [],

@@ -8,6 +8,8 @@ import * as discovered from '../src/capabilities/integrations/discovered-store.t
 import * as batches from '../src/capabilities/integrations/gateways/batch-store.ts';
 import * as tests from '../src/capabilities/integrations/gateways/gateway-test-store.ts';
 import * as readers from '../src/capabilities/integrations/gateways/reader-store.ts';
+import * as hosted from '../src/capabilities/integrations/hosted/hosted-store.ts';
+import * as retained from '../src/capabilities/integrations/hosted/retained-store.ts';
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
 import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
@@ -58,6 +60,15 @@ async function makeThings() {
     },
   });
   await batches.insertBatch(picket.platform.db.console, world.tenant, adopted.integration, BATCH);
+  await prisma.hostedBroker.create({
+    data: {
+      tenantGuid: world.tenant,
+      integrationGuid: adopted.integration,
+      userName: 'picket-test',
+      passwordHash: HASH,
+      retained: { create: { topic: 'a/b', payload: HASH, qos: 0 } },
+    },
+  });
   const replaced = { model: 'HS1WL', serialNumber: '2' };
   await prisma.adoptedMapping.create({
     data: {
@@ -94,6 +105,9 @@ const STATE = {
 const HASH = new Uint8Array([1, 2, 3]);
 const SETTINGS = { name: 'Other', settings: Buffer.alloc(3), enabled: false, reader: null };
 const BATCH = { events: Buffer.from('[]'), at: new Date('2026-03-02T10:00:00Z') };
+const ACCOUNT = { userName: 'picket-other', passwordHash: Buffer.from([4]) };
+const STATUS = { clients: [], messagesPerMinute: 7, lastRefusal: null };
+const KEPT = { topic: 'a/c', payload: Buffer.from('1'), qos: 0 } as const;
 const TOPICS = { connection: '0190a3c4-1f00-7000-8000-000000000001', topics: [] };
 
 const CALLS: Readonly<Record<string, Call>> = {
@@ -152,6 +166,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   countDevices: async ({ sql }, tenant, { free }) =>
     (await hooks.countDevices(sql, tenant, free.integration)) === 0 ? null : 1,
   deleteOldestDevices: ({ sql }, tenant, { free }) => hooks.deleteOldestDevices(sql, tenant, free.integration, 1),
+  insertHosted: ({ sql }, tenant, { free }) => hosted.insertHosted(sql, tenant, free.integration, ACCOUNT),
+  setPassword: ({ sql }, tenant, { adopted }) => hosted.setPassword(sql, tenant, adopted.integration, Buffer.from([5])),
+  passwordHashOf: ({ sql }, tenant, { adopted }) => hosted.passwordHashOf(sql, tenant, adopted.integration),
+  saveStatus: ({ sql }, tenant, { adopted }) => hosted.saveStatus(sql, tenant, adopted.integration, STATUS),
+  hostedBrokersOf: ({ sql }, tenant, { adopted }) => hosted.hostedBrokersOf(sql, tenant, adopted.integration),
+  retainedTopics: ({ sql }, tenant, { adopted }) => retained.retainedTopics(sql, tenant, adopted.integration),
+  retainedMessages: ({ sql }, tenant, { adopted }) =>
+    retained.retainedMessages(sql, tenant, adopted.integration, ['a/b']),
+  saveRetained: ({ sql }, tenant, { adopted }) => retained.saveRetained(sql, tenant, adopted.integration, [KEPT]),
+  deleteRetained: ({ sql }, tenant, { adopted }) => retained.deleteRetained(sql, tenant, adopted.integration, ['a/b']),
   devicesAbout: async ({ sql }, tenant, { free }) => {
     const [row] = await discovered.devicesOf(sql, world.tenant, free.integration);
     return discovered.devicesAbout(sql, tenant, free.integration, { topics: [], identities: [row?.identity ?? ''] });
@@ -199,6 +223,8 @@ const TABLES = [
   'integration',
   'observation_batch',
   'source_test',
+  'hosted_broker',
+  'retained_message',
   'discovered_device',
   'discovered_entity',
   'adopted_mapping',

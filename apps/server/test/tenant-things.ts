@@ -69,7 +69,7 @@ async function makeMessages(world: AccessWorld) {
   const failed = await world.message('FAILED');
   const delivery = await prisma.delivery.findFirstOrThrow({ where: { messageGuid: await world.message('WAITING') } });
   const dueAt = new Date(world.picket.clock.now() + HOUR);
-  await prisma.delivery.update({ where: { guid: delivery.guid }, data: { state: 'SUPPRESSED', dueAt } });
+  await prisma.delivery.updateMany({ where: { guid: delivery.guid }, data: { state: 'SUPPRESSED', dueAt } });
   await sql.query(
     `INSERT INTO outgoing_mail (guid, tenant_guid, recipient, subject, created_at, next_attempt_at)
      VALUES ($1::uuid, $2::uuid, 'a@acme.example', 'Mail', $3::timestamptz, $3::timestamptz)`,

@@ -145,7 +145,7 @@ test('video that will not come is one update; what was never expected is said in
   const { picket, location } = world;
   const alert = await raiseMotion(picket, device);
   await picket.notify();
-  const { tenantGuid: tenant } = await picket.platform.db.prisma.location.findUniqueOrThrow({
+  const { tenantGuid: tenant } = await picket.platform.db.prisma.location.findFirstOrThrow({
     where: { guid: location },
   });
   const { ports } = picket.server.pipeline.clips;

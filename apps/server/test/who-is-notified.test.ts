@@ -100,7 +100,7 @@ test('preferences: administrators choose for others, nobody for another organiza
   });
   expect(me.needsWelcome).toBe(false);
   // Who signs up by a link has not been asked yet.
-  await picket.platform.db.prisma.user.update({ where: { guid: me.guid }, data: { welcomedAt: null } });
+  await picket.platform.db.prisma.user.updateMany({ where: { guid: me.guid }, data: { welcomedAt: null } });
   const fresh = await picket.call<{ needsWelcome: boolean }>('GET', '/users/my-profile', { as: viewer });
   expect(fresh.body.needsWelcome).toBe(true);
   const put = (as: typeof viewer, path: string, changes: object) =>

@@ -1,5 +1,5 @@
 /** What a Zigbee bridge announces of a leak sensor, and a bridge at a broker. */
-import { connectAsync } from 'mqtt';
+import { connectAsync, type IClientOptions } from 'mqtt';
 
 export const STATE = 'zigbee2mqtt/0x00158d0001a2b3c4';
 export const BRIDGE = 'zigbee2mqtt/bridge/state';
@@ -71,8 +71,8 @@ export interface Bridge {
   readonly close: () => Promise<void>;
 }
 
-export async function connectBridge(url: string): Promise<Bridge> {
-  const client = await connectAsync(url);
+export async function connectBridge(url: string, options: IClientOptions = {}): Promise<Bridge> {
+  const client = await connectAsync(url, options);
   const announce = (topic: string, config: object) =>
     client.publishAsync(topic, JSON.stringify(config), { qos: 1, retain: true });
   return {

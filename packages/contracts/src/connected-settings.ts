@@ -62,6 +62,16 @@ export type ExporterSettings = z.output<typeof PrometheusSettings>;
 const WebhookSettings = z.object({ kind: z.literal('WEBHOOK'), user: z.null(), password: z.null() });
 export type WebhookSettings = z.output<typeof WebhookSettings>;
 
+/** The broker in Picket: devices connect to it, with a password of which a hash is stored elsewhere. */
+const HostedSettings = z.object({
+  kind: z.literal('BROKER'),
+  user: z.null(),
+  password: z.null(),
+  discoveryPrefix: z.string(),
+  topicValues: MqttSettings.shape.topicValues,
+});
+export type HostedSettings = z.output<typeof HostedSettings>;
+
 const SnmpSettings = z.object({
   kind: z.literal('SNMP'),
   host: z.string(),
@@ -110,5 +120,6 @@ export const ConnectedSettings = z.discriminatedUnion('kind', [
   ModbusSettings,
   PrometheusSettings,
   WebhookSettings,
+  HostedSettings,
 ]);
 export type SourceSettings = z.output<typeof ConnectedSettings>;

@@ -26,7 +26,7 @@ export const INTEGRATION_ENDPOINTS = {
     access: 'admin',
     tag: 'integrations',
     summary:
-      'Add a source: an MQTT broker, a server of Network UPS Tools, a Prometheus exporter, or an address that devices call',
+      'Add a source: an MQTT broker, a server of Network UPS Tools, a Prometheus exporter, an address that devices call, or the broker in Picket that they connect to',
     body: IntegrationBody,
     status: 201,
     response: Integration,
@@ -75,6 +75,14 @@ export const INTEGRATION_ENDPOINTS = {
     access: 'admin',
     tag: 'integrations',
     summary: 'Renew the address of a webhook: the old one ends at once',
+    params: GuidParams,
+    status: 200,
+    response: Integration,
+  },
+  'POST /integrations/{guid}/password': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'Renew the password of the broker in Picket: who is connected with the old one is disconnected',
     params: GuidParams,
     status: 200,
     response: Integration,

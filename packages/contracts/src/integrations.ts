@@ -6,6 +6,7 @@ import { RegisterValueOut, RegisterValues, UnitId } from './register-requests.ts
 import { NameInput, Text } from './request-texts.ts';
 import {
   AuthProtocol,
+  HostedSettings,
   ModbusSettings,
   MqttSettings,
   NutSettings,
@@ -46,6 +47,7 @@ export const INTEGRATION_PROBLEMS = [
   'GATEWAY_OFFLINE',
   'GATEWAY_REMOVED',
   'GATEWAY_SILENT',
+  'NOT_LISTENING',
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 
@@ -53,7 +55,11 @@ export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
 export const BROKER_PROTOCOLS = ['MQTT_5', 'MQTT_3_1_1'] as const;
 export type BrokerProtocol = (typeof BROKER_PROTOCOLS)[number];
 
-const UNKNOWN_KIND_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK';
+/** Why a client of the broker in Picket was refused, or disconnected. */
+export const CLIENT_REFUSALS = ['WRONG_PASSWORD', 'MQTT_5', 'CLIENT_LIMIT', 'TOPIC_REFUSED'] as const;
+export type ClientRefusal = (typeof CLIENT_REFUSALS)[number];
+
+const UNKNOWN_KIND_MESSAGE = 'must be MQTT, BROKER, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK';
 const UNKNOWN_CONNECTION_MESSAGE = 'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS';
 
 /** Left out: a broker, as before there were others. */
@@ -63,11 +69,12 @@ const SnmpKind = z.literal('SNMP');
 const ModbusKind = z.literal('MODBUS');
 const PrometheusKind = z.literal('PROMETHEUS');
 const WebhookKind = z.literal('WEBHOOK');
+const BrokerKind = z.literal('BROKER');
 
 /** The sentry whose device reads it, a gateway; left out: this server does. */
 const Reader = { readBy: Guid.optional() };
 
-/** The settings of a connection, by the kind of the source. A webhook has none: devices call it. */
+/** The settings of a connection, by the kind of the source. A webhook and the broker in Picket have none: devices come to them. */
 export const SourceBody = z.discriminatedUnion(
   'kind',
   [
@@ -93,6 +100,7 @@ export const IntegrationBody = z.discriminatedUnion(
     z.strictObject({ kind: ModbusKind, ...Read, ...ModbusSettings }),
     z.strictObject({ kind: PrometheusKind, ...Read, ...PrometheusSettings }),
     z.strictObject({ kind: WebhookKind, ...Placed }),
+    z.strictObject({ kind: BrokerKind, ...Placed, ...HostedSettings }),
   ],
   UNKNOWN_KIND_MESSAGE,
 );
@@ -106,9 +114,9 @@ export const IntegrationPatch = z.strictObject({
   password: PasswordInput.nullable().optional(),
   /** Of a broker or an exporter. */
   address: MqttSettings.address.optional(),
-  /** Of a broker. */
+  /** Of a broker, also of the one in Picket. */
   discoveryPrefix: Prefix.optional(),
-  /** Of a broker: all of them, in place of those before. */
+  /** Of a broker, also of the one in Picket: all of them, in place of those before. */
   topicValues: TopicValues.optional(),
   exportsSentries: z.boolean().optional(),
   /** Of a source that is polled. */
@@ -234,11 +242,40 @@ export const Integration = z.discriminatedUnion('kind', [
     /** What devices call. Only in the answer that it is made with: it is a secret, of which a hash is stored. */
     hookAddress: z.string().optional(),
   }),
+  z.object({
+    kind: BrokerKind,
+    ...ConnectedSource,
+    /** Where devices connect to, such as mqtt://picket.example.org:1883; left out: this server takes no connections of devices. */
+    brokerAddress: z.string().optional(),
+    /** Only in the answer that it is made with: it is a secret, of which a hash is stored. Its user name is `user`. */
+    brokerPassword: z.string().optional(),
+    discoveryPrefix: z.string(),
+    topicValues: z.array(TopicValueOut),
+    /** Who is connected, the longest first. */
+    clients: z.array(
+      z.object({
+        /** The id that the client gave itself. */
+        id: z.string(),
+        /** Its IP address. */
+        address: z.string(),
+        since: InstantOut,
+      }),
+    ),
+    /** Messages of the last minute. */
+    messagesPerMinute: z.number(),
+    /** Messages that are kept for clients that subscribe later. */
+    retained: z.number(),
+    lastRefusal: z.object({ reason: z.enum(CLIENT_REFUSALS), address: z.string(), at: InstantOut }).optional(),
+  }),
 ]);
 
 export type IntegrationKind = z.output<typeof Integration>['kind'];
 
-export const Integrations = z.object({ items: z.array(Integration) });
+export const Integrations = z.object({
+  items: z.array(Integration),
+  /** Where devices connect to Picket; left out: an integration of the kind BROKER cannot be added. */
+  brokerAddress: z.string().optional(),
+});
 
 export const SourceTest = z.object({
   connected: z.boolean(),

@@ -12,4 +12,5 @@ export const LEFT_OUT_REASONS = [
   'NOT_DECODED',
   'UNKNOWN_FORMAT',
   'SUBSCRIPTION_REFUSED',
+  'NOT_RETAINED',
 ] as const;

@@ -82,6 +82,28 @@ const BackupOut = z.object({
   encrypted: z.boolean(),
 });
 
+/** What the database archives of its changes, from which any instant is restored. */
+const ArchiveOut = z.object({
+  lastArchivedAt: InstantOut.optional(),
+  /** Files that are complete and not archived; absent: not known. */
+  waitingFiles: z.number().optional(),
+  walBytes: z.number().optional(),
+  problem: StatedProblem.optional(),
+  /** The archive that Picket keeps; absent: pgBackRest or another program keeps it. */
+  kept: z
+    .object({
+      folder: z.string(),
+      days: z.number(),
+      bytes: z.number(),
+      maxBytes: z.number(),
+      bases: z.number(),
+      newestBaseAt: InstantOut.optional(),
+      /** Instants that can be restored, oldest first. */
+      spans: z.array(z.object({ from: InstantOut, to: InstantOut })),
+    })
+    .optional(),
+});
+
 /** The state of the installation, for the operator. */
 export const Operations = z.object({
   version: z.string(),
@@ -100,6 +122,8 @@ export const Operations = z.object({
     fingerprint: z.string(),
     items: z.array(BackupOut),
   }),
+  /** Absent: the database archives nothing. */
+  archive: ArchiveOut.optional(),
 });
 
 /** Usage of an organization on a day (UTC). */

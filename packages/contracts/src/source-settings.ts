@@ -26,6 +26,12 @@ export const MqttSettings = {
   exportsSentries: z.boolean().default(false),
 };
 
+/** Of the broker in Picket: what devices that connect to it announce, and how those that announce nothing are read. */
+export const HostedSettings = {
+  discoveryPrefix: MqttSettings.discoveryPrefix,
+  topicValues: MqttSettings.topicValues,
+};
+
 const MAX_PORT = 65_535;
 export const Port = z.number().int().min(1).max(MAX_PORT);
 export const PollSeconds = z.number().int().min(10).max(3600);

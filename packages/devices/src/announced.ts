@@ -58,7 +58,9 @@ export type LeftOutReason =
   /** A message at a webhook that is in none of the formats that are read. */
   | 'UNKNOWN_FORMAT'
   /** The broker lets nobody read it. */
-  | 'SUBSCRIPTION_REFUSED';
+  | 'SUBSCRIPTION_REFUSED'
+  /** The broker in Picket passed it on, and does not keep it: it is too large, or one too many. */
+  | 'NOT_RETAINED';
 
 export type Announcement =
   | {

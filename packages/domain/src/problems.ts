@@ -44,6 +44,11 @@ export const PROBLEMS = {
   BACKUP_FAILED: { why: 'text' },
   BACKUP_MISSING: {},
   BACKUP_OLD: { days: 'count' },
+  /** `waiting`: files of WAL; 0: unknown. */
+  ARCHIVE_FAILS: { since: 'instant', waiting: 'count' },
+  ARCHIVE_LATE: { since: 'instant', waiting: 'count' },
+  ARCHIVE_INCOMPLETE: { since: 'instant' },
+  BASE_BACKUP_FAILED: { why: 'text' },
   CLOCK_JUMPED_AHEAD: { by: 'duration' },
   CLOCK_JUMPED_BACK: { by: 'duration' },
   DATABASE_CLOCK_AHEAD: { by: 'duration' },

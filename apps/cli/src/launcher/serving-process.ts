@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `npm start` and `npm run dev`. */
-const PROGRAMS = /\b(?:serve|dev)\.ts\b/u;
+const PROGRAMS = /\b(?:serve|dev)\.(?:ts|mjs)\b/u;
 
 export const lockFile = (dataDir: string): string => join(dataDir, 'picket.pid');
 

@@ -3,7 +3,13 @@
  * Arguments are checked by them before a program is loaded.
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { IMPORT_OPTIONS, RESTORE_OPTIONS, VERIFY_EXPORT_OPTIONS } from './command-options.ts';
+import {
+  BRING_BACK_OPTIONS,
+  IMPORT_OPTIONS,
+  RESTORE_OPTIONS,
+  VERIFY_EXPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from './command-options.ts';
 
 export interface Subcommand {
   readonly name: string;
@@ -44,7 +50,7 @@ Keep the fingerprint that is printed elsewhere: it proves the backup on another 
   {
     name: 'restore',
     purpose: 'restore a backup, the newest one unless named',
-    usage: ['[<backup>] [--replace] [options]'],
+    usage: ['[<backup>] [--replace] [options]', '--at <instant> [--into <folder>] [--identity <file>]'],
     options: RESTORE_OPTIONS,
     words: [0, 1],
     help: `Stop Picket first. <backup> is a folder, or the name of one in PICKET_BACKUP_DIR. It is restored into a new database, compared with its
@@ -52,6 +58,9 @@ manifest and checked before it takes the place of what is there. With DATABASE_U
 
   --replace                 there is data already: it is kept under another name (embedded database)
   --verify                  only verify the backup, as \`picket verify\` does
+  --at <instant>            embedded database: as it was at an instant such as 2026-03-02T10:00:00Z, from the archive, into a new data
+                            folder. Picket may run meanwhile, and its data is not changed
+  --into <folder>           that folder; without it one beside the data folder
 
 ${PROOF}`,
     load: () => import('../restore.ts'),
@@ -60,7 +69,7 @@ ${PROOF}`,
     name: 'verify',
     purpose: 'verify that a backup can be restored; changes nothing',
     usage: ['[<backup>] [options]'],
-    options: RESTORE_OPTIONS,
+    options: VERIFY_OPTIONS,
     words: [0, 1],
     help: `Restores the backup (the newest one unless named) into a temporary database beside the data, compares every table with the manifest, runs
 all integrity checks and verifies the audit logs. Picket may run meanwhile.
@@ -68,6 +77,19 @@ all integrity checks and verifies the audit logs. Picket may run meanwhile.
 ${PROOF}`,
     given: ['--verify'],
     load: () => import('../restore.ts'),
+  },
+  {
+    name: 'bring-back',
+    purpose: 'bring back a deleted organization, from a restored instant',
+    usage: ['<name or guid> --from <data folder or postgres://…>'],
+    options: BRING_BACK_OPTIONS,
+    words: [1, 1],
+    help: `Copies an organization from a database that \`picket restore --at\` or deploy/pgbackrest/restore-at.sh restored into the present one, in one
+transaction: all of it, or nothing. Picket may run meanwhile. Nobody is signed in afterwards; passwords are those of then, and video that was
+deleted with the organization stays deleted.
+
+  --from <place>            the restored data folder, or the address of the restored database`,
+    load: () => import('../bring-back.ts'),
   },
   {
     name: 'verify-export',

@@ -32,14 +32,27 @@ export interface EmbeddedPostgres {
   stop(): void;
 }
 
+/** What a start adds for a data folder that exists. */
+export type Extension = (
+  data: string,
+  identity: Identity | null,
+) => {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly paths: readonly string[];
+  /** It may take so long until it accepts connections; one that ends before that is an error at once. */
+  readonly startsWithinMs?: number;
+};
+
 /**
  * Starts, or adopts, the Postgres of `folder` (absolute). `wantedPort`: where it was before it ended by accident.
- * `settings`: beside or instead of its own. Throws a PostgresError.
+ * `settings`: beside or instead of its own; `extend` has more, and the paths that Postgres' user has to reach, once there is a
+ * data folder. Throws a PostgresError.
  */
 export async function startPostgres(
   folder: string,
   wantedPort: number | null = null,
   settings: Readonly<Record<string, string>> = {},
+  extend: Extension = () => ({ settings: {}, paths: [] }),
 ): Promise<EmbeddedPostgres> {
   const binaries = await binariesFolder();
   const pgCtl = join(binaries, 'pg_ctl');
@@ -58,12 +71,21 @@ export async function startPostgres(
   const secrets = readSecrets(secretsFile);
   const running = runningPort(data);
   const port = running ?? wantedPort ?? (await freePort());
+  let startsWithinMs: number | undefined;
   if (running === null) {
     await untilAbandoned(data);
-    startPostmaster(run, pgCtl, data, port, settings);
+    const { settings: more, paths, startsWithinMs: limit } = extend(data, identity);
+    startsWithinMs = limit;
+    startPostmaster(createRunner(identity, [binaries, folder, ...paths]), pgCtl, data, port, { ...settings, ...more });
   }
   const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
-  await ensureDatabase(adminUrl, secrets);
+  try {
+    await ensureDatabase(adminUrl, secrets, { startsWithinMs, isRunning: () => runningPort(data) !== null });
+  } catch (error) {
+    // One that is recovered for somebody to read is of no use then, and its folder is removed.
+    if (startsWithinMs !== undefined) stopPostmaster(run, pgCtl, data);
+    throw error;
+  }
   return {
     url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
     ownerUrl: `postgres://${OWNER_ROLE}:${secrets.owner}@127.0.0.1:${port}/picket`,

@@ -2,12 +2,22 @@
 import { openClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import type { Secrets } from './data-folder.ts';
+import { PostgresError } from './postgres-error.ts';
 
 export const OWNER_ROLE = 'picket_owner';
 
-/** Creates the roles and the database, and gives tables of an earlier version to the owner. Idempotent. */
-export async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets): Promise<void> {
-  await asSuperuser(adminUrl, async (admin) => {
+export interface Startup {
+  /** How long it may take until connections are accepted; undefined: a minute. */
+  readonly startsWithinMs: number | undefined;
+  readonly isRunning: () => boolean;
+}
+
+/**
+ * Creates the roles and the database, and gives tables of an earlier version to the owner. Idempotent. Throws a PostgresError where
+ * Postgres ended instead of accepting connections.
+ */
+export async function ensureDatabase(adminUrl: string, { picket, owner }: Secrets, startup: Startup): Promise<void> {
+  await asSuperuser(adminUrl, startup, async (admin) => {
     for (const [role, password] of [
       ['picket', picket],
       [OWNER_ROLE, owner],
@@ -18,18 +28,23 @@ export async function ensureDatabase(adminUrl: string, { picket, owner }: Secret
     const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
     if (database.rowCount === 0) await admin.query(`CREATE DATABASE picket OWNER ${OWNER_ROLE}`);
   });
-  await asSuperuser(adminUrl.replace(/\/postgres$/u, '/picket'), async (admin) => {
+  await asSuperuser(adminUrl.replace(/\/postgres$/u, '/picket'), startup, async (admin) => {
     const { rowCount } = await admin.query(
       `SELECT 1 FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = 'picket' AND r.rolname = 'picket'
        UNION ALL SELECT 1 FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
         WHERE c.relnamespace = 'public'::regnamespace AND r.rolname = 'picket' LIMIT 1`,
     );
     if (rowCount === 1) await admin.query(`REASSIGN OWNED BY picket TO ${OWNER_ROLE}`);
+    // For the archive: what waits in pg_wal, and base backups.
+    await admin.query(
+      `GRANT EXECUTE ON FUNCTION pg_ls_waldir(), pg_ls_archive_statusdir(), pg_stat_file(text, boolean),
+              pg_backup_start(text, boolean), pg_backup_stop(boolean) TO picket`,
+    );
   });
 }
 
-async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = await connectWhenReady(url);
+async function asSuperuser(url: string, startup: Startup, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = await connectWhenReady(url, startup);
   try {
     await work(admin);
   } finally {
@@ -40,9 +55,11 @@ async function asSuperuser(url: string, work: (admin: pg.Client) => Promise<void
 /** An adopted one may still be starting, after a crash for as long as its recovery takes. */
 const START_TIMEOUT_MS = 60_000;
 const CANNOT_CONNECT_NOW = '57P03';
+/** Not listening yet, or the end of what a Postgres that was killed has left of its port. */
+const NOT_YET = [CANNOT_CONNECT_NOW, 'ECONNREFUSED', 'ECONNRESET'];
 
-async function connectWhenReady(url: string): Promise<pg.Client> {
-  const deadline = performance.now() + START_TIMEOUT_MS;
+async function connectWhenReady(url: string, { startsWithinMs, isRunning }: Startup): Promise<pg.Client> {
+  const deadline = performance.now() + (startsWithinMs ?? START_TIMEOUT_MS);
   for (;;) {
     const client = openClient(url, 'script');
     try {
@@ -50,9 +67,10 @@ async function connectWhenReady(url: string): Promise<pg.Client> {
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      const { code } = error as { code?: string };
-      const isStarting = code === CANNOT_CONNECT_NOW || code === 'ECONNREFUSED';
-      if (!isStarting || performance.now() > deadline) throw error;
+      const { code = '' } = error as { code?: string };
+      if (!NOT_YET.includes(code) || performance.now() > deadline) throw error;
+      if (startsWithinMs !== undefined && !isRunning())
+        throw new PostgresError('Postgres ended while it was starting.');
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -16,7 +16,7 @@ import {
 /** Shorter interruptions are not shown. */
 const INTERRUPTION_GRACE_MS = 3000;
 const REOPEN_DELAY_MS = 5000;
-/** After repeated rejections (for example too many open streams): poll, and try to reopen less often. */
+/** After repeated rejections (for example too many open streams), or the end of the session: poll, and try to reopen less often. */
 const REOPEN_BACKOFF_MS = 30_000;
 /** Polling interval while the stream is interrupted. */
 const POLL_INTERVAL_MS = 10_000;
@@ -73,6 +73,13 @@ class ResumingStream {
     this.#reopenTimer = setTimeout(() => this.#open(), this.#rejections > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
   }
 
+  /** The browser would open it again at once, and be rejected, as it would be in five seconds where the next page takes longer than that. */
+  #ended(): void {
+    this.#source?.close();
+    this.#rejections += 1;
+    this.#interrupted(true);
+  }
+
   #receive({ data, lastEventId }: MessageEvent<string>): void {
     const event = parse(data);
     noteResponse();
@@ -82,9 +89,7 @@ class ResumingStream {
       else startOver();
     }
     if (event.type === 'ended') {
-      // The browser would open it again at once, and be rejected.
-      this.#source?.close();
-      this.#interrupted(true);
+      this.#ended();
       return;
     }
     this.#lastEventId = lastEventId;

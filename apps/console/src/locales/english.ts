@@ -5,6 +5,7 @@ import admin from './en/admin.ts';
 import alerts from './en/alerts.ts';
 import assets from './en/assets.ts';
 import audit from './en/audit.ts';
+import broker from './en/broker.ts';
 import calendar from './en/calendar.ts';
 import camera from './en/camera.ts';
 import channels from './en/channels.ts';
@@ -49,6 +50,7 @@ export const english = {
   alerts,
   assets,
   audit,
+  broker,
   calendar,
   camera,
   channels,

@@ -26,7 +26,7 @@ export const TEXT_GROUPS = {
   ],
   video: ['camera', 'clips', 'retention', 'video'],
   /** Sensors that people own: brokers, discovered devices, adopted sentries. */
-  integrations: ['discovered', 'integrations'],
+  integrations: ['broker', 'discovered', 'integrations'],
   palette: ['palette'],
   policies: ['policies', 'simulation', 'zones'],
   /** Loaded with the schemas of requests, when a form is first edited. */

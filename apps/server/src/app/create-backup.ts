@@ -5,6 +5,8 @@ import { readVersion } from '../capabilities/operations/index.ts';
 import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
 import type { Platform } from '../platform/platform.ts';
+import { ArchiveKeeper } from '../platform/wal-archive/archive-keeper.ts';
+import { writeBaseBackup } from '../platform/wal-archive/write-base-backup.ts';
 
 /** Meaningless in another database: events are ordered by its transactions. */
 const EXCLUDED_TABLES = ['live_event'];
@@ -44,3 +46,25 @@ export const createPlatformBackupScheduler = (platform: Platform): BackupSchedul
     platform.log,
     (onProgress) => createBackup(platform, null, onProgress),
   );
+
+/** The keeper of the embedded database's archive; of another database it says what Postgres says. */
+export const createArchiveKeeper = ({ config, clock, keys, db, log }: Platform): ArchiveKeeper =>
+  new ArchiveKeeper({
+    sql: db.console,
+    dataDir: config.dataDir,
+    folder: config.backup.folder,
+    config: config.archive,
+    encryptionKey: keys.encryption,
+    now: () => clock.now(),
+    log,
+    createBase: (dataFolder) =>
+      writeBaseBackup({
+        connectionString: config.databaseUrl,
+        dataFolder,
+        folder: config.backup.folder,
+        encryptionKey: keys.encryption,
+        recipient: config.backup.recipient,
+        version: readVersion(config).version,
+        now: clock.now(),
+      }),
+  });

@@ -66,6 +66,11 @@ export const JOBS = {
   'expired signals': { pauseMs: MINUTE, what: 'deletes signals whose time is over', guard: 'repeatable' },
   usage: { pauseMs: 10 * MINUTE, what: 'stores the usage of the days', guard: 'repeatable' },
   backup: { pauseMs: 10 * MINUTE, what: 'makes the backup that is due', guard: 'lock' },
+  'base backup': {
+    pauseMs: 10 * MINUTE,
+    what: 'makes the base backup of the archive that is due, deletes what has expired',
+    guard: 'lock',
+  },
   'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },
   'audit anchors of all servers': {
     pauseMs: 5 * MINUTE,

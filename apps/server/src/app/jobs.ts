@@ -112,6 +112,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'expired signals': () => deleteExpiredSignalsAllTenants(db.console, clock.now()),
     usage: () => storeUsageDays(platform),
     backup: () => pipeline.backups.runIfDue(),
+    'base backup': () => pipeline.archive.runIfDue(),
     'audit anchors': () => anchorAppended(platform),
     'audit anchors of all servers': () => anchorHeads(platform),
     'buffered audit entries': () => appendSpooled(platform),

@@ -4,6 +4,8 @@
  */
 import { CHANNEL_KINDS } from '@picket/domain/channels';
 import type { Gauge } from 'prom-client';
+import { isArchiverFailing } from '../platform/wal-archive/archiver-problem.ts';
+import type { ArchiverStatus } from '../platform/wal-archive/archiver-store.ts';
 import type { ServiceGauges, WaitingNotifications } from '../views/service-gauges.ts';
 
 /** Counters and gauges of this process. */
@@ -51,6 +53,7 @@ export interface GaugeInputs {
   readonly disk: { readonly free: number; readonly total: number } | null;
   /** null: there is no backup. */
   readonly backupAgeSeconds: number | null;
+  readonly archiver: ArchiverStatus;
 }
 
 export interface InstallationGauge {
@@ -75,6 +78,17 @@ const byChannel = (name: string, help: string, of: (waiting: WaitingNotification
       const found = waiting.get(channel);
       gauge.set({ channel }, found === undefined ? 0 : of(found));
     }
+  },
+});
+
+/** Of the archive of WAL; absent where Postgres archives nothing, or where the value (null) is not known. */
+const ofArchive = (name: string, help: string, of: (archiver: ArchiverStatus) => number | null): InstallationGauge => ({
+  name,
+  help,
+  update: (gauge, { archiver }) => {
+    const value = archiver.isOn ? of(archiver) : null;
+    if (value === null) gauge.remove();
+    else gauge.set(value);
   },
 });
 
@@ -129,6 +143,35 @@ export const INSTALLATION_GAUGES: readonly InstallationGauge[] = [
     update: (gauge, { backupAgeSeconds }) => {
       if (backupAgeSeconds === null) gauge.remove();
       else gauge.set(backupAgeSeconds);
+    },
+  },
+  ofArchive(
+    'picket_archive_failing',
+    '1 while the last attempt to archive WAL failed; absent where the database archives nothing',
+    (archiver) => (isArchiverFailing(archiver) ? 1 : 0),
+  ),
+  ofArchive(
+    'picket_archive_age_seconds',
+    'Time since WAL was last archived; absent where that never happened',
+    ({ now, lastArchivedAt }) => (lastArchivedAt === null ? null : (now - lastArchivedAt) / 1000),
+  ),
+  ofArchive(
+    'picket_archive_waiting_files',
+    'Files of WAL that are complete and not archived',
+    ({ waitingFiles }) => waitingFiles,
+  ),
+  ofArchive('picket_archive_failures', 'Failed attempts to archive WAL', ({ failures }) => failures),
+  ofArchive(
+    'picket_archive_incomplete',
+    '1 while the archive lacks WAL that was dropped since the last base backup',
+    ({ droppedAt }) => (droppedAt === null ? 0 : 1),
+  ),
+  {
+    name: 'picket_wal_bytes',
+    help: 'Size of pg_wal; absent where the database does not let Picket see it',
+    update: (gauge, { archiver: { walBytes } }) => {
+      if (walBytes === null) gauge.remove();
+      else gauge.set(walBytes);
     },
   },
   {

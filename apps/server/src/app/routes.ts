@@ -113,6 +113,7 @@ const integrationPortsOf = (pipeline: Pipeline): Parameters<typeof integrationRo
 const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({
   health: pipeline.health,
   backups: pipeline.backups,
+  archive: pipeline.archive,
   failingHealthChecks: pipeline.selfMonitor.findProblems,
   disk: pipeline.probes.disk,
   assertNotHeld: (sql, tenant) => assertNotHeld(sql, tenant, null, new Date(platform.clock.now())),

@@ -7,6 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { StoredReport, ThrottleReason } from '../capabilities/ingest/index.ts';
 import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
 import type { Platform } from '../platform/platform.ts';
+import { readArchiverStatus } from '../platform/wal-archive/archiver-store.ts';
 import { countServiceGauges, countWaitingNotifications } from '../views/service-gauges.ts';
 import { IngestGauges } from './ingest-gauges.ts';
 import { type GaugeInputs, INSTALLATION_GAUGES, type InstallationGauge, PROCESS_METRICS } from './metric-table.ts';
@@ -130,5 +131,6 @@ async function readGauges({ clock, config, db }: Platform, pipeline: Pipeline): 
     failingChecks: failing.length,
     disk,
     backupAgeSeconds: newest === null ? null : (now - newest) / 1000,
+    archiver: await readArchiverStatus(db.console),
   };
 }

@@ -68,9 +68,10 @@ import { WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ArchiveKeeper } from '../platform/wal-archive/archive-keeper.ts';
 import { listExportedSentries } from '../views/exported-sentries.ts';
 import { probeWrites } from '../views/write-probe.ts';
-import { createPlatformBackupScheduler } from './create-backup.ts';
+import { createArchiveKeeper, createPlatformBackupScheduler } from './create-backup.ts';
 import { CAMERA_PORTS } from './wire-clips.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
 import { type Video, wireVideo } from './wire-video.ts';
@@ -88,6 +89,7 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly newestBackup: () => Promise<Date | null>;
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
+  readonly archive: ArchiveKeeper;
   readonly weather: WeatherMonitor;
   readonly sentryOf: FindSentryByToken;
   /** null: there is no broker in the configuration. */
@@ -127,10 +129,12 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     readStill: clips.readStill,
   });
   const backups = createPlatformBackupScheduler(platform);
+  const archive = createArchiveKeeper(platform);
   const probes: Probes = testProbes ?? {
     ...machine,
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
+    archive: () => archive.problem(),
     messages: () => (mqtt === null ? null : mqtt.health()),
     clipSpace: () => findClipSpace(clips),
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
@@ -143,16 +147,14 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     fanOut,
     clips,
     videos: clips.videos,
-    newestBackup: async () => {
-      const [newest] = (await backups.state()).backups;
-      return newest === undefined ? null : new Date(newest.madeAt);
-    },
+    newestBackup: () => findNewestBackup(backups),
     health,
     sentryOf,
     mqtt,
     brokerAccounts,
     notifier,
     backups,
+    archive,
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
@@ -176,6 +178,11 @@ const wireIntegrations = (
     configChanged,
     exportedSentries: (tenant) => listExportedSentries(platform.db.console, tenant, platform.clock.now()),
   });
+
+async function findNewestBackup(backups: BackupScheduler): Promise<Date | null> {
+  const [newest] = (await backups.state()).backups;
+  return newest === undefined ? null : new Date(newest.madeAt);
+}
 
 /** Deliveries and events are written in the transaction that changed the alert. */
 function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnAlertsChanged {

@@ -42,7 +42,7 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
             (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(m.created_at))), 0) FROM message m
               WHERE m.state = 'WAITING' AND m.attempts = 0
                 AND NOT EXISTS (SELECT 1 FROM destination_health h
-                                 WHERE h.destination_guid = m.destination_guid AND h.failing_since IS NOT NULL)
+                                 WHERE h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid AND h.failing_since IS NOT NULL)
                 AND NOT (m.channel = 'EMAIL' AND EXISTS (
                   SELECT 1 FROM mail_relay_health r
                    WHERE r.failing_since IS NOT NULL AND r.last_tried_at > $1::timestamptz - interval '5 minutes'))
@@ -72,7 +72,7 @@ export async function countWaitingNotifications(sql: Sql): Promise<readonly Wait
   const { rows } = await sql.query<WaitingNotifications & { [name: string]: unknown }>(
     `SELECT m.channel, count(*)::float8 AS waiting,
             count(DISTINCT m.destination_guid) FILTER (WHERE h.failing_since IS NOT NULL)::float8 AS down
-       FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+       FROM message m LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
       WHERE m.state = 'WAITING' GROUP BY m.channel`,
   );
   return rows;

@@ -67,6 +67,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /sentry/observations': ['forbidden'],
   'POST /sentry/source-tests': ['notFound'],
   'POST /integrations/{guid}/hook': ['conflict'],
+  'POST /integrations/{guid}/password': ['conflict'],
   // Turned off, or in a format that is not read.
   'POST /hooks/{token}': ['notFound', 'conflict', 'unprocessable', 'rateLimited', ...READINGS],
   'GET /hooks/{token}': ['notFound', 'conflict', 'rateLimited', ...READINGS],

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BoundedPackets } from './bounded-packets.ts';
+import { BoundedPackets, boundedStream, type LeftOutPacket } from './bounded-packets.ts';
 
 const MAX = 200;
 
@@ -51,4 +53,51 @@ test('packets pass as they are, in whatever pieces they come; those that are too
 test('what is no packet passes, to be refused by the reader of packets', async () => {
   const broken = Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 1, 2, 3]);
   expect((await sent([broken], 3)).passed).toEqual(broken);
+});
+
+test('what is left out is named, and whether its sender misses an answer', async () => {
+  const leftOut: LeftOutPacket[] = [];
+  const bounded = new BoundedPackets(MAX, () => {}, { leftOut: (packet) => leftOut.push(packet) });
+  const atTwo = publish(300, 7);
+  atTwo[0] = 0x34;
+  const subscribe = publish(300, 7);
+  subscribe[0] = 0x82;
+  for (const packet of [publish(300, 7, false), publish(300, 7), atTwo, subscribe, publish(3, 8)])
+    bounded.write(packet);
+  bounded.resume().end();
+  await once(bounded, 'end');
+  const topic = 'zigbee2mqtt/leak';
+  expect(leftOut).toEqual([
+    { topic, isAnswered: true },
+    { topic, isAnswered: true },
+    { topic, isAnswered: false },
+    { topic: '', isAnswered: false },
+  ]);
+});
+
+test('nothing more is read while it is not wanted', async () => {
+  const wanted = Promise.withResolvers<void>();
+  let isWanted = false;
+  const bounded = new BoundedPackets(MAX, () => {}, { whenReady: () => (isWanted ? null : wanted.promise) });
+  const passed: Buffer[] = [];
+  bounded.on('data', (part: Buffer) => passed.push(part));
+  bounded.write(publish(1, 1));
+  bounded.write(publish(2, 2));
+  bounded.end();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(Buffer.concat(passed)).toEqual(publish(1, 1));
+  isWanted = true;
+  wanted.resolve();
+  await once(bounded, 'end');
+  expect(Buffer.concat(passed)).toEqual(Buffer.concat([publish(1, 1), publish(2, 2)]));
+});
+
+test('one read of the stream has all that has arrived', async () => {
+  const socket = new PassThrough();
+  const stream = boundedStream(socket, MAX);
+  socket.write(Buffer.concat([publish(3, 1), publish(4, 2)]));
+  await once(stream, 'readable');
+  expect(stream.read()).toEqual(Buffer.concat([publish(3, 1), publish(4, 2)]));
+  expect(stream.read()).toBeNull();
+  stream.destroy();
 });

@@ -1,9 +1,9 @@
 /**
- * Leaves out packets of a broker that are longer than a limit. Over MQTT 5 the broker does this by itself, since a client says what it takes;
- * MQTT 3.1.1 has nothing of the kind.
+ * Leaves out packets of a broker, or of a client of the broker in Picket, that are longer than a limit. Over MQTT 5 a broker does this by itself,
+ * since a client says what it takes; MQTT 3.1.1 has nothing of the kind.
  *
- * Input: what the broker sends, in pieces of any size. Output: the same without packets that are too long. Invariant: never holds more than
- * the head of one packet. A message that is left out is acknowledged, so that the broker goes on with the others.
+ * Input: what the other side sends, in pieces of any size. Output: the same without packets that are too long. Invariant: never holds more than
+ * the head of one packet. A message that is left out is acknowledged, so that its sender goes on with the others.
  */
 import { Duplex, Transform, type TransformCallback } from 'node:stream';
 
@@ -11,20 +11,36 @@ const PUBLISH = 3;
 const PUBACK = 0x40;
 const MAX_LENGTH_BYTES = 4;
 
+/** A packet that was left out. */
+export interface LeftOutPacket {
+  /** Of a message; of another packet it is empty. */
+  readonly topic: string;
+  /** Nothing is missing to its sender: it is a message that needed no acknowledgement, or got it. */
+  readonly isAnswered: boolean;
+}
+
+export interface BoundedOptions {
+  readonly leftOut?: (packet: LeftOutPacket) => void;
+  /** Resolves once more may be read; null: it may be now. Asked after each piece. */
+  readonly whenReady?: () => Promise<void> | null;
+}
+
 export class BoundedPackets extends Transform {
   readonly #maxBytes: number;
   readonly #acknowledge: (packet: Buffer) => void;
+  readonly #options: BoundedOptions;
   /** The beginning of a packet whose length is not known yet; of one that is left out, as far as its number. */
   #head: Buffer = Buffer.alloc(0);
   /** Bytes that are left of the packet that passes, or is left out. */
   #passing = 0;
   #dropping = 0;
 
-  /** `acknowledge`: sends this packet to the broker. */
-  constructor(maxBytes: number, acknowledge: (packet: Buffer) => void) {
+  /** `acknowledge`: sends this packet to the other side. */
+  constructor(maxBytes: number, acknowledge: (packet: Buffer) => void, options: BoundedOptions = {}) {
     super();
     this.#maxBytes = maxBytes;
     this.#acknowledge = acknowledge;
+    this.#options = options;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -34,7 +50,9 @@ export class BoundedPackets extends Transform {
       else if (this.#dropping > 0) rest = this.#drop(rest);
       else rest = this.#begin(rest);
     }
-    done();
+    const ready = this.#options.whenReady?.() ?? null;
+    if (ready === null) done();
+    else void ready.then(() => done());
   }
 
   #pass(bytes: Buffer): Buffer {
@@ -53,9 +71,11 @@ export class BoundedPackets extends Transform {
   }
 
   #leaveOut(): void {
-    const number = messageNumber(this.#head);
+    const head = this.#head;
     this.#head = Buffer.alloc(0);
+    const number = messageNumber(head);
     if (number !== null) this.#acknowledge(Buffer.from([PUBACK, 2, number >> 8, number & 0xff]));
+    this.#options.leftOut?.({ topic: topicOf(head), isAnswered: number !== null || needsNoAnswer(head) });
   }
 
   /** Takes a byte more of the first ones, until the length of the packet is known. */
@@ -73,10 +93,20 @@ export class BoundedPackets extends Transform {
   }
 }
 
+/**
+ * `read()` returns all that is there, as it did before Node 26: who reads once at each 'readable', as aedes does, would wait for the rest of a
+ * packet that has arrived.
+ */
+class WholeReads extends Duplex {
+  override read(size?: number | null): Buffer | null {
+    return super.read(size ?? (this.readableLength || undefined));
+  }
+}
+
 /** The connection without packets that are longer than `maxBytes`. It closes with the socket, and the socket with it. */
-export function boundedStream(socket: Duplex, maxBytes: number): Duplex {
-  const bounded = new BoundedPackets(maxBytes, (packet) => void socket.write(packet));
-  const stream = new Duplex({
+export function boundedStream(socket: Duplex, maxBytes: number, options: BoundedOptions = {}): Duplex {
+  const bounded = new BoundedPackets(maxBytes, (packet) => void socket.write(packet), options);
+  const stream = new WholeReads({
     read: () => void bounded.resume(),
     write: (chunk: Buffer, _encoding, done) => {
       if (socket.write(chunk)) done();
@@ -131,6 +161,14 @@ function messageNumber(head: Buffer): number | null {
   const isAcknowledged = first >> 4 === PUBLISH && ((first >> 1) & 3) === 1;
   const end = headLength(head);
   return isAcknowledged && head.length === end ? head.readUInt16BE(end - 2) : null;
+}
+
+const isMessage = ([first = 0]: Buffer): boolean => first >> 4 === PUBLISH;
+const needsNoAnswer = (head: Buffer): boolean => isMessage(head) && (((head[0] ?? 0) >> 1) & 3) === 0;
+
+function topicOf(head: Buffer): string {
+  const begin = lengthOfFixedHeader(head) + 2;
+  return isMessage(head) ? head.subarray(begin, headLength(head) - 2).toString('utf8') : '';
 }
 
 function lengthOfFixedHeader(head: Buffer): number {

@@ -12,10 +12,10 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
-import { MadeAddress } from './made-address.tsx';
+import { MadeSecretPanel } from './made-secret.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { isTested, newSource, toIntegration } from './source-values.ts';
-import { addIntegration } from './use-integrations.ts';
+import { addIntegration, type MadeSecret } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
 interface Props {
@@ -44,7 +44,7 @@ export function AddIntegration({ locations, location, onClose }: Props) {
 
 function AddForm({ locations, location, onClose }: Props & { readonly location: string }) {
   const t = useText();
-  const [address, setAddress] = useState<string | null>(null);
+  const [secret, setSecret] = useState<MadeSecret | null>(null);
   const { form, values, isDirty, draft, busy, problem, submit } = useApiForm('POST /integrations', {
     saved: newSource(location),
     // A visit to the private hosts on the way keeps what was typed.
@@ -56,13 +56,13 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
       const made = await addIntegration(body);
       showToast(t('integrations.added'), body.name);
       if (made === null) onClose();
-      else setAddress(made);
+      else setSecret(made);
     },
   });
-  if (address !== null)
+  if (secret !== null)
     return (
       <section className="card section" aria-label={t('integrations.add')}>
-        <MadeAddress address={address} onDone={onClose} />
+        <MadeSecretPanel secret={secret} onDone={onClose} />
       </section>
     );
   return (

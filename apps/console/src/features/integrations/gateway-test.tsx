@@ -16,7 +16,11 @@ export function GatewayTest({ guid, prefix }: { readonly guid: string; readonly 
   const { data, error } = useApi(
     'GET /source-tests/{guid}',
     { params: { guid } },
-    { refreshInterval: (latest) => (isWaiting(latest) ? POLL_INTERVAL_MS : 0), dedupingInterval: 0, keepPreviousData: false },
+    {
+      refreshInterval: (latest) => (isWaiting(latest) ? POLL_INTERVAL_MS : 0),
+      dedupingInterval: 0,
+      keepPreviousData: false,
+    },
   );
   if (data !== undefined && !isWaiting(data)) return <TestResult result={data} prefix={prefix} />;
   if (error !== undefined) return <Problem title={t('integrations.test.failed')} text={problemText(error)} />;

@@ -3,19 +3,27 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
-import { useText } from '../../lib/texts.ts';
+import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { ClientList } from './client-list.tsx';
 import { EditIntegration } from './edit-integration.tsx';
 import styles from './integrations.module.css';
 import { LeftOutList } from './left-out-list.tsx';
-import { MadeAddress } from './made-address.tsx';
-import { RenewAddress } from './renew-address.tsx';
+import { MadeSecretPanel } from './made-secret.tsx';
+import { reachableBroker } from './reachable-address.ts';
+import { RenewSecret } from './renew-secret.tsx';
 import { useGateways } from './use-gateways.ts';
-import { changeIntegration, type Integration, refreshIntegrations, removeIntegration } from './use-integrations.ts';
+import {
+  changeIntegration,
+  type Integration,
+  type MadeSecret,
+  refreshIntegrations,
+  removeIntegration,
+} from './use-integrations.ts';
 
 interface Props {
   readonly integration: Integration;
@@ -27,7 +35,7 @@ export function IntegrationCard({ integration, place }: Props) {
   const { name, problem, enabled } = integration;
   const t = useText();
   const [isEditing, setEditing] = useState(false);
-  const [address, setAddress] = useState<string | null>(null);
+  const [secret, setSecret] = useState<MadeSecret | null>(null);
   return (
     <section className="card section" aria-label={name}>
       <div className="row">
@@ -40,9 +48,10 @@ export function IntegrationCard({ integration, place }: Props) {
       ) : (
         <>
           <Facts integration={integration} place={place} />
+          {integration.kind === 'BROKER' && <ClientList integration={integration} />}
           <LeftOutList integration={integration} />
-          {address !== null && <MadeAddress address={address} onDone={() => setAddress(null)} />}
-          <Actions integration={integration} onEdit={() => setEditing(true)} onAddress={setAddress} />
+          {secret !== null && <MadeSecretPanel secret={secret} onDone={() => setSecret(null)} />}
+          <Actions integration={integration} onEdit={() => setEditing(true)} onSecret={setSecret} />
         </>
       )}
     </section>
@@ -55,7 +64,8 @@ function IntegrationState({ integration: { kind, enabled, connectedAt, problem }
   const formats = useFormats();
   if (!enabled) return <StateBadge state="none" label={t('integrations.state.off')} />;
   if (problem !== undefined) return <StateBadge state="critical" label={t('integrations.state.problem')} />;
-  if (kind === 'WEBHOOK') return <StateBadge state="ok" label={t('integrations.state.ready')} />;
+  if (kind === 'WEBHOOK' || (kind === 'BROKER' && connectedAt !== undefined))
+    return <StateBadge state="ok" label={t('integrations.state.ready')} />;
   if (connectedAt === undefined) return <StateBadge state="info" label={t('integrations.state.connecting')} />;
   return <StateBadge state="ok" label={t('integrations.state.connected', { time: formats.dateTime(connectedAt) })} />;
 }
@@ -66,7 +76,9 @@ type Fact = readonly [name: string, value: string];
 function useConnectionFacts(integration: Integration): readonly Fact[] {
   const t = useText();
   const formats = useFormats();
+  const now = useNow();
   if (integration.kind === 'WEBHOOK') return [];
+  if (integration.kind === 'BROKER') return brokerFacts(integration, t, (at) => formats.ago(at, now));
   const address = addressOf(integration);
   const shown: Fact = [t('integrations.field.address'), address === '' ? t('integrations.unreadable') : address];
   const user: Fact = [t('ui.account.user'), integration.user ?? t('integrations.noUser')];
@@ -99,8 +111,37 @@ function useConnectionFacts(integration: Integration): readonly Fact[] {
   return [shown, [t('integrations.field.token'), token], poll];
 }
 
+/** What devices connect to, and what goes on there. */
+function brokerFacts(
+  integration: Integration & { readonly kind: 'BROKER' },
+  t: Translator,
+  ago: (at: string) => string,
+): readonly Fact[] {
+  const { brokerAddress, user = '', discoveryPrefix, topicValues, lastRefusal } = integration;
+  const address = brokerAddress === undefined ? '' : reachableBroker(brokerAddress, window.location.hostname);
+  const chosen: Fact = [t('integrations.topicValues.title'), String(topicValues.length)];
+  return [
+    ...(address === '' ? [] : [[t('integrations.field.address'), address] as const]),
+    [t('ui.account.user'), user],
+    [t('integrations.field.prefix'), discoveryPrefix],
+    ...(topicValues.length > 0 ? [chosen] : []),
+    [t('broker.perMinute'), String(integration.messagesPerMinute)],
+    [t('broker.retained'), String(integration.retained)],
+    ...(lastRefusal === undefined ? [] : [refusalFact(lastRefusal, t, ago)]),
+  ];
+}
+
+const refusalFact = (
+  { reason, address, at }: NonNullable<(Integration & { readonly kind: 'BROKER' })['lastRefusal']>,
+  t: Translator,
+  ago: (at: string) => string,
+): Fact => [
+  t('broker.lastRefusal'),
+  t('broker.refusal', { reason: t(`broker.reason.${reason}`), address, ago: ago(at) }),
+];
+
 /** Empty: it cannot be read. */
-function addressOf(integration: Exclude<Integration, { readonly kind: 'WEBHOOK' }>): string {
+function addressOf(integration: Exclude<Integration, { readonly kind: 'WEBHOOK' | 'BROKER' }>): string {
   if (integration.kind === 'MQTT' || integration.kind === 'PROMETHEUS') return integration.address;
   return integration.host === '' ? '' : `${integration.host}:${integration.port}`;
 }
@@ -139,11 +180,11 @@ function Facts({ integration, place }: Props) {
 interface ActionsProps {
   readonly integration: Integration;
   readonly onEdit: () => void;
-  /** With an address that was made just now. */
-  readonly onAddress: (address: string) => void;
+  /** With an address or a password that was made just now. */
+  readonly onSecret: (secret: MadeSecret) => void;
 }
 
-function Actions({ integration, onEdit, onAddress }: ActionsProps) {
+function Actions({ integration, onEdit, onSecret }: ActionsProps) {
   const t = useText();
   const { guid, kind, name, enabled, devices } = integration;
   const [isRemoving, setRemoving] = useState(false);
@@ -162,7 +203,7 @@ function Actions({ integration, onEdit, onAddress }: ActionsProps) {
       <Button size="xs" variant="default" onClick={onEdit}>
         {t.rich('integrations.edit', values)}
       </Button>
-      {kind === 'WEBHOOK' && <RenewAddress integration={integration} onMade={onAddress} />}
+      {(kind === 'WEBHOOK' || kind === 'BROKER') && <RenewSecret integration={integration} onMade={onSecret} />}
       <Button size="xs" variant="default" loading={busy} onClick={() => void run()}>
         {t.rich(enabled ? 'integrations.turnOff' : 'integrations.turnOn', values)}
       </Button>

@@ -25,6 +25,7 @@ export function NoIntegrations({ onAdd }: { readonly onAdd: () => void }) {
         <li>{t.rich('integrations.source.exporter', { strong })}</li>
         <li>{t.rich('integrations.source.webhook', { strong })}</li>
         <li>{t.rich('integrations.source.topics', { strong })}</li>
+        <li>{t.rich('integrations.source.hosted', { strong })}</li>
         <li>{t('integrations.source.other')}</li>
       </ul>
       <Button onClick={onAdd}>{t('integrations.add')}</Button>

@@ -9,6 +9,7 @@ import styles from './integrations.module.css';
 import { ReaderField } from './reader-field.tsx';
 import { SnmpFields } from './snmp-fields.tsx';
 import { SOURCE_KINDS, type SourceValues } from './source-values.ts';
+import { useIntegrations } from './use-integrations.ts';
 import { ValueRowsEditor } from './value-rows-editor.tsx';
 
 const EXAMPLE_ADDRESS = 'mqtt://broker:1883';
@@ -32,14 +33,7 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
   return (
     <>
       <div className={styles.pair}>
-        {locations !== null && (
-          <NativeSelect
-            label={t('integrations.field.kind')}
-            description={t(`integrations.kindHelp.${kind}`)}
-            data={SOURCE_KINDS.map((value) => ({ value, label: t(`integrations.kind.${value}`) }))}
-            {...form.getInputProps('kind')}
-          />
-        )}
+        {locations !== null && <KindField form={form} />}
         <TextInput
           label={t('common.name')}
           description={t('integrations.field.nameHelp')}
@@ -55,7 +49,8 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
             {...form.getInputProps('location')}
           />
         )}
-        {kind === 'MQTT' && <BrokerFields form={form} />}
+        {kind === 'MQTT' && <BrokerAddressField form={form} />}
+        {(kind === 'MQTT' || kind === 'BROKER') && <PrefixField form={form} />}
         {(kind === 'NUT' || kind === 'SNMP' || kind === 'MODBUS') && <HostFields form={form} />}
         {kind === 'MODBUS' && <ModbusFields form={form} />}
         {kind === 'SNMP' && <SnmpFields form={form} hasPassword={hasPassword} />}
@@ -68,7 +63,8 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
           />
         )}
       </div>
-      {kind !== 'WEBHOOK' && <ReaderField form={form} />}
+      {kind !== 'WEBHOOK' && kind !== 'BROKER' && <ReaderField form={form} />}
+      {kind === 'BROKER' && <ValueRowsEditor form={form} list="topicValues" />}
       {kind === 'MQTT' && (
         <>
           <ValueRowsEditor form={form} list="topicValues" />
@@ -85,27 +81,49 @@ export function SourceFields({ form, locations, hasPassword }: Props) {
   );
 }
 
-function BrokerFields({ form }: FormProps) {
+/** Where devices cannot connect to the server, that is shown, and who can change it. */
+function KindField({ form }: FormProps) {
+  const t = useText();
+  const canConnect = useIntegrations().data?.brokerAddress !== undefined;
+  return (
+    <NativeSelect
+      label={t('integrations.field.kind')}
+      description={t(`integrations.kindHelp.${form.values.kind}`)}
+      data={SOURCE_KINDS.map((value) =>
+        value === 'BROKER' && !canConnect
+          ? { value, label: t('broker.off'), disabled: true }
+          : { value, label: t(`integrations.kind.${value}`) },
+      )}
+      {...form.getInputProps('kind')}
+    />
+  );
+}
+
+function BrokerAddressField({ form }: FormProps) {
   const t = useText();
   return (
-    <>
-      <TextInput
-        label={t('integrations.field.address')}
-        description={t('integrations.field.addressHelp')}
-        placeholder={EXAMPLE_ADDRESS}
-        autoComplete="off"
-        inputMode="url"
-        {...form.getInputProps('address')}
-        required
-      />
-      <TextInput
-        label={t('integrations.field.prefix')}
-        description={t('integrations.field.prefixHelp')}
-        autoComplete="off"
-        {...form.getInputProps('discoveryPrefix')}
-        required
-      />
-    </>
+    <TextInput
+      label={t('integrations.field.address')}
+      description={t('integrations.field.addressHelp')}
+      placeholder={EXAMPLE_ADDRESS}
+      autoComplete="off"
+      inputMode="url"
+      {...form.getInputProps('address')}
+      required
+    />
+  );
+}
+
+function PrefixField({ form }: FormProps) {
+  const t = useText();
+  return (
+    <TextInput
+      label={t('integrations.field.prefix')}
+      description={t('integrations.field.prefixHelp')}
+      autoComplete="off"
+      {...form.getInputProps('discoveryPrefix')}
+      required
+    />
   );
 }
 

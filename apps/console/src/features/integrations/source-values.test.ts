@@ -127,6 +127,29 @@ test('a webhook has a name and a location alone', () => {
   expect(toPatch(webhook, { ...valuesOf(webhook), name: 'Y', address: 'mqtt://b' })).toEqual({ name: 'Y' });
 });
 
+test('the broker in Picket has what is read there, and neither an address nor an account to enter', () => {
+  const hosted: Integration = {
+    ...common,
+    kind: 'BROKER',
+    user: 'picket-0a1b2c3d4e',
+    discoveryPrefix: 'homeassistant',
+    topicValues: [LEAK],
+    clients: [],
+    messagesPerMinute: 0,
+    retained: 0,
+  };
+  const values = { ...valuesOf(hosted), name: 'Y' };
+  expect(toIntegration({ ...values, password: 'p', address: 'mqtt://b' })).toEqual({
+    kind: 'BROKER',
+    name: 'Y',
+    location: 'l',
+    discoveryPrefix: 'homeassistant',
+    topicValues: [LEAK],
+  });
+  expect(toPatch(hosted, values)).toEqual({ name: 'Y' });
+  expect(toPatch(hosted, { ...values, discoveryPrefix: ' ha ' })).toEqual({ name: 'Y', discoveryPrefix: 'ha' });
+});
+
 test('settings that cannot be read are those of a new one', () => {
   expect(valuesOf({ ...NUT, host: '', port: 0, pollSeconds: 0 })).toMatchObject({
     host: '',

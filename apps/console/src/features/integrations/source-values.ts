@@ -9,6 +9,7 @@ import { newRow, rowsOf, toMetricValues, type ValueRow } from './value-rows.ts';
 
 export const SOURCE_KINDS = [
   'MQTT',
+  'BROKER',
   'NUT',
   'SNMP',
   'MODBUS',
@@ -26,7 +27,7 @@ export type SourceValues = {
   readonly password: string;
   /** Of a broker or an exporter. */
   readonly address: string;
-  /** Of a broker. */
+  /** Of a broker, also of the one in Picket. */
   readonly discoveryPrefix: string;
   readonly topicValues: readonly TopicRow[];
   readonly exportsSentries: boolean;
@@ -116,6 +117,10 @@ function storedOf(integration: Integration): Partial<SourceValues> {
     return address === '' ? {} : { address, deviceName, pollSeconds: String(pollSeconds), values: rowsOf(values) };
   }
   if (integration.kind === 'WEBHOOK') return {};
+  if (integration.kind === 'BROKER') {
+    const { discoveryPrefix, topicValues } = integration;
+    return { topicValues: topicRowsOf(topicValues), ...(discoveryPrefix === '' ? {} : { discoveryPrefix }) };
+  }
   if (integration.kind === 'MODBUS') return modbusValues(integration);
   const { host, port, pollSeconds } = integration;
   if (integration.kind === 'SNMP') {
@@ -144,7 +149,7 @@ export const hasTarget = ({ kind, address, host }: SourceValues): boolean =>
   (kind === 'MQTT' || kind === 'PROMETHEUS' ? address : host).trim() !== '';
 
 /** Whether there is something to connect to, from here or from a gateway. */
-export const isTested = ({ kind }: SourceValues): boolean => kind !== 'WEBHOOK';
+export const isTested = ({ kind }: SourceValues): boolean => kind !== 'WEBHOOK' && kind !== 'BROKER';
 
 /** Whether a stored password or token stays, so that a test would need it. */
 export function needsSecret(values: SourceValues): boolean {
@@ -242,18 +247,30 @@ export function toIntegration(values: SourceValues): BodyOf<'POST /integrations'
   const { kind, name, location, readBy } = values;
   // Nothing is connected: it is called.
   if (kind === 'WEBHOOK') return { kind, name, location };
+  if (kind === 'BROKER') return { kind, name, location, ...toHosted(values) };
   return { name, location, ...(readBy === '' ? {} : { readBy }), ...toSource(values) };
 }
+
+const toHosted = ({ discoveryPrefix, topicValues }: SourceValues) => ({
+  discoveryPrefix: discoveryPrefix.trim(),
+  topicValues: toTopicValues(topicValues),
+});
 
 /** What is not changed is left out: an address that is sent again is checked again. */
 export function toPatch(before: Integration, values: SourceValues): BodyOf<'PATCH /integrations/{guid}'> {
   if (before.kind === 'WEBHOOK') return { name: values.name };
+  if (before.kind === 'BROKER') return { name: values.name, ...changedOf(before, toHosted(values)) };
   const { kind: _kind, ...source } = toSource({ ...values, kind: before.kind });
   const sent: Readonly<Record<string, unknown>> = source;
-  const was: Readonly<Record<string, unknown>> = before;
-  const changed = Object.entries(sent).filter(([name, value]) => !SECRETS.includes(name) && !isSame(was[name], value));
   const reader = values.readBy === (before.readBy ?? '') ? {} : { readBy: values.readBy === '' ? null : values.readBy };
-  return { name: values.name, ...reader, ...Object.fromEntries(changed), ...secretsOf(before, values, sent) };
+  return { name: values.name, ...reader, ...changedOf(before, sent), ...secretsOf(before, values, sent) };
+}
+
+function changedOf(before: Integration, sent: Readonly<Record<string, unknown>>): object {
+  const was: Readonly<Record<string, unknown>> = before;
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => !SECRETS.includes(name) && !isSame(was[name], value)),
+  );
 }
 
 const SECRETS = ['user', 'password', 'token', 'community', 'privacyPassword'];

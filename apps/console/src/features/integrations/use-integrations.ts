@@ -19,19 +19,36 @@ export const useLeftOut = (guid: string, isShown: boolean) =>
 export const refreshIntegrations = (): Promise<unknown> =>
   Promise.all([refresh(KEY), forgetCached('GET /discovered'), refresh('GET /sentries')]);
 
-/** The address that was made with an integration, and is in no other answer; null: it has none. */
-const addressMade = (made: Integration): string | null => (made.kind === 'WEBHOOK' ? (made.hookAddress ?? null) : null);
+/** An answer with what is made with an integration and is in no other answer: the address of a webhook, the password of a broker. */
+export type MadeSecret =
+  | { readonly kind: 'WEBHOOK'; readonly hookAddress: string }
+  | { readonly kind: 'BROKER'; readonly address: string; readonly user: string; readonly password: string };
 
-/** Returns the address of a webhook. */
-export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<string | null> {
-  const made = await api('POST /integrations', { body });
-  await refreshIntegrations();
-  return addressMade(made);
+/** null: there is none. */
+function secretOf(made: Integration): MadeSecret | null {
+  if (made.kind === 'WEBHOOK' && made.hookAddress !== undefined)
+    return { kind: made.kind, hookAddress: made.hookAddress };
+  if (made.kind === 'BROKER' && made.brokerPassword !== undefined) {
+    const { kind, brokerAddress: address = '', user = '', brokerPassword: password } = made;
+    return { kind, address, user, password };
+  }
+  return null;
 }
 
-/** Returns the new address of a webhook. */
-export async function renewAddress(guid: string): Promise<string | null> {
-  return addressMade(await api('POST /integrations/{guid}/hook', { params: { guid } }));
+export async function addIntegration(body: BodyOf<'POST /integrations'>): Promise<MadeSecret | null> {
+  const made = await api('POST /integrations', { body });
+  await refreshIntegrations();
+  return secretOf(made);
+}
+
+/** Makes another address of a webhook, or another password of a broker. */
+export async function renewSecret({ guid, kind }: Pick<Integration, 'guid' | 'kind'>): Promise<MadeSecret | null> {
+  const params = { guid };
+  return secretOf(
+    kind === 'BROKER'
+      ? await api('POST /integrations/{guid}/password', { params })
+      : await api('POST /integrations/{guid}/hook', { params }),
+  );
 }
 
 /** `headers`: the precondition of a form; turning one off and on needs none. */

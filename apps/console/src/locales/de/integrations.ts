@@ -22,6 +22,8 @@ export default {
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
     '<strong>Webhook</strong>: alles, was JSON über HTTPS senden kann, und was ChirpStack, The Things Stack oder ein Ruuvi Gateway dorthin senden',
+  'source.hosted':
+    '<strong>Kein MQTT-Broker?</strong> Geräte und Bridges können sich mit Picket selbst verbinden, wenn der Betreiber das eingeschaltet hat',
   'source.topics':
     '<strong>JSON an beliebigen Topics</strong>: die Werte, die Sie auswählen, von Geräten, die nichts ankündigt',
   'source.other': 'Alles andere, was sich mit der Discovery von Home Assistant ankündigt',
@@ -34,6 +36,7 @@ export default {
   'kind.MODBUS': 'Modbus-Gerät',
   'kind.PROMETHEUS': 'Prometheus-Exporter',
   'kind.WEBHOOK': 'Webhook',
+  'kind.BROKER': 'Geräte verbinden sich mit Picket',
   'kindHelp.MQTT':
     'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, Kameras von Frigate, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
@@ -42,6 +45,8 @@ export default {
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',
   'kindHelp.WEBHOOK': 'Eine Adresse, die Geräte und Plattformen aufrufen. Sie wird einmal angezeigt, beim Hinzufügen.',
+  'kindHelp.BROKER':
+    'Für alle ohne eigenen MQTT-Broker. Zigbee2MQTT, Tasmota, Shelly und andere verbinden sich mit diesem Server. Ihr Passwort wird einmal angezeigt, beim Hinzufügen.',
   'field.readBy': 'Gelesen von',
   'field.readByHelp': 'Ein Gateway liest Quellen in einem Netz, das dieser Server nicht erreicht.',
   thisServer: 'Diesem Server',
@@ -57,6 +62,8 @@ export default {
     'Das Gateway hat den Test nicht innerhalb von 45 Sekunden gemacht: Es ist offline oder eine frühere Version von Picket.',
   'problem.GATEWAY_REMOVED':
     'Das Gateway wurde entfernt, deshalb wird nichts gelesen. Wählen Sie ein anderes oder diesen Server.',
+  'problem.NOT_LISTENING':
+    'Dieser Server nimmt keine Verbindungen von Geräten an: Sein Port ist nicht eingestellt oder nicht frei.',
   editOf: 'Einstellungen von {name}',
   'field.kind': 'Art',
   'field.nameHelp': 'So heißt auch ihr Wächter: Er löst den Alarm aus, wenn die Quelle weg ist.',
@@ -262,7 +269,7 @@ export default {
   'leftOutReason.NO_IDENTIFIERS': 'Das Gerät hat keine identifiers',
   'leftOutReason.NO_UNIQUE_ID': 'Die Entität hat keine unique_id',
   'leftOutReason.SAME_UNIQUE_ID': 'Eine andere Entität hat dieselbe unique_id',
-  'leftOutReason.BAD_TOPIC': 'Ihr Topic darf nicht abonniert werden',
+  'leftOutReason.BAD_TOPIC': 'Ihr Topic ist nicht erlaubt',
   'leftOutReason.BAD_NAME': 'Ihr Name hat unzulässige Zeichen',
   'leftOutReason.OVER_LIMIT': 'Mehr Geräte oder Entitäten als möglich',
   'leftOutReason.CHANGING_ADDRESS': 'Ein Gerät, das seine Adresse wechselt, etwa ein Telefon',
@@ -270,4 +277,6 @@ export default {
     'Der Netzwerkserver dekodiert nicht, was dieses Gerät sendet: Geben Sie ihm dort einen Decoder',
   'leftOutReason.UNKNOWN_FORMAT': 'In keinem Format, das gelesen wird; dies sind die Felder',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'Der Broker lässt diesen Benutzer es nicht lesen',
+  'leftOutReason.NOT_RETAINED':
+    'Weitergegeben und nicht aufbewahrt: über 64 KB oder über der Grenze von 5.000 Nachrichten',
 } satisfies Translation<typeof english>;

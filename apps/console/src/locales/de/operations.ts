@@ -80,6 +80,22 @@ export default {
   'state.database': 'Datenbank',
   'state.disk': 'Freier Speicherplatz',
   'state.diskOf': '{free} von {total}',
+  'archive.title': 'Wiederherstellen auf einen Zeitpunkt',
+  'archive.off':
+    'Die Datenbank archiviert nichts: Eine Sicherung stellt die Daten bis zu dem Zeitpunkt wieder her, zu dem sie erstellt wurde.',
+  'archive.last': 'Zuletzt archiviert {ago}',
+  'archive.nothingYet': 'Noch wurde nichts archiviert.',
+  'archive.elsewhere':
+    'Die Datenbank archiviert ihre Änderungen. Welche Zeitpunkte sich wiederherstellen lassen, ist dort bekannt, wo das Archiv liegt.',
+  'archive.waiting': 'Änderungen, die die Datenbank selbst aufbewahrt (pg_wal): {size}',
+  'archive.noSpan': 'Noch lässt sich kein Zeitpunkt wiederherstellen: Die erste Basissicherung wird erstellt.',
+  'archive.span': '{from} bis {to}',
+  'archive.kept':
+    'Aufbewahrt für {days, plural, one {# Tag} other {# Tage}} in <code>{folder}</code>: {size} von höchstens {limit}.',
+  'archive.bases':
+    '{count, plural, one {# Basissicherung} other {# Basissicherungen}}, die neueste vom {newest}. Änderungen werden alle fünf Minuten archiviert.',
+  'archive.restore':
+    'Ein neuer Datenordner mit dem Stand eines Zeitpunkts: <code>picket restore --at 2026-03-02T10:00:00Z</code>. Was läuft, wird nicht verändert.',
   'backups.title': 'Sicherungen',
   'backups.start': 'Jetzt sichern',
   'backups.none': 'Es sind keine Sicherungen geplant.',

@@ -21,6 +21,8 @@ export default {
   'source.exporter': '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
   'source.webhook':
     '<strong>Webhook</strong>: whatever can send JSON over HTTPS, and what ChirpStack, The Things Stack or a Ruuvi Gateway send there',
+  'source.hosted':
+    '<strong>No MQTT broker?</strong> Devices and bridges can connect to Picket itself, where the operator has turned that on',
   'source.topics': '<strong>JSON at any topic</strong>: the values that you choose, of devices that nothing announces',
   'source.other': 'Whatever else announces itself by the discovery of Home Assistant',
   add: 'Add integration',
@@ -32,6 +34,7 @@ export default {
   'kind.MODBUS': 'Modbus device',
   'kind.PROMETHEUS': 'Prometheus exporter',
   'kind.WEBHOOK': 'Webhook',
+  'kind.BROKER': 'Devices connect to Picket',
   'kindHelp.MQTT':
     'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, cameras of Frigate, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
@@ -39,6 +42,8 @@ export default {
   'kindHelp.MODBUS': 'A controller, a meter or a gateway over Modbus TCP. You choose the registers.',
   'kindHelp.PROMETHEUS': 'A program with a page of metrics. You choose which values are read, and what they are.',
   'kindHelp.WEBHOOK': 'An address that devices and platforms call. It is shown once, when it is added.',
+  'kindHelp.BROKER':
+    'For those who have no MQTT broker. Zigbee2MQTT, Tasmota, Shelly and others connect to this server. Their password is shown once, when it is added.',
   'field.readBy': 'Read by',
   'field.readByHelp': 'A gateway reads sources in a network that this server does not reach.',
   thisServer: 'This server',
@@ -53,6 +58,7 @@ export default {
   'problem.GATEWAY_SILENT':
     'The gateway has not made the test within 45 seconds: it is offline, or an earlier version of Picket.',
   'problem.GATEWAY_REMOVED': 'Its gateway was removed, so that nothing is read. Choose another one, or this server.',
+  'problem.NOT_LISTENING': 'This server takes no connections of devices: its port is not set, or not free.',
   editOf: 'Settings of {name}',
   'field.kind': 'Kind',
   'field.nameHelp': 'Its sentry has this name: it raises the alert if the source is gone.',
@@ -253,11 +259,12 @@ export default {
   'leftOutReason.NO_IDENTIFIERS': 'The device has no identifiers',
   'leftOutReason.NO_UNIQUE_ID': 'The entity has no unique_id',
   'leftOutReason.SAME_UNIQUE_ID': 'Another entity has the same unique_id',
-  'leftOutReason.BAD_TOPIC': 'Its topic may not be subscribed to',
+  'leftOutReason.BAD_TOPIC': 'Its topic is not allowed',
   'leftOutReason.BAD_NAME': 'Its name has characters that are not allowed',
   'leftOutReason.OVER_LIMIT': 'Over the limit of devices or entities',
   'leftOutReason.CHANGING_ADDRESS': 'A device that changes its address, such as a phone',
   'leftOutReason.NOT_DECODED': 'The network server does not decode what this device sends: give it a decoder there',
   'leftOutReason.UNKNOWN_FORMAT': 'In no format that is read; these are its fields',
   'leftOutReason.SUBSCRIPTION_REFUSED': 'The broker does not let this user read it',
+  'leftOutReason.NOT_RETAINED': 'Passed on, and not retained: over 64 KB, or over the limit of 5,000 messages',
 } as const;

@@ -73,6 +73,21 @@ export default {
   'state.database': 'Database',
   'state.disk': 'Free disk space',
   'state.diskOf': '{free} of {total}',
+  'archive.title': 'Restore to an instant',
+  'archive.off': 'The database archives nothing: a backup restores the data up to the time when it was made.',
+  'archive.last': 'Last archived {ago}',
+  'archive.nothingYet': 'Nothing has been archived yet.',
+  'archive.elsewhere':
+    'The database archives its changes. Which instants can be restored is known where the archive is kept.',
+  'archive.waiting': 'Changes that the database keeps itself (pg_wal): {size}',
+  'archive.noSpan': 'No instant can be restored yet: the first base backup is being made.',
+  'archive.span': '{from} to {to}',
+  'archive.kept':
+    'Kept for {days, plural, one {# day} other {# days}} in <code>{folder}</code>: {size} of {limit} at most.',
+  'archive.bases':
+    '{count, plural, one {# base backup} other {# base backups}}, the newest of {newest}. Changes are archived every five minutes.',
+  'archive.restore':
+    'A new data folder with the state of an instant: <code>picket restore --at 2026-03-02T10:00:00Z</code>. What runs is not changed.',
   'backups.title': 'Backups',
   'backups.start': 'Back up now',
   'backups.none': 'No backups are scheduled.',

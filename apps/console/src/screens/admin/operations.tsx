@@ -1,5 +1,6 @@
 /** /admin/operations: for operators: state, backups, maintenance, announcements, feedback. */
 import { AnnouncementBoard } from '../../features/operations/announcement-board.tsx';
+import { ArchiveState } from '../../features/operations/archive-state.tsx';
 import { BackupList } from '../../features/operations/backup-list.tsx';
 import { DowntimePlan } from '../../features/operations/downtime-plan.tsx';
 import { FeedbackList } from '../../features/operations/feedback-list.tsx';
@@ -30,6 +31,7 @@ export default function OperationsScreen() {
         <>
           <ServiceState state={state.data} />
           <BackupList backups={state.data.backups} />
+          <ArchiveState archive={state.data.archive} />
         </>
       )}
       <LoadProblem title={t('operations.heartbeat.loadProblem')} of={heartbeat} />

@@ -2,6 +2,7 @@ import { isAdmin } from '@picket/domain/permissions';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { noteErasure } from '../../platform/wal-archive/erasure-ledger.ts';
 import { audit } from '../audit/index.ts';
 import { nameOf, toPermissionsOut } from '../users/index.ts';
 import { StoredPermissions } from './api-token-out.ts';
@@ -13,6 +14,7 @@ export async function revokeToken(ctx: Ctx<UserActor>, guid: string): Promise<vo
   if (row === null || (row.userGuid !== ctx.actor.guid && !isAdmin(ctx.actor.permissions)))
     throw new AppError('notFound');
   await ctx.db.inTx(async (tx) => {
+    await noteErasure(ctx, 'API_TOKEN', ctx.actor.tenant, guid);
     if (!(await deleteApiToken(tx.prisma, ctx.actor.tenant, guid))) throw new AppError('notFound');
     await audit(ctx, tx, {
       action: 'API_TOKEN_REVOKED',

@@ -6,6 +6,7 @@ export { INVITES, listInvitationExpiries, revokeLinks } from './one-time-links/l
 export { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from './one-time-links/one-time-links.ts';
 export { processResetRequests } from './one-time-links/process-reset-requests.ts';
 export { mailResetLink } from './one-time-links/reset-mail.ts';
+export { endSignInsAllTenants } from './one-time-links/sign-in-state-store.ts';
 export { hashPasswordFor } from './password/new-passwords.ts';
 export { decodePassword } from './password/password-hashing.ts';
 export { resetPasswordByEmail } from './password/reset-password-by-email.ts';
@@ -15,4 +16,4 @@ export { forgetDevicesOfUser } from './sessions/known-device-store.ts';
 export { listUserSessions } from './sessions/list-sessions.ts';
 export { deleteSessionsOfUser, renewSessionsOfUser } from './sessions/session-store.ts';
 export { signInRoutes } from './sign-in-routes.ts';
-export { countInvitation, countUnknownHook } from './throttling/rate-limits.ts';
+export { countInvitation, countUnknownClient, countUnknownHook } from './throttling/rate-limits.ts';

@@ -12,6 +12,7 @@ import { allowedHosts } from '../notifications/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { deleteDevices, devicesOf } from './discovered-store.ts';
 import { ANY_HOST, assertGateway, assertTaken, checkReadable } from './gateways/choose-reader.ts';
+import { hostedBrokersOf } from './hosted/hosted-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { decryptSettings, encryptSettings } from './integration-settings.ts';
 import { findIntegration, type IntegrationRow, updateIntegration } from './integration-store.ts';
@@ -41,7 +42,8 @@ export async function changeIntegration(
     await lockEdits(tx.sql, tenant);
     const row = await findIntegration(tx.sql, tenant, guid);
     if (row === null) throw new AppError('notFound');
-    check(toIntegration(ctx, row));
+    const hosted = (await hostedBrokersOf(tx.sql, tenant, guid)).get(guid) ?? null;
+    check(toIntegration(ctx, row, { hosted }));
     const before = decryptSettings(ctx, guid, row.settings);
     const settings = changeSettings(row.kind, before, patch);
     const reader = patch.readBy === undefined ? row.reader : patch.readBy;
@@ -74,11 +76,12 @@ export async function changeIntegration(
         ...(SECRETS.some((field) => patch[field] !== undefined) ? { passwordChanged: true } : {}),
       }),
     });
-    return { ...row, ...next, before: row.reader };
+    return { ...row, ...next, before: row.reader, hosted };
   });
   ctx.pubSub.notify();
   const isSameConnection = changed.enabled && changed.reader === changed.before;
-  return toIntegration(ctx, isSameConnection ? changed : { ...changed, connectedAt: null, problem: null });
+  const shownRow = isSameConnection ? changed : { ...changed, connectedAt: null, problem: null };
+  return toIntegration(ctx, shownRow, { hosted: changed.hosted });
 }
 
 /** What was announced elsewhere and is not adopted. */

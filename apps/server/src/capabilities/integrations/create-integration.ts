@@ -10,6 +10,8 @@ import { allowedHosts } from '../notifications/index.ts';
 import { addSentryWithoutDevice } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { ANY_HOST, assertGateway, checkReadable } from './gateways/choose-reader.ts';
+import { brokerAddress, newPassword, newUserName } from './hosted/hosted-credentials.ts';
+import { hostedBrokersOf, insertHosted } from './hosted/hosted-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { encryptSettings } from './integration-settings.ts';
 import { findIntegration, insertIntegration, listIntegrationRows } from './integration-store.ts';
@@ -39,6 +41,7 @@ export async function createIntegration(
   source.checkAddress(reader === null ? await allowedHosts(ctx, tenant, null) : ANY_HOST);
   const guid = newGuid();
   const hook = settings.kind === 'WEBHOOK' ? newHook(ctx) : null;
+  const account = settings.kind === 'BROKER' ? newAccount(ctx) : null;
   await ctx.db.inTx(async (tx) => {
     await lockEdits(tx.sql, tenant);
     if ((await listIntegrationRows(tx.sql, tenant)).length >= MAX_INTEGRATIONS)
@@ -64,6 +67,7 @@ export async function createIntegration(
     const encrypted = encryptSettings(ctx, guid, settings);
     await insertIntegration(tx.sql, tenant, { ...row, settings: encrypted, createdAt: new Date(ctx.clock.now()) });
     if (hook !== null) await setHookToken(tx.sql, tenant, guid, hook.hash);
+    if (account !== null) await insertHosted(tx.sql, tenant, guid, account);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CREATED',
       target: { kind: 'integration', guid, name: gateway.name },
@@ -73,5 +77,16 @@ export async function createIntegration(
   ctx.pubSub.notify();
   const row = await findIntegration(ctx.db.console, tenant, guid);
   if (row === null) throw new AppError('notFound');
-  return toIntegration(ctx, row, hook?.address ?? null);
+  const hosted = account === null ? null : ((await hostedBrokersOf(ctx.db.console, tenant, guid)).get(guid) ?? null);
+  return toIntegration(ctx, row, { hookAddress: hook?.address, hosted, brokerPassword: account?.password });
+}
+
+/** What devices connect with. Throws a 409 where they cannot. */
+function newAccount(ctx: Ctx<UserActor>) {
+  if (brokerAddress(ctx) === null)
+    throw new AppError('conflict', {
+      message: 'This server takes no connections of devices: its operator has to set PICKET_MQTT_LISTEN',
+    });
+  const { hash, password } = newPassword();
+  return { userName: newUserName(), passwordHash: hash, password };
 }

@@ -11,6 +11,7 @@ import { getSources } from './gateways/get-sources.ts';
 import { listGateways } from './gateways/list-gateways.ts';
 import { receiveObservations } from './gateways/receive-observations.ts';
 import { receiveSourceTest } from './gateways/receive-source-test.ts';
+import { renewPassword } from './hosted/renew-password.ts';
 import { ignoreDevice } from './ignore-device.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
 import { listDiscovered } from './list-discovered.ts';
@@ -41,6 +42,9 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
     removeIntegration(contextOf(platform, actor), params.guid, ports),
   );
   add('POST /integrations/{guid}/hook', ({ actor, params }) => renewHook(contextOf(platform, actor), params.guid));
+  add('POST /integrations/{guid}/password', ({ actor, params }) =>
+    renewPassword(contextOf(platform, actor), params.guid),
+  );
   hookRoutes(add, platform, ports);
   gatewayRoutes(add, platform);
   add('GET /discovered', ({ actor, query }) => listDiscovered(contextOf(platform, actor), query));

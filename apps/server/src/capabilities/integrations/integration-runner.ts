@@ -1,4 +1,8 @@
-/** Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. */
+/**
+ * Connects every integration on one of the server processes, the leader: each source is listened to, or asked, by one. Devices that connect to
+ * Picket connect to it as well.
+ */
+import type { SourceSettings } from '@picket/contracts/connected-settings';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
 import type { Millis } from '@picket/domain/time';
 import type { SourceNetwork } from '@picket/source-io/source-network';
@@ -8,6 +12,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
 import { GatewaySession } from './gateways/gateway-session.ts';
 import { observedSource } from './gateways/observed-source.ts';
+import type { DeviceListener } from './hosted/device-listener.ts';
 import { decryptSettings } from './integration-settings.ts';
 import { type ConnectedRow, listIntegrationsAllTenants, saveConnectionState } from './integration-store.ts';
 import { watchOverdue } from './overdue/watch-overdue.ts';
@@ -43,6 +48,8 @@ class Runner implements IntegrationRunner {
   readonly #platform: Platform;
   readonly #ports: SessionPorts;
   readonly #running = new Map<string, Running>();
+  /** null: not needed until now. */
+  #deviceListener: DeviceListener | null = null;
   #leaderLock: AdvisoryLock | null = null;
 
   constructor(platform: Platform, ports: SessionPorts) {
@@ -56,6 +63,7 @@ class Runner implements IntegrationRunner {
 
   async run(): Promise<void> {
     if (!(await this.#isLeader())) return;
+    if (this.#platform.config.deviceListener !== null) await (await this.#listener()).open();
     const rows = await listIntegrationsAllTenants(this.#platform.db.console);
     const wanted = new Set(rows.map(({ guid }) => guid));
     for (const [guid, { session }] of this.#running) {
@@ -76,6 +84,7 @@ class Runner implements IntegrationRunner {
     const sessions = [...this.#running.values()];
     this.#running.clear();
     await Promise.all(sessions.map(({ session }) => session.close()));
+    await this.#deviceListener?.close();
     await this.#leaderLock?.release();
     this.#leaderLock = null;
   }
@@ -132,14 +141,30 @@ class Runner implements IntegrationRunner {
       return null;
     }
     const seen = await SeenSource.open(this.#platform, this.#ports, row);
-    const observed = row.reader === null ? null : observedSource(this.#platform, seen, settings);
-    const session =
-      observed === null
-        ? await sourceOf(settings).open(this.#platform, seen, network)
-        : new GatewaySession(this.#platform, row, seen, observed);
+    const session = await this.#openSession(row, seen, settings, network);
+    if (session === null) return null;
     const running = { session, seen, reader: row.reader, settings: row.settings, adopted: adoptedIn(row) };
     this.#running.set(row.guid, running);
     return running;
+  }
+
+  async #openSession(
+    row: ConnectedRow,
+    seen: SeenSource,
+    settings: SourceSettings,
+    network: SourceNetwork,
+  ): Promise<SourceSession | null> {
+    const observed = row.reader === null ? null : observedSource(this.#platform, seen, settings);
+    if (observed !== null) return new GatewaySession(this.#platform, row, seen, observed);
+    if (settings.kind !== 'BROKER') return (await sourceOf(settings).open?.(this.#platform, seen, network)) ?? null;
+    const { HostedSession } = await import('./hosted/hosted-session.ts');
+    return new HostedSession(this.#platform, seen, settings, await this.#listener());
+  }
+
+  async #listener(): Promise<DeviceListener> {
+    const { DeviceListener } = await import('./hosted/device-listener.ts');
+    this.#deviceListener ??= new DeviceListener(this.#platform);
+    return this.#deviceListener;
   }
 }
 

@@ -1,6 +1,7 @@
 import type {
   BrokerSettings,
   ExporterSettings,
+  HostedSettings,
   ModbusSettings,
   SnmpSettings,
   SourceSettings,
@@ -11,16 +12,28 @@ import type { ValueUnit } from '@picket/domain/value-classes';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { brokerAddress } from './hosted/hosted-credentials.ts';
+import { type HostedRow, hostedBrokersOf } from './hosted/hosted-store.ts';
 import { decryptSettings } from './integration-settings.ts';
 import { type IntegrationRow, listIntegrationRows } from './integration-store.ts';
 
 type IntegrationOut = ResponseOf<'POST /integrations'>;
 
-/** Without its password. `hookAddress`: of a webhook, where it was made just now. */
+/** What is not in the row of an integration. */
+export interface MoreOfIntegration {
+  /** Of a webhook, where it was made just now. */
+  readonly hookAddress?: string | undefined;
+  /** Of the broker in Picket. */
+  readonly hosted?: HostedRow | null;
+  /** Of the broker in Picket, where it was made just now. */
+  readonly brokerPassword?: string | undefined;
+}
+
+/** Without its password, unless it was made just now. */
 export function toIntegration(
-  platform: Pick<Platform, 'keys'>,
+  platform: Pick<Platform, 'keys' | 'config' | 'settings'>,
   row: IntegrationRow,
-  hookAddress: string | null = null,
+  more: MoreOfIntegration = {},
 ): IntegrationOut {
   const settings = decryptSettings(platform, row.guid, row.settings);
   const common = {
@@ -60,8 +73,39 @@ export function toIntegration(
     case 'PROMETHEUS':
       return { ...common, kind: row.kind, ...exporterOf(settings?.kind === 'PROMETHEUS' ? settings : null) };
     case 'WEBHOOK':
-      return { ...common, kind: row.kind, ...(hookAddress === null ? {} : { hookAddress }) };
+      return {
+        ...common,
+        kind: row.kind,
+        ...(more.hookAddress === undefined ? {} : { hookAddress: more.hookAddress }),
+      };
+    case 'BROKER':
+      return {
+        ...common,
+        kind: row.kind,
+        hasPassword: true,
+        ...hostedOf(platform, settings?.kind === 'BROKER' ? settings : null, more),
+      };
   }
+}
+
+function hostedOf(
+  platform: Pick<Platform, 'config' | 'settings'>,
+  settings: HostedSettings | null,
+  { hosted = null, brokerPassword }: MoreOfIntegration,
+) {
+  const { discoveryPrefix = '', topicValues = [] } = settings ?? {};
+  const address = brokerAddress(platform);
+  return {
+    ...(address === null ? {} : { brokerAddress: address }),
+    ...(hosted === null ? {} : { user: hosted.userName }),
+    ...(brokerPassword === undefined ? {} : { brokerPassword }),
+    discoveryPrefix,
+    topicValues: topicValues.map(withoutNoUnit),
+    clients: [...(hosted?.clients ?? [])],
+    messagesPerMinute: hosted?.messagesPerMinute ?? 0,
+    retained: hosted?.retained ?? 0,
+    ...(hosted?.lastRefusal == null ? {} : { lastRefusal: hosted.lastRefusal }),
+  };
 }
 
 const hasSecret = (settings: SourceSettings): boolean =>
@@ -109,6 +153,12 @@ function exporterOf(settings: ExporterSettings | null) {
 }
 
 export async function listIntegrations(ctx: Ctx<UserActor>): Promise<ResponseOf<'GET /integrations'>> {
-  const rows = await listIntegrationRows(ctx.db.console, ctx.actor.tenant);
-  return { items: rows.map((row) => toIntegration(ctx, row)) };
+  const { tenant } = ctx.actor;
+  const { console: sql } = ctx.db;
+  const [rows, hosted] = await Promise.all([listIntegrationRows(sql, tenant), hostedBrokersOf(sql, tenant, null)]);
+  const address = brokerAddress(ctx);
+  return {
+    items: rows.map((row) => toIntegration(ctx, row, { hosted: hosted.get(row.guid) ?? null })),
+    ...(address === null ? {} : { brokerAddress: address }),
+  };
 }

@@ -3,6 +3,7 @@ import type { SourceSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { IntegrationKind } from '@picket/contracts/integrations';
 import { invalid } from '../../platform/errors.ts';
+import { changeHosted, hostedSource, readHostedBody } from './hosted/hosted-source.ts';
 import { changeModbus, modbusSource, readModbusBody } from './modbus/modbus-source.ts';
 import { changeMqtt, mqttSource, readMqttBody } from './mqtt/mqtt-source.ts';
 import { changeNut, nutSource, readNutBody } from './nut/nut-source.ts';
@@ -25,6 +26,8 @@ export function sourceOf(settings: SourceSettings): Source {
       return prometheusSource(settings);
     case 'WEBHOOK':
       return webhookSource();
+    case 'BROKER':
+      return hostedSource(settings);
   }
 }
 
@@ -42,6 +45,8 @@ export function readSourceBody(
       return readPrometheusBody(body);
     case 'WEBHOOK':
       return WEBHOOK_SETTINGS;
+    case 'BROKER':
+      return readHostedBody(body);
     default:
       return readMqttBody(body);
   }
@@ -69,6 +74,7 @@ const OWN_FIELDS = {
   MODBUS: ['host', 'port', 'pollSeconds', 'unitId', 'deviceName', 'registers'],
   PROMETHEUS: ['address', 'token', 'deviceName', 'pollSeconds', 'values'],
   WEBHOOK: [],
+  BROKER: ['discoveryPrefix', 'topicValues'],
 } as const satisfies Readonly<Record<IntegrationKind, readonly (keyof Patch)[]>>;
 
 /** `before`: null where what is stored cannot be read. Throws a 400 that names the field at fault. */
@@ -91,5 +97,7 @@ export function changeSettings(kind: IntegrationKind, before: SourceSettings | n
       return changePrometheus(before?.kind === 'PROMETHEUS' ? before : null, patch);
     case 'WEBHOOK':
       return WEBHOOK_SETTINGS;
+    case 'BROKER':
+      return changeHosted(before?.kind === 'BROKER' ? before : null, patch);
   }
 }

@@ -100,5 +100,5 @@ export const countSentriesAt = (prisma: Prisma, tenantGuid: string, locationGuid
   prisma.sentry.count({ where: { tenantGuid, locationGuid, removedAt: null } });
 
 export async function deleteLocationRow(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
-  await prisma.location.delete({ where: { guid, tenantGuid } });
+  await prisma.location.delete({ where: { tenantGuid_guid: { tenantGuid, guid } } });
 }

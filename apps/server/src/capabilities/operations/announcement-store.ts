@@ -30,7 +30,7 @@ export const announcementExists = async (prisma: Prisma, id: string): Promise<bo
   (await prisma.announcement.count({ where: { id } })) === 1;
 
 export async function getSeenAnnouncement(prisma: Prisma, userGuid: string): Promise<string | null> {
-  const row = await prisma.user.findUnique({ where: { guid: userGuid }, select: { seenAnnouncement: true } });
+  const row = await prisma.user.findFirst({ where: { guid: userGuid }, select: { seenAnnouncement: true } });
   return row?.seenAnnouncement ?? null;
 }
 

@@ -33,6 +33,8 @@ export interface ComponentProbes {
   /** Why reports cannot be stored. */
   readonly storage: () => Promise<Problem | null>;
   readonly backups: () => Promise<Problem | null>;
+  /** The archive of the database's WAL, from which any instant is restored. */
+  readonly archive: () => Promise<Problem | null>;
   /** Reports over MQTT; undefined: another server process knows. */
   readonly messages: () => Problem | null | undefined;
   /** Bytes free, and in all, where clips are kept; null: unknown, or without a limit. */

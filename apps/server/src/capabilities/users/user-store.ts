@@ -32,7 +32,7 @@ export const findUsersByOidcAllTenants = (prisma: Prisma, issuer: string, subjec
 
 /** Across tenants: for a sign-in, which knows the account before its tenant. */
 export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRow | null> =>
-  prisma.user.findUnique({ where: { guid }, include: USER_INCLUDE });
+  prisma.user.findFirst({ where: { guid }, include: USER_INCLUDE });
 
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
@@ -123,7 +123,11 @@ export interface UserChanges {
 }
 
 export const updateUser = (prisma: Prisma, tenantGuid: string, guid: string, changes: UserChanges): Promise<UserRow> =>
-  prisma.user.update({ where: { guid, tenantGuid }, data: changes, include: USER_INCLUDE });
+  prisma.user.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: changes,
+    include: USER_INCLUDE,
+  });
 
 /** Throws if the user, or the location of a role, is not one of this organization's. */
 export async function replacePermissions(
@@ -171,7 +175,7 @@ export async function consumeTotpStep(
 }
 
 export async function deleteUser(prisma: Prisma, tenantGuid: string, guid: string): Promise<void> {
-  await prisma.user.delete({ where: { guid, tenantGuid } });
+  await prisma.user.delete({ where: { tenantGuid_guid: { tenantGuid, guid } } });
 }
 
 /** Serializes changes to one user, for a change that depends on what is stored. False if there is no such user. */

@@ -80,6 +80,8 @@ export default {
   'The admin tenant runs the others and stays':
     'Die verwaltende Organisation verwaltet die anderen und bleibt bestehen',
   'must be after the start, and in the future': 'muss nach dem Beginn und in der Zukunft liegen',
+  'What is erased cannot be noted beside the backups now':
+    'Was gelöscht wird, lässt sich neben den Sicherungen gerade nicht festhalten',
   'A backup is already running': 'Eine Sicherung läuft schon',
   'Readings cannot be stored now': 'Messwerte können im Moment nicht gespeichert werden',
   'The log is being verified; wait until that is done':
@@ -260,6 +262,10 @@ export default {
   'must have from 8 to 200 characters': 'muss 8 bis 200 Zeichen haben',
   'must have from 1 to 200 characters': 'muss 1 bis 200 Zeichen haben',
   'This integration is no webhook': 'Diese Integration ist kein Webhook',
+  'This integration is no broker that devices connect to':
+    'Diese Integration ist kein Broker, mit dem Geräte sich verbinden',
+  'This server takes no connections of devices: its operator has to set PICKET_MQTT_LISTEN':
+    'Dieser Server nimmt keine Verbindungen von Geräten an: Sein Betreiber muss PICKET_MQTT_LISTEN einstellen',
   'is not possible at a broker that a gateway reads': 'ist an einem Broker, den ein Gateway liest, nicht möglich',
   'is no gateway of this organization': 'ist kein Gateway dieser Organisation',
   'What its gateway observed is being stored: try again in a moment, or turn the integration off first':

@@ -8,6 +8,7 @@ import { type DatabaseConfig, databaseConfig, databaseShape } from './database-s
 import { type NotificationConfig, notificationConfig, notificationShape } from './delivery-settings.ts';
 import { type HttpConfig, httpConfig, httpShape } from './http-settings.ts';
 import { type IngestConfig, ingestConfig, ingestShape } from './ingest-settings.ts';
+import { type ListenerConfig, listenerConfig, listenerShape } from './listener-settings.ts';
 import { REPLACEMENTS } from './replaced-settings.ts';
 import { type ServiceConfig, serviceConfig, serviceShape } from './service-settings.ts';
 import { ConfigError } from './setting-types.ts';
@@ -21,13 +22,14 @@ export { localAddress } from './http-settings.ts';
 export { REPLACED_SETTINGS } from './replaced-settings.ts';
 export { ConfigError } from './setting-types.ts';
 export type { OidcConfig } from './sign-on-settings.ts';
-export type { BackupConfig } from './storage-settings.ts';
+export type { ArchiveConfig, BackupConfig } from './storage-settings.ts';
 
 const Environment = z.object({
   ...clipShape,
   ...databaseShape,
   ...httpShape,
   ...ingestShape,
+  ...listenerShape,
   ...notificationShape,
   ...serviceShape,
   ...signOnShape,
@@ -46,6 +48,7 @@ export interface Config
   extends DatabaseConfig,
     HttpConfig,
     IngestConfig,
+    ListenerConfig,
     NotificationConfig,
     ServiceConfig,
     SignOnConfig,
@@ -71,6 +74,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...databaseConfig(env),
     ...http,
     ...ingestConfig(env),
+    ...listenerConfig(env),
     ...notificationConfig(env, http.publicUrl),
     ...serviceConfig(env, http.publicUrl),
     ...signOnConfig(env, http.publicUrl),

@@ -14,12 +14,24 @@ export const storageShape = {
   PICKET_BACKUP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
   /** A public key of age (age1…): backups are encrypted to it, readable only with its identity. Checked by the server at its start. */
   PICKET_BACKUP_RECIPIENT: z.string().optional(),
+  /** Of the embedded database: for how many days back any instant can be restored; 0: nothing is archived. */
+  PICKET_ARCHIVE_DAYS: z.coerce.number().int().min(0).max(366).default(7),
+  /** How many gigabytes that may take. */
+  PICKET_ARCHIVE_GB: z.coerce.number().min(1).max(100_000).default(20),
 };
 const StorageSettings = z.object(storageShape);
 
 export interface StorageConfig {
   readonly dataDir: string;
   readonly backup: BackupConfig;
+  readonly archive: ArchiveConfig;
+}
+
+/** The archive of the embedded database. */
+export interface ArchiveConfig {
+  /** 0: nothing is archived. */
+  readonly days: number;
+  readonly maxBytes: number;
 }
 
 export interface BackupConfig {
@@ -41,7 +53,14 @@ export const storageConfig = (env: z.output<typeof StorageSettings>): StorageCon
     keepWeeks: env.PICKET_BACKUP_WEEKS,
     recipient: env.PICKET_BACKUP_RECIPIENT ?? null,
   },
+  archive: { days: env.PICKET_ARCHIVE_DAYS, maxBytes: env.PICKET_ARCHIVE_GB * 1e9 },
 });
+
+/** These settings alone, where there is no database yet. Throws a ZodError that names the first one that is wrong. */
+export const readStorageConfig = (environment: Readonly<Record<string, string | undefined>>): StorageConfig =>
+  storageConfig(
+    StorageSettings.parse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))),
+  );
 
 /**
  * Beside the data, so that the backups are kept when the data folder is removed or replaced. Earlier versions put them inside: an

@@ -39,6 +39,13 @@ export default {
   BACKUP_FAILED: 'Die letzte Sicherung ist fehlgeschlagen: {why}',
   BACKUP_MISSING: 'Es gibt keine Sicherung',
   BACKUP_OLD: 'Die neueste Sicherung ist {days, plural, one {# Tag} other {# Tage}} alt',
+  ARCHIVE_FAILS:
+    'Das Archivieren der Datenbank schlägt seit {since} fehl{waiting, plural, =0 {} one {, # Datei wartet} other {, # Dateien warten}}: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen',
+  ARCHIVE_LATE:
+    'Von der Datenbank wurde seit {since} nichts archiviert{waiting, plural, =0 {} one {, # Datei wartet} other {, # Dateien warten}}: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen',
+  ARCHIVE_INCOMPLETE:
+    'Im Archiv der Datenbank fehlen Änderungen ab {since}: Zeitpunkte danach lassen sich erst ab der nächsten Basissicherung wiederherstellen',
+  BASE_BACKUP_FAILED: 'Die letzte Basissicherung der Datenbank ist fehlgeschlagen: {why}',
   CLOCK_JUMPED_AHEAD:
     'Die Uhr dieses Servers ist um {by} vorgesprungen; Messwerte warten, bis sie wieder richtig geht oder dies feststeht',
   CLOCK_JUMPED_BACK:

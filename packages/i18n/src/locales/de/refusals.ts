@@ -81,8 +81,8 @@ export default {
   'must not be the same as for on': 'darf nicht derselbe wie für an sein',
   'Enter an address': 'Geben Sie eine Adresse ein',
   'must be MQTT, NUT, SNMP, MODBUS or PROMETHEUS': 'muss MQTT, NUT, SNMP, MODBUS oder PROMETHEUS sein',
-  'must be MQTT, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK':
-    'muss MQTT, NUT, SNMP, MODBUS, PROMETHEUS oder WEBHOOK sein',
+  'must be MQTT, BROKER, NUT, SNMP, MODBUS, PROMETHEUS or WEBHOOK':
+    'muss MQTT, BROKER, NUT, SNMP, MODBUS, PROMETHEUS oder WEBHOOK sein',
   'must not be 0': 'darf nicht 0 sein',
   'has no room for a number of this size': 'hat keinen Platz für eine Zahl dieser Größe',
   'is for a holding or input register of 16 bits': 'gilt für ein Holding- oder Input-Register von 16 Bit',

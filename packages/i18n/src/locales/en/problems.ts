@@ -37,6 +37,13 @@ export default {
   BACKUP_FAILED: 'The last backup failed: {why}',
   BACKUP_MISSING: 'There is no backup',
   BACKUP_OLD: 'The newest backup is {days, plural, one {# day} other {# days}} old',
+  ARCHIVE_FAILS:
+    'Archiving of the database fails since {since}{waiting, plural, =0 {} one {, # file waits} other {, # files wait}}: later changes cannot be restored to an instant',
+  ARCHIVE_LATE:
+    'Nothing of the database was archived since {since}{waiting, plural, =0 {} one {, # file waits} other {, # files wait}}: later changes cannot be restored to an instant',
+  ARCHIVE_INCOMPLETE:
+    'The archive of the database lacks changes from {since}: instants after that can be restored only from the next base backup on',
+  BASE_BACKUP_FAILED: 'The last base backup of the database failed: {why}',
   CLOCK_JUMPED_AHEAD:
     'This server’s clock jumped ahead by {by}; readings wait until it is right again, or certain to be',
   CLOCK_JUMPED_BACK: 'This server’s clock jumped back by {by}; readings wait until it is right again, or certain to be',

@@ -45,7 +45,7 @@ export async function insertRaised(
             violation text, "violationKey" text, subject text, conditions jsonb, "startedAt" timestamptz,
             "raisedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, backfilled boolean, "recordsVideo" boolean, muted boolean,
             "unmuteAt" timestamptz, cause text)
-     ON CONFLICT (sentry_guid, violation_key, raised_at) DO UPDATE SET withdrawn = false, corrected = true,
+     ON CONFLICT (tenant_guid, sentry_guid, violation_key, raised_at) DO UPDATE SET withdrawn = false, corrected = true,
        started_at = excluded.started_at,
        state = CASE WHEN alert.state = 'RESOLVED' THEN alert.state ELSE excluded.state END,
        ended_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.ended_at ELSE excluded.ended_at END,

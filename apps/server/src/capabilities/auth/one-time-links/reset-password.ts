@@ -3,6 +3,7 @@ import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
 import { AppError } from '../../../platform/errors.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
@@ -51,6 +52,7 @@ export async function resetPassword(
     await deleteSessionsOfUser(tx.prisma, found.tenantGuid, userGuid);
     await forgetDevicesOfUser(tx.prisma, found.tenantGuid, userGuid);
     await deleteChallengesOfUser(tx.sql, userGuid);
+    if (revokeApiTokens) await noteErasure(platform, 'API_TOKENS_OF_USER', found.tenantGuid, userGuid);
     const revokedApiTokens = revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, found.tenantGuid, userGuid, at)
       : 0;

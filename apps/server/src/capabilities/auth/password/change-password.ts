@@ -2,6 +2,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import { invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
 import { currentUser, mailAccountChange, targetOf, updateUser } from '../../users/index.ts';
@@ -29,6 +30,7 @@ export async function changePassword(
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
+    if (input.revokeApiTokens) await noteErasure(ctx, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)
       : 0;

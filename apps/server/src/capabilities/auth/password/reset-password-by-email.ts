@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, targetOf, updateUser } from '../../users/index.ts';
@@ -31,6 +32,7 @@ export async function resetPasswordByEmail(
       await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
       await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
+      await noteErasure(platform, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
       const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at);
       revoked += revokedApiTokens;
       await auditAs(platform, tx, user.tenantGuid, OPERATOR, {

@@ -141,6 +141,10 @@ export const countInvitation = (platform: LimitPlatform, tenant: string): Promis
 export const countUnknownHook = (platform: LimitPlatform, address: string): Promise<void> =>
   assertWithinLimit(platform, keyOf('hook', sourceOf(address)), SOURCE);
 
+/** Counts a wrong user or password of a client of the broker in Picket, in the same way. */
+export const countUnknownClient = (platform: LimitPlatform, address: string): Promise<void> =>
+  assertWithinLimit(platform, keyOf('mqtt', sourceOf(address)), SOURCE);
+
 /** Whether another reset mail may go to this address. */
 export async function isResetMailAllowed(platform: LimitPlatform, email: string): Promise<boolean> {
   try {

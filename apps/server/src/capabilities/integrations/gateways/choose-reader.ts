@@ -18,7 +18,8 @@ export const ANY_HOST: AllowedHosts = new EveryHost();
 /** Throws a 400 that names the setting that only this server can have. */
 export function checkReadable(settings: SourceSettings, reader: string | null): void {
   if (reader === null) return;
-  if (settings.kind === 'WEBHOOK') throw invalid('readBy', 'is no setting of this kind of integration');
+  if (settings.kind === 'WEBHOOK' || settings.kind === 'BROKER')
+    throw invalid('readBy', 'is no setting of this kind of integration');
   if (settings.kind === 'MQTT' && settings.exportsSentries)
     throw invalid('exportsSentries', 'is not possible at a broker that a gateway reads');
 }

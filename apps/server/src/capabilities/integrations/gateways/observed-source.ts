@@ -28,6 +28,7 @@ export function observedSource(platform: Platform, seen: SeenSource, settings: S
     case 'MQTT':
       return observedBroker(platform, seen, settings);
     case 'WEBHOOK':
+    case 'BROKER':
       return null;
     default:
       return observedPolls(seen);

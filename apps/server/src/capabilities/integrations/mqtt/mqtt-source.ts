@@ -12,7 +12,7 @@ import { credentialsAfter, readCredentials } from '../credentials.ts';
 import type { Source } from '../sources/source-session.ts';
 import { BrokerSession } from './mqtt-session.ts';
 
-const USUAL_PREFIX = 'homeassistant';
+export const USUAL_PREFIX = 'homeassistant';
 const MAX_FORMER_PREFIXES = 5;
 
 type Body = Extract<ParsedBody<'POST /integrations/test'>, { readonly discoveryPrefix: string }>;
@@ -53,7 +53,7 @@ export const readMqttBody = (body: Body): BrokerSettings => ({
 });
 
 /** Throws a 400 that names the field of a topic that other programs do not publish to, or of a place that is none. */
-function readTopicValues(values: Body['topicValues']): BrokerSettings['topicValues'] {
+export function readTopicValues(values: Body['topicValues']): BrokerSettings['topicValues'] {
   for (const [index, { topic, path }] of values.entries()) {
     if (!isPlainTopic(topic))
       throw invalid(`topicValues.${index}.topic`, 'must be the topic of one device, without + and #');

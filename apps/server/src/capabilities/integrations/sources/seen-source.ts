@@ -152,6 +152,10 @@ export class SeenSource {
     }
   }
 
+  get tenant(): string {
+    return this.#source.tenant;
+  }
+
   /** The integration itself. */
   get guid(): string {
     return this.#source.guid;
@@ -203,6 +207,11 @@ export class SeenSource {
   /** Resolves once more may be taken. */
   async whenNotFull(): Promise<void> {
     while (this.isFull) await Promise.race(this.#inProgress.values());
+  }
+
+  /** Resolves once the reports until now are stored, or will never be. */
+  async whenReportsStored(): Promise<void> {
+    await Promise.all(this.#inProgress.values());
   }
 
   /** Resolves once all reports are stored, or will never be. */

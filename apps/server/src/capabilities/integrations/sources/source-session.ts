@@ -24,6 +24,6 @@ export interface Source {
   readonly checkAddress: (allowed: AllowedHosts) => void;
   /** null: there is nothing to connect to. */
   readonly test: ((network: SourceNetwork) => Promise<ResponseOf<'POST /integrations/test'>>) | null;
-  /** Connects; `seen` is stored and closed by the session. */
-  readonly open: (platform: Platform, seen: SeenSource, network: SourceNetwork) => Promise<SourceSession>;
+  /** Connects; `seen` is stored and closed by the session. null: devices connect to it, at the port of the runner. */
+  readonly open: ((platform: Platform, seen: SeenSource, network: SourceNetwork) => Promise<SourceSession>) | null;
 }

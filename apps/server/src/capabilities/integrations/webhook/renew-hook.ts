@@ -26,5 +26,5 @@ export async function renewHook(
     });
     return found;
   });
-  return toIntegration(ctx, row, address);
+  return toIntegration(ctx, row, { hookAddress: address });
 }

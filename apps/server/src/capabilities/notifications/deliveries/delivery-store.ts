@@ -38,7 +38,7 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], a
             CASE WHEN state = 'SKIPPED' THEN $2::timestamptz END
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, tenant uuid, alert uuid, owner uuid, destination uuid, channel text,
             change text, occurrence smallint, state text, reason text)
-     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [JSON.stringify(rows.map((row) => ({ ...row, guid: newGuid() }))), new Date(at)],
   );
 }

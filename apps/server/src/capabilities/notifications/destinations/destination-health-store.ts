@@ -108,8 +108,8 @@ export async function recordArrival(
   const { rows } = await sql.query(
     `INSERT INTO destination_health (destination_guid, tenant_guid, confirmed_at)
      SELECT $2::uuid, $1::uuid, $3::timestamptz WHERE ${IS_OWN}
-     ON CONFLICT (destination_guid) DO UPDATE SET confirmed_at = EXCLUDED.confirmed_at
-      WHERE destination_health.tenant_guid = EXCLUDED.tenant_guid RETURNING destination_guid`,
+     ON CONFLICT (tenant_guid, destination_guid) DO UPDATE SET confirmed_at = EXCLUDED.confirmed_at
+     RETURNING destination_guid`,
     [tenant, destination, at === null ? null : new Date(at)],
   );
   return rows.length === 1;

@@ -26,8 +26,8 @@ const SELECT = `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d
   d.created_by_name AS "createdBy", d.created_at AS "createdAt",
   greatest(d.last_update_ts, n.last_update_ts) AS "lastUpdateTs", h.failures, h.failing_since AS "failingSince",
   h.last_problem AS problem, h.last_delivered_at AS "deliveredAt", n.preferences AS chosen
-  FROM destination d LEFT JOIN destination_health h ON h.destination_guid = d.guid
-  LEFT JOIN notification_preference n ON n.owner_guid = d.guid`;
+  FROM destination d LEFT JOIN destination_health h ON h.tenant_guid = d.tenant_guid AND h.destination_guid = d.guid
+  LEFT JOIN notification_preference n ON n.tenant_guid = d.tenant_guid AND n.owner_guid = d.guid`;
 
 type Row = DestinationRow & { [name: string]: unknown };
 

@@ -109,7 +109,7 @@ export async function insertEscalation(
          SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
           WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
       WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $3::uuid)
-     ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
   );
 }

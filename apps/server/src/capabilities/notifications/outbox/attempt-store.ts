@@ -58,7 +58,7 @@ export async function listCandidates(
               row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
               row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
                                  ORDER BY m.created_at DESC, m.guid) AS newest
-         FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+         FROM message m LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
         WHERE m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
           AND (h.failing_since IS NULL OR h.paused_until IS NULL OR h.paused_until <= $1::timestamptz
                OR (m.severity >= $6::int AND m.attempts = 0

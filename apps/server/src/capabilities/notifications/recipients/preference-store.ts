@@ -26,10 +26,12 @@ export async function savePreferences(
   at: Date,
 ): Promise<void> {
   await sql.query(
-    `INSERT INTO notification_preference (owner_guid, tenant_guid, preferences, last_update_ts)
-     VALUES ($1::uuid, $2::uuid, $3::jsonb, $4::timestamptz)
-     ON CONFLICT (owner_guid) DO UPDATE SET preferences = excluded.preferences, last_update_ts = excluded.last_update_ts
-      WHERE notification_preference.tenant_guid = excluded.tenant_guid`,
-    [owner, tenant, JSON.stringify(preferences), at],
+    `INSERT INTO notification_preference (tenant_guid, owner_guid, preferences, last_update_ts)
+     SELECT $1::uuid, $2::uuid, $3::jsonb, $4::timestamptz
+      WHERE EXISTS (SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+         OR EXISTS (SELECT 1 FROM destination WHERE tenant_guid = $1::uuid AND guid = $2::uuid)
+     ON CONFLICT (tenant_guid, owner_guid) DO UPDATE SET preferences = excluded.preferences,
+        last_update_ts = excluded.last_update_ts`,
+    [tenant, owner, JSON.stringify(preferences), at],
   );
 }

@@ -36,7 +36,7 @@ export async function listRecipients(
             coalesce((SELECT jsonb_agg(jsonb_build_object('role', p.role, 'location', p.location_guid)) FROM permission p
                        WHERE p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid), '[]') AS permissions
        FROM user_account u JOIN tenant t ON t.guid = u.tenant_guid
-       LEFT JOIN notification_preference n ON n.owner_guid = u.guid
+       LEFT JOIN notification_preference n ON n.tenant_guid = u.tenant_guid AND n.owner_guid = u.guid
       WHERE u.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended
         AND (u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL)
       ORDER BY u.email`,
@@ -45,7 +45,7 @@ export async function listRecipients(
   const destinations = await sql.query<DestinationRow>(
     `SELECT d.guid, d.tenant_guid AS tenant, d.user_guid AS "user", d.kind, d.name, n.preferences AS chosen
        FROM destination d JOIN tenant t ON t.guid = d.tenant_guid
-       LEFT JOIN notification_preference n ON n.owner_guid = d.guid
+       LEFT JOIN notification_preference n ON n.tenant_guid = d.tenant_guid AND n.owner_guid = d.guid
       WHERE d.tenant_guid = ANY($1::uuid[]) AND NOT t.suspended AND d.removed_at IS NULL ORDER BY d.created_at, d.guid`,
     [tenants],
   );

@@ -29,7 +29,7 @@ export async function countOverdueMessages(sql: Sql, relay: string | null, befor
   const { rows } = await sql.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM delivery WHERE state IN ('DUE', 'SUPPRESSED') AND due_at < $1::timestamptz
                AND destination_guid IS NOT NULL)::int
-          + (SELECT count(*) FROM message m LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+          + (SELECT count(*) FROM message m LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
                LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
               WHERE m.state = 'WAITING' AND m.attempts = 0 AND m.next_attempt_at < $1::timestamptz
                 AND h.failing_since IS NULL AND r.failing_since IS NULL)::int AS count`,
@@ -50,7 +50,7 @@ export async function summarizeWaiting(sql: Sql, relay: string | null, before: M
   const { rows } = await sql.query<WaitingSummary & { [name: string]: unknown }>(
     `WITH waiting AS (
        SELECT m.destination_guid, least(h.failing_since, r.failing_since) AS since FROM message m
-         LEFT JOIN destination_health h ON h.destination_guid = m.destination_guid
+         LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
          LEFT JOIN mail_relay_health r ON r.relay = $2 AND m.channel = 'EMAIL'
         WHERE m.state = 'WAITING')
      SELECT count(*)::int AS messages, count(DISTINCT destination_guid)::int AS destinations, min(since) AS since

@@ -1,0 +1,26 @@
+/** The end of the archive before a restore: what was written until now is in it. */
+import { setTimeout } from 'node:timers/promises';
+import { openClient } from '@picket/server/database-connections';
+
+const ARCHIVED_WITHIN_MS = 120_000;
+
+/** Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. */
+export async function archivePresent(adminUrl: string, print: (line: string) => void): Promise<void> {
+  const client = openClient(adminUrl, 'script');
+  await client.connect();
+  try {
+    await client.query('SELECT pg_current_xact_id()');
+    const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
+    const deadline = performance.now() + ARCHIVED_WITHIN_MS;
+    for (;;) {
+      const archived = await client.query('SELECT 1 FROM pg_stat_archiver WHERE last_archived_wal >= $1', [
+        rows[0]?.file,
+      ]);
+      if (archived.rowCount === 1) return;
+      if (performance.now() > deadline) return print('What was written last is not archived: it is read from pg_wal.');
+      await setTimeout(200);
+    }
+  } finally {
+    await client.end();
+  }
+}

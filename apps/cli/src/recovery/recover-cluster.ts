@@ -1,0 +1,61 @@
+/** A Postgres of its own that is recovered from the archive to an instant, in a new data folder. */
+import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileDurably } from '@picket/files';
+import { type RecoveryPlan, unpackPlan } from '@picket/server/commands';
+import { type EmbeddedPostgres, startPostgres } from '../postgres/embedded-postgres.ts';
+import { PostgresError } from '../postgres/postgres-error.ts';
+import type { Identity } from '../postgres/postgres-user.ts';
+
+const PROGRAM = join(import.meta.dirname, '../fetch-wal.ts');
+/** A day of WAL takes minutes. */
+const RECOVERED_WITHIN_MS = 24 * 3_600_000;
+/** Of its log, in an error. */
+const LOG_LINES = 12;
+
+export interface Recovery {
+  readonly plan: RecoveryPlan;
+  readonly instant: number;
+  /** The present data folder; its passwords and keys are copied. */
+  readonly dataDir: string;
+  /** The new one. */
+  readonly into: string;
+  readonly identities: readonly string[];
+}
+
+/** Returns the recovered Postgres, which runs, as the primary of a timeline of its own. Throws a PostgresError or a BackupError. */
+export async function recoverCluster(recovery: Recovery): Promise<EmbeddedPostgres> {
+  const { plan, dataDir, into, identities } = recovery;
+  const data = join(into, 'postgres');
+  await unpackPlan(plan, data, identities);
+  for (const name of ['postgres.json', 'keys.json'])
+    writeFileDurably(join(into, name), readFileSync(join(dataDir, name)), 0o600);
+  writeFileSync(join(data, 'recovery.signal'), '', { mode: 0o600 });
+  const settingsFile = join(into, 'recovery.json');
+  writeFileSync(settingsFile, JSON.stringify({ ...plan.fetch, identities }), { mode: 0o600 });
+  try {
+    return await startPostgres(into, null, {}, (_data, identity) => recoverySettings(recovery, settingsFile, identity));
+  } catch (error) {
+    const log = join(data, 'server.log');
+    const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-LOG_LINES) : [];
+    throw new PostgresError([error instanceof Error ? error.message : String(error), ...lines].join('\n'));
+  }
+}
+
+function recoverySettings({ plan, instant }: Recovery, settingsFile: string, identity: Identity | null) {
+  if (identity !== null) chownSync(settingsFile, identity.uid, identity.gid);
+  const [node, program, file] = [process.execPath, PROGRAM, settingsFile].map(
+    (part) => `"${part.replaceAll('%', '%%')}"`,
+  );
+  const settings = {
+    archive_mode: 'off',
+    // Connections are accepted once everything up to the instant is back.
+    hot_standby: 'off',
+    restore_command: `${node} --disable-warning=ExperimentalWarning ${program} ${file} "%f" "%p"`,
+    recovery_target_time: new Date(instant).toISOString().replace('T', ' ').replace('Z', '+00'),
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+  };
+  const paths = [settingsFile, process.execPath, PROGRAM, plan.fetch.folder];
+  return { settings, paths, startsWithinMs: RECOVERED_WITHIN_MS };
+}

@@ -1,0 +1,93 @@
+/**
+ * picket restore --at <instant>: the embedded database as it was then, from the archive, in a new data folder. The present one is not
+ * changed; Picket may run from it meanwhile.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseInstant } from '@picket/domain/time';
+import { countDataInventory, loadKeys, planRecovery, readConfig, withSnapshot } from '@picket/server/commands';
+import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
+import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { archivePresent } from './archive-present.ts';
+import { eraseAgainIn } from './erase-again-in.ts';
+import { recoverCluster } from './recover-cluster.ts';
+
+export interface RestoreAt {
+  readonly dataDir: string;
+  /** As it was given on the command line. */
+  readonly at: string;
+  /** The new data folder; undefined: one beside the present one, named after the instant. */
+  readonly into: string | undefined;
+  readonly identities: readonly string[];
+  readonly print: (line: string) => void;
+}
+
+/** Throws an Error with a sentence for the operator. */
+export async function restoreAt({ dataDir, at, into, identities, print }: RestoreAt): Promise<void> {
+  const instant = parseTime(at);
+  const stamp = new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
+  const folder = into === undefined ? `${dataDir}-at-${stamp}Z` : resolve(into);
+  if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder with --into`);
+  const live = await startPresent(dataDir, print);
+  try {
+    if (live !== null) await archivePresent(live.adminUrl, print);
+    const config = readConfig({
+      ...process.env,
+      DATABASE_URL: live?.url ?? 'postgres://none',
+      PICKET_DATA_DIR: dataDir,
+    });
+    const data = join(dataDir, 'postgres');
+    const plan = await planRecovery({
+      data,
+      backups: config.backup.folder,
+      encryptionKey: loadKeys(dataDir).encryption,
+      instant,
+      liveWal: existsSync(join(data, 'pg_wal')) ? join(data, 'pg_wal') : null,
+    });
+    print(`From the base backup ${plan.base.name} and the WAL after it, to ${new Date(instant).toISOString()} …`);
+    await recoverInto({ plan, instant, dataDir, into: folder, identities }, config.backup.folder, print);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    if (live !== null && !live.adopted) live.stop();
+  }
+}
+
+function parseTime(text: string): number {
+  const instant = parseInstant(text);
+  if (instant === null) throw new Error(`${text} is no instant such as 2026-03-02T10:00:00Z`);
+  if (instant > Date.now()) throw new Error(`${text} lies ahead`);
+  return instant;
+}
+
+/** The present database; null: it cannot be started, and what its archive has is restored. */
+async function startPresent(dataDir: string, print: (line: string) => void): Promise<EmbeddedPostgres | null> {
+  try {
+    return await startArchivedPostgres(dataDir);
+  } catch (error) {
+    print(`The present database cannot be started: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+async function recoverInto(
+  recovery: Parameters<typeof recoverCluster>[0],
+  backups: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const { into, dataDir } = recovery;
+  const recovered = await recoverCluster(recovery);
+  try {
+    rmSync(join(into, 'recovery.json'), { force: true });
+    for (const line of await eraseAgainIn(recovered.url, { into, dataDir, backups })) print(line);
+    const inventory = await withSnapshot(recovered.url, countDataInventory);
+    const { tenants, locations, sentries, readings, newestReading } = inventory;
+    print(
+      `${tenants} organizations, ${locations} locations, ${sentries} sentries, ${readings.toLocaleString('en')} readings${newestReading === null ? '' : `, the newest of ${newestReading.toISOString()}`}.`,
+    );
+    print(`The data folder as it was then: ${into}. What runs now was not changed.`);
+  } finally {
+    recovered.stop();
+  }
+}

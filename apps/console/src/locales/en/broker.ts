@@ -1,0 +1,36 @@
+/** The broker in Picket: what devices connect with, and who is connected. */
+export default {
+  off: 'Devices connect to Picket (turned off by the operator)',
+  made: 'What devices connect with',
+  madeText:
+    'Copy the password now: it is not shown again. Enter all three where your devices or your bridge have their MQTT settings.',
+  address: 'Address',
+  user: 'User',
+  password: 'Password',
+  copyAddress: 'Copy the address',
+  copyUser: 'Copy the user',
+  copyPassword: 'Copy the password',
+  zigbee: 'For Zigbee2MQTT, in its configuration.yaml:',
+  copyZigbee: 'Copy the settings for Zigbee2MQTT',
+  tasmota: 'For Tasmota, in its console:',
+  tasmotaCommand: 'Backlog MqttHost {host}; MqttPort {port}; MqttUser {user}; MqttPassword {password}',
+  copyTasmota: 'Copy the commands for Tasmota',
+  saved: 'I have copied the password',
+  renew: 'Renew password<hidden> of {name}</hidden>',
+  renewQuestion: 'Renew the password of {name}?',
+  renewConfirm: 'Renew password',
+  renewText:
+    'The password of now ends at once, and all devices are disconnected until the new one is entered there. The user and the address stay. Adopted devices stay as they are.',
+  perMinute: 'Messages per minute',
+  retained: 'Retained messages',
+  lastRefusal: 'Last refusal',
+  refusal: '{reason}, {address}, {ago}',
+  'reason.WRONG_PASSWORD': 'Wrong password',
+  'reason.MQTT_5': 'MQTT 5, which is not spoken here: choose 3.1.1',
+  'reason.CLIENT_LIMIT': 'Too many connections',
+  'reason.TOPIC_REFUSED': 'A topic that devices may not publish to',
+  connected: '{count, plural, one {{count, number} connection} other {{count, number} connections}}',
+  since: 'since {time}',
+  waiting:
+    'Nothing is connected. Enter the address, the user and the password in your devices or your bridge. If the password is lost, renew it.',
+} as const;

@@ -1,0 +1,137 @@
+/**
+ * The archive beside the backups: for each cluster of Postgres, known by its system identifier, its files of WAL and its base backups.
+ * What can be restored follows from them: from the end of a base backup on, as far as no segment is missing.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Millis } from '@picket/domain/time';
+import { z } from 'zod';
+import { BackupError } from '../backup/backup-folder.ts';
+import { ARCHIVED_SUFFIX } from './archived-file.ts';
+
+/** Of the embedded database; written by initdb as the default. */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+const SEGMENTS_PER_LOG = 2 ** 32 / SEGMENT_BYTES;
+const SEGMENT_NAME = /^(?<timeline>[0-9A-F]{8})(?<log>[0-9A-F]{8})(?<segment>[0-9A-F]{8})$/u;
+const BASE_NAME = /^base-\d{8}T\d{6}Z$/u;
+
+export const BASE_FILE = 'cluster.tar.zst';
+
+export const BaseManifest = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  systemIdentifier: z.string().regex(/^\d+$/u),
+  /** Recovery begins in this segment. */
+  startSegment: z.string().regex(SEGMENT_NAME),
+  startedAt: z.iso.datetime(),
+  /** From this instant on the database can be restored. */
+  stoppedAt: z.iso.datetime(),
+  file: z.object({ name: z.string(), bytes: z.number(), sha256: z.string().regex(/^[0-9a-f]{64}$/u) }),
+  recipient: z.string().nullable(),
+});
+export type BaseManifest = z.output<typeof BaseManifest>;
+
+export const archiveFolder = (backups: string): string => join(backups, 'archive');
+export const clusterFolder = (backups: string, systemIdentifier: string): string =>
+  join(archiveFolder(backups), systemIdentifier);
+export const walFolder = (cluster: string): string => join(cluster, 'wal');
+
+/** The first eight bytes of pg_control. Throws where there is no database. */
+export function readSystemIdentifier(dataFolder: string): string {
+  const file = openSync(join(dataFolder, 'global', 'pg_control'), 'r');
+  try {
+    const bytes = Buffer.alloc(8);
+    readSync(file, bytes, 0, 8, 0);
+    return bytes.readBigUInt64LE().toString();
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Segments are in order by their numbers within a timeline; null: no name of a segment. */
+function segmentNumber(name: string): number | null {
+  const { log, segment } = SEGMENT_NAME.exec(name)?.groups ?? {};
+  return log === undefined || segment === undefined
+    ? null
+    : Number.parseInt(log, 16) * SEGMENTS_PER_LOG + Number.parseInt(segment, 16);
+}
+
+const timelineOf = (name: string): string => name.slice(0, 8);
+
+export interface ArchivedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly at: Millis;
+}
+
+/** Files of WAL in the order of their names. */
+export async function listArchivedFiles(cluster: string): Promise<readonly ArchivedFile[]> {
+  const folder = walFolder(cluster);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ARCHIVED_SUFFIX)).sort();
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const stats = await stat(join(folder, name)).catch(() => null);
+      const plain = name.slice(0, -ARCHIVED_SUFFIX.length);
+      return stats === null ? null : { name: plain, bytes: stats.size, at: stats.mtimeMs };
+    }),
+  );
+  return found.filter((file) => file !== null);
+}
+
+/** Names of finished base backups, oldest first. */
+export async function listBases(cluster: string): Promise<readonly string[]> {
+  return (await readdir(cluster).catch(() => [])).filter((name) => BASE_NAME.test(name)).sort();
+}
+
+export const baseName = (at: Millis): string =>
+  `base-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '')}Z`;
+
+export interface RecoverableSpan {
+  readonly base: string;
+  readonly from: Millis;
+  /** The newest archived change. */
+  readonly to: Millis;
+  /** The last file of WAL without one missing before it. */
+  readonly lastFile: string;
+  /** Files of later WAL are there, and one between is missing. */
+  readonly isInterrupted: boolean;
+}
+
+/** What each base backup and the WAL after it can restore, oldest first. One without its own WAL restores nothing, and is left out. */
+export function recoverableSpans(
+  bases: readonly (Pick<BaseManifest, 'startSegment' | 'stoppedAt'> & { readonly name: string })[],
+  files: readonly ArchivedFile[],
+): readonly RecoverableSpan[] {
+  return bases.flatMap(({ name, startSegment, stoppedAt }) => {
+    const from = Date.parse(stoppedAt);
+    const first = segmentNumber(startSegment) ?? 0;
+    const following = files
+      .filter((file) => timelineOf(file.name) === timelineOf(startSegment))
+      .map((file) => ({ number: segmentNumber(file.name), at: file.at, name: file.name }))
+      .filter(({ number }) => number !== null && number >= first);
+    const missing = following.findIndex(({ number }, place) => number !== first + place);
+    const last = following.at(missing === -1 ? -1 : missing - 1);
+    if (missing === 0 || last === undefined || last.at < from) return [];
+    return [{ base: name, from, to: last.at, lastFile: last.name, isInterrupted: missing !== -1 }];
+  });
+}
+
+/** Names of archived files that no base backup needs; `oldest`: the segment that the oldest kept one begins with. */
+export const expiredFiles = (files: readonly ArchivedFile[], oldest: string): readonly string[] =>
+  files
+    .map(({ name }) => name)
+    .filter((name) => {
+      const segment = name.slice(0, 24);
+      return SEGMENT_NAME.test(segment) && timelineOf(segment) <= timelineOf(oldest) && segment < oldest;
+    });
+
+/** Deletes a base backup, or the archive of a cluster that is gone. */
+export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
+/** Parses a manifest that was authenticated. Throws a BackupError. */
+export function parseBaseManifest(name: string, bytes: Buffer): BaseManifest {
+  const parsed = BaseManifest.safeParse(JSON.parse(bytes.toString('utf8')));
+  if (!parsed.success) throw new BackupError(`The manifest of ${name} is damaged`);
+  return parsed.data;
+}

@@ -1,0 +1,226 @@
+/** The archive of the embedded database: when a base backup is due, what has expired, which instants can be restored, what is wrong. */
+import { existsSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Problem, problemOf } from '@picket/domain/problems';
+import type { Millis } from '@picket/domain/time';
+import { freeBytes } from '../backup/backup-folder.ts';
+import type { ArchiveConfig } from '../config/config.ts';
+import type { Sql } from '../db/database.ts';
+import type { Log } from '../logging/log.ts';
+import {
+  type ArchivedFile,
+  archiveFolder,
+  clusterFolder,
+  expiredFiles,
+  listArchivedFiles,
+  type RecoverableSpan,
+  readSystemIdentifier,
+  recoverableSpans,
+  removeFolder,
+  walFolder,
+} from './archive-folder.ts';
+import { ARCHIVED_SUFFIX } from './archived-file.ts';
+import { findArchiverProblem } from './archiver-problem.ts';
+import { type ArchiverStatus, readArchiverStatus } from './archiver-store.ts';
+import { type AuthenticBase, readBases } from './open-base-backup.ts';
+
+const DAY: Millis = 86_400_000;
+const BASE_INTERVAL = DAY;
+const RETRY_DELAY: Millis = 3_600_000;
+
+export interface ArchiveState {
+  readonly status: ArchiverStatus;
+  /** null: the archive is not Picket's: pgBackRest, or another program, keeps it. */
+  readonly kept: KeptArchive | null;
+  readonly problem: Problem | null;
+}
+
+export interface KeptArchive {
+  readonly folder: string;
+  readonly days: number;
+  /** Base backups and WAL. */
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly bases: number;
+  readonly newestBaseAt: Millis | null;
+  /** Instants that can be restored, oldest first; those that touch are one. */
+  readonly spans: readonly { readonly from: Millis; readonly to: Millis }[];
+}
+
+export interface ArchiveParts {
+  readonly sql: Sql;
+  /** The folder of the data, in which the embedded database's is. */
+  readonly dataDir: string;
+  /** The folder of the backups. */
+  readonly folder: string;
+  readonly config: ArchiveConfig;
+  readonly encryptionKey: Buffer;
+  readonly now: () => Millis;
+  readonly log: Log;
+  /** Makes a base backup; null: another process makes one. */
+  readonly createBase: (dataFolder: string) => Promise<string | null>;
+}
+
+interface Contents {
+  readonly cluster: string;
+  readonly bases: readonly AuthenticBase[];
+  readonly files: readonly ArchivedFile[];
+  readonly spans: readonly RecoverableSpan[];
+}
+
+export class ArchiveKeeper {
+  readonly #parts: ArchiveParts;
+  /** Of the last base backup; null: it succeeded, or there was none. */
+  #failure: { readonly at: Millis; readonly why: string } | null = null;
+
+  constructor(parts: ArchiveParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a base backup if one is due, and deletes what has expired; returns whether it made one. */
+  async runIfDue(): Promise<boolean> {
+    const status = await readArchiverStatus(this.#parts.sql);
+    if (!this.#isEmbedded(status)) return false;
+    const made = this.#isDue(status, await this.#read(status)) && (await this.#makeBase());
+    await this.#prune(status);
+    return made;
+  }
+
+  async state(): Promise<ArchiveState> {
+    const { config, folder } = this.#parts;
+    const status = await readArchiverStatus(this.#parts.sql);
+    if (!this.#isEmbedded(status)) return { status, kept: null, problem: findArchiverProblem(status) };
+    const contents = await this.#read(status);
+    const kept: KeptArchive = {
+      folder: archiveFolder(folder),
+      days: config.days,
+      bytes: sizeOf(contents),
+      maxBytes: config.maxBytes,
+      bases: contents.bases.length,
+      newestBaseAt: newestBase(contents),
+      spans: mergeSpans(contents.spans),
+    };
+    return { status, kept, problem: this.#problemOf(status, contents) };
+  }
+
+  /** What the operator should know; null: no problem. */
+  async problem(): Promise<Problem | null> {
+    return (await this.state()).problem;
+  }
+
+  #problemOf(status: ArchiverStatus, contents: Contents): Problem | null {
+    const problem = findArchiverProblem(status);
+    if (problem !== null) return problem;
+    if (this.#failure !== null) return problemOf('BASE_BACKUP_FAILED', { why: this.#failure.why });
+    const newest = contents.spans.at(-1);
+    return newest !== undefined && isInterrupted(newest, status)
+      ? problemOf('ARCHIVE_INCOMPLETE', { since: newest.to })
+      : null;
+  }
+
+  /** Whether the connected database is the one in the data folder, and its archive the one in the folder of the backups. */
+  #isEmbedded(status: ArchiverStatus): boolean {
+    const data = this.#dataFolder();
+    return (
+      status.isOn &&
+      existsSync(join(data, 'global', 'pg_control')) &&
+      readSystemIdentifier(data) === status.systemIdentifier &&
+      existsSync(walFolder(clusterFolder(this.#parts.folder, status.systemIdentifier)))
+    );
+  }
+
+  #dataFolder(): string {
+    return join(this.#parts.dataDir, 'postgres');
+  }
+
+  async #read({ systemIdentifier }: ArchiverStatus): Promise<Contents> {
+    const cluster = clusterFolder(this.#parts.folder, systemIdentifier);
+    const bases = await readBases(cluster, this.#parts.encryptionKey);
+    const files = await listArchivedFiles(cluster);
+    return { cluster, bases, files, spans: recoverableSpans(bases, files) };
+  }
+
+  #isDue(status: ArchiverStatus, { spans, bases }: Contents): boolean {
+    const now = this.#parts.now();
+    if (this.#failure !== null && now - this.#failure.at < RETRY_DELAY) return false;
+    const newest = spans.at(-1);
+    if (newest === undefined || newest.base !== bases.at(-1)?.name) return true;
+    return isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;
+  }
+
+  async #makeBase(): Promise<boolean> {
+    const { folder, createBase, log, now } = this.#parts;
+    try {
+      const path = await createBase(this.#dataFolder());
+      this.#failure = null;
+      if (path !== null) log.info({ path }, 'base backup completed');
+      return path !== null;
+    } catch (error) {
+      this.#failure = { at: now(), why: error instanceof Error ? error.message : String(error) };
+      log.error({ err: error, folder, free: await freeBytes(folder).catch(() => null) }, 'base backup failed');
+      return false;
+    }
+  }
+
+  /** Deletes base backups that no instant within the retention needs, and WAL before the oldest that is left. */
+  async #prune(status: ArchiverStatus): Promise<void> {
+    const { config, now } = this.#parts;
+    const contents = await this.#read(status);
+    const expired = expiredBases(contents, now() - config.days * DAY, config.maxBytes);
+    for (const name of expired) await removeFolder(join(contents.cluster, name));
+    const oldest = contents.bases.find(({ name }) => !expired.includes(name));
+    if (oldest === undefined) return;
+    for (const name of expiredFiles(contents.files, oldest.startSegment))
+      await rm(join(walFolder(contents.cluster), `${name}${ARCHIVED_SUFFIX}`), { force: true });
+    await this.#removeOldClusters(status.systemIdentifier);
+  }
+
+  /** Archives of databases that were here before, once nothing in them is within the retention. */
+  async #removeOldClusters(present: string): Promise<void> {
+    const { folder, config, now } = this.#parts;
+    for (const name of await readdir(archiveFolder(folder)).catch(() => [])) {
+      const cluster = clusterFolder(folder, name);
+      const wal = await stat(walFolder(cluster)).catch(() => null);
+      if (name !== present && wal !== null && now() - wal.mtimeMs > config.days * DAY) await removeFolder(cluster);
+    }
+  }
+}
+
+const newestBase = ({ bases }: Contents): Millis | null => {
+  const newest = bases.at(-1);
+  return newest === undefined ? null : Date.parse(newest.stoppedAt);
+};
+
+const sizeOf = ({ bases, files }: Pick<Contents, 'bases' | 'files'>): number =>
+  bases.reduce((sum, { file }) => sum + file.bytes, 0) + files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Something after it was archived, or counted as archived, without what is between. */
+function isInterrupted(span: RecoverableSpan, { lastArchivedFile }: ArchiverStatus): boolean {
+  if (span.isInterrupted) return true;
+  const last = lastArchivedFile?.slice(0, 24) ?? '';
+  return last.length === 24 && last.slice(0, 8) === span.lastFile.slice(0, 8) && last > span.lastFile;
+}
+
+/** Names of base backups to delete; the newest never is. */
+function expiredBases({ bases, files }: Contents, since: Millis, maxBytes: number): readonly string[] {
+  // The newest from before the retention begins is needed for the instants after it.
+  const needed = bases.findLastIndex(({ stoppedAt }) => Date.parse(stoppedAt) <= since);
+  let first = Math.max(0, needed);
+  const sizeFrom = (place: number): number => {
+    const expired = new Set(expiredFiles(files, bases[place]?.startSegment ?? ''));
+    return sizeOf({ bases: bases.slice(place), files: files.filter(({ name }) => !expired.has(name)) });
+  };
+  while (first < bases.length - 1 && sizeFrom(first) > maxBytes) first += 1;
+  return bases.slice(0, first).map(({ name }) => name);
+}
+
+function mergeSpans(spans: readonly RecoverableSpan[]): KeptArchive['spans'] {
+  const merged: { from: Millis; to: Millis }[] = [];
+  for (const { from, to } of spans) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}

@@ -1,0 +1,78 @@
+/** The files of a data folder as the entries of an archive, while Postgres runs: they change meanwhile, and WAL says what became of them. */
+import type { Dirent } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatTarHeader, TAR_END, tarPadding } from './tar-entries.ts';
+
+/** Folders whose content a start creates, or that recovery does not need. */
+const EMPTIED: readonly string[] = [
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label(?:\.old)?|.*\.signal|picket_wal_dropped)$/u;
+const LEFT_OUT_ANYWHERE = /^(?:pgsql_tmp|pg_internal\.init)/u;
+const CREATED = ['pg_wal/archive_status', 'pg_wal/summaries'];
+/** Last: it says how far recovery has to go at least. */
+const CONTROL_FILE = 'global/pg_control';
+const PIECE_BYTES = 1_048_576;
+
+/** The bytes of an archive of the folder. `lastFile`: called when all files were read; returns the content of backup_label. */
+export async function* archiveCluster(folder: string, lastFile: () => Promise<string>): AsyncGenerator<Buffer> {
+  yield* archiveFolder(folder, '');
+  for (const path of CREATED) yield formatTarHeader({ path, type: 'folder', size: 0 });
+  yield* archiveOpenFile(folder, CONTROL_FILE);
+  const label = Buffer.from(await lastFile());
+  yield formatTarHeader({ path: 'backup_label', type: 'file', size: label.length });
+  yield label;
+  yield tarPadding(label.length);
+  yield TAR_END;
+}
+
+async function* archiveFolder(root: string, folder: string): AsyncGenerator<Buffer> {
+  for (const entry of await listEntries(join(root, folder))) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (isLeftOut(entry.name, path)) continue;
+    if (entry.isDirectory()) {
+      yield formatTarHeader({ path, type: 'folder', size: 0 });
+      if (!EMPTIED.includes(path)) yield* archiveFolder(root, path);
+    } else if (entry.isFile()) yield* archiveOpenFile(root, path);
+    else throw new Error(`${join(root, path)} is neither a file nor a folder: tablespaces are not supported`);
+  }
+}
+
+const isLeftOut = (name: string, path: string): boolean =>
+  path === CONTROL_FILE || LEFT_OUT_ANYWHERE.test(name) || (name === path && LEFT_OUT.test(name));
+
+/** In a fixed order; empty where the folder was removed meanwhile. */
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** As long as it was when it was opened: what was cut off is filled with zeros, and what was added is in the WAL. */
+async function* archiveOpenFile(root: string, path: string): AsyncGenerator<Buffer> {
+  const file = await open(join(root, path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (file === null) return;
+  try {
+    const { size } = await file.stat();
+    yield formatTarHeader({ path, type: 'file', size });
+    for (let done = 0; done < size; ) {
+      const piece = Buffer.alloc(Math.min(PIECE_BYTES, size - done));
+      const { bytesRead } = await file.read(piece, 0, piece.length, done);
+      yield bytesRead === 0 ? piece : piece.subarray(0, bytesRead);
+      done += bytesRead === 0 ? piece.length : bytesRead;
+    }
+    yield tarPadding(size);
+  } finally {
+    await file.close();
+  }
+}

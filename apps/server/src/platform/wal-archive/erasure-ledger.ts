@@ -1,0 +1,73 @@
+/**
+ * What was erased or revoked on purpose, in a file beside the backups, outside of the database and its WAL: a restore to an instant
+ * before brings it back, and it is erased again. Lines are only added.
+ */
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatInstant } from '@picket/domain/time';
+import { createFolder, syncFile } from '@picket/files';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { Platform } from '../platform.ts';
+
+const FILE = 'erased.jsonl';
+
+const LedgerEntry = z.object({
+  at: z.iso.datetime(),
+  /** USER: a person; API_TOKEN: one token; API_TOKENS_OF_USER: all that a person had then. */
+  kind: z.enum(['USER', 'API_TOKEN', 'API_TOKENS_OF_USER']),
+  tenant: z.uuid(),
+  /** Of the person or the token. */
+  guid: z.uuid(),
+});
+export type LedgerEntry = z.output<typeof LedgerEntry>;
+
+/**
+ * Notes an erasure; durable when it returns. Called before the erasure is committed: one that is noted and then not done is known as
+ * erased, and never the other way round. Throws a `busy` where the folder of the backups cannot be written.
+ */
+export async function noteErasure(
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  kind: LedgerEntry['kind'],
+  tenant: string,
+  guid: string,
+): Promise<void> {
+  try {
+    await appendEntry(config.backup.folder, { at: formatInstant(clock.now()), kind, tenant, guid });
+  } catch {
+    throw new AppError('busy', {
+      message: 'What is erased cannot be noted beside the backups now',
+      retryAfterSeconds: 60,
+    });
+  }
+}
+
+async function appendEntry(folder: string, entry: LedgerEntry): Promise<void> {
+  createFolder(folder, 0o700);
+  const file = await open(join(folder, FILE), 'a', 0o600);
+  try {
+    // It begins with a new line as well: a crash may have left half a line.
+    await file.write(`\n${JSON.stringify(entry)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  syncFile(folder);
+}
+
+/** All entries; a line that is not whole is left out. */
+export async function readErasures(folder: string): Promise<readonly LedgerEntry[]> {
+  const text = await readFile(join(folder, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap((line) => parseLine(line) ?? []);
+}
+
+function parseLine(line: string): LedgerEntry | null {
+  try {
+    return LedgerEntry.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

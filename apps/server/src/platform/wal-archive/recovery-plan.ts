@@ -1,0 +1,61 @@
+/** Which base backup leads to an instant, and what recovery from it is given. */
+import type { Millis } from '@picket/domain/time';
+import { BackupError } from '../backup/backup-folder.ts';
+import {
+  clusterFolder,
+  listArchivedFiles,
+  readSystemIdentifier,
+  recoverableSpans,
+  walFolder,
+} from './archive-folder.ts';
+import type { FetchSettings } from './archiver-program.ts';
+import { archiveMacKey } from './archiver-settings.ts';
+import { type AuthenticBase, readBases, unpackBase } from './open-base-backup.ts';
+
+export interface RecoveryPlan {
+  readonly cluster: string;
+  readonly base: AuthenticBase;
+  /** For the program that fetches WAL, but for the identities. */
+  readonly fetch: Omit<FetchSettings, 'identities'>;
+}
+
+export interface RecoveryRequest {
+  /** The data folder of Postgres whose archive it is. */
+  readonly data: string;
+  /** The folder of the backups. */
+  readonly backups: string;
+  readonly encryptionKey: Buffer;
+  readonly instant: Millis;
+  /** pg_wal of the present database, for what is not archived yet; null: it is lost. */
+  readonly liveWal: string | null;
+}
+
+/** Throws a BackupError that says which instants there are, where this one cannot be restored. */
+export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPlan> {
+  const { instant, encryptionKey, liveWal } = request;
+  const cluster = clusterFolder(request.backups, readSystemIdentifier(request.data));
+  const bases = await readBases(cluster, encryptionKey);
+  const spans = recoverableSpans(bases, await listArchivedFiles(cluster));
+  const isCovered = ({ from, to, isInterrupted }: (typeof spans)[number]): boolean =>
+    from <= instant && (instant <= to || (liveWal !== null && !isInterrupted));
+  const span = spans.findLast(isCovered);
+  const base = bases.find(({ name }) => name === span?.base);
+  if (base === undefined) {
+    const there = spans.map(({ from, to }) => `${formatTime(from)} to ${formatTime(to)}`).join('; ');
+    throw new BackupError(
+      `there is no archive of ${formatTime(instant)}; it has ${there === '' ? 'no base backup' : there}`,
+    );
+  }
+  const macKey = archiveMacKey(encryptionKey).toString('base64url');
+  const fetch = { folder: walFolder(cluster), macKey, isEncrypted: base.recipient !== null, liveWal };
+  return { cluster, base, fetch };
+}
+
+const formatTime = (at: Millis): string => new Date(at).toISOString();
+
+/** Unpacks the base backup of the plan into a new folder. Throws a BackupError. */
+export const unpackPlan = (
+  { cluster, base }: RecoveryPlan,
+  folder: string,
+  identities: readonly string[],
+): Promise<void> => unpackBase(cluster, base, folder, identities);
