@@ -14,7 +14,8 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/assets/assets.css': 'place-cell place-lines place-picker',
   'features/locations/location-frame.css': 'coordinates location-skeleton location-tabs location-title',
   'features/locations/locations.css': 'location-columns search watched',
-  'features/notifications/notifications.css': 'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
+  'features/notifications/notifications.css':
+    'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
   'features/operations/operations.css': 'figures small',
   'features/overview/display/display-frame.css': [
     'display display-area display-clock display-connection display-controls display-grid display-head display-now',
@@ -41,7 +42,8 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'activity-wait unknown unusual',
   ].join(' '),
   'features/readings/history/history.css': 'history-controls history-from-to history-move',
-  'features/readings/thermal-picture.css': 'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
+  'features/readings/thermal-picture.css':
+    'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
   'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
   'features/sentries/sentries.css': [
     'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head sentry-readings',
@@ -53,7 +55,8 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'mantine-Button-root paintable zone-columns',
   ].join(' '),
   'screens/service/version.css': 'licenses',
-  'ui/base.css': 'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
+  'ui/base.css':
+    'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
   'ui/dialog.css': 'dialog',
   'ui/edit-conflict.css': 'edit-conflict',
   'ui/forced-colors.css': [
@@ -73,12 +76,14 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   ].join(' '),
   'ui/pages.css': 'card footer full-page history-controls loading-mark location-tabs logo narrow skip-link top-bar',
   'ui/reading.css': 'caption hot lead-age lone-point reading stale unit value',
-  'ui/states.css': 'caution corrected critical empty good info none offline ok problem sev skeleton tag warning withdrawn',
+  'ui/states.css':
+    'caution corrected critical empty good info none offline ok problem sev skeleton tag warning withdrawn',
   'ui/time-graph.css': [
     'alert band-legend critical down graph-card graph-downloads graph-empty graph-head graph-key graph-note info limit',
     'offline quiet time-graph time-graph-marker time-graph-markers time-graph-plot time-graph-readout u-cursor-x u-select',
     'warning',
   ].join(' '),
   'ui/toast-region.css': 'toast toasts',
-  'ui/weekly-schedule.css': 'paintable part presets quiet switches week week-cell week-cells week-days week-hours week-times',
+  'ui/weekly-schedule.css':
+    'paintable part presets quiet switches week week-cell week-cells week-days week-hours week-times',
 };

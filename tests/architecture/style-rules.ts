@@ -8,7 +8,9 @@ const MODULE = /\.module\.css$/u;
 
 /** The names of the classes in the selectors of a style sheet. */
 function classesOf(css: string): ReadonlySet<string> {
-  const selectors = [...css.replaceAll(/\/\*.*?\*\//gsu, '').matchAll(/([^{};]*)\{/gu)].map(([, selector = '']) => selector);
+  const selectors = [...css.replaceAll(/\/\*.*?\*\//gsu, '').matchAll(/([^{};]*)\{/gu)].map(
+    ([, selector = '']) => selector,
+  );
   const names = selectors
     .filter((selector) => !selector.trim().startsWith('@'))
     .flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/giu)].map(([, name = '']) => name));
@@ -35,7 +37,9 @@ function globalClasses(files: readonly SourceFile[]): string[] {
 
 /** Classes that a component takes from a module which does not have them: the compiler knows no style sheets. */
 function missingClasses(files: readonly SourceFile[]): string[] {
-  const modules = new Map(files.filter(({ path }) => MODULE.test(path)).map(({ path, text }) => [path, classesOf(text)]));
+  const modules = new Map(
+    files.filter(({ path }) => MODULE.test(path)).map(({ path, text }) => [path, classesOf(text)]),
+  );
   return files
     .filter(({ path }) => CONSOLE.test(path) && /\.tsx?$/u.test(path))
     .flatMap(({ path, text }) =>
@@ -61,10 +65,16 @@ export const STYLE_RULES: readonly SourceRule[] = [
     offenders: missingClasses,
     violations: [
       [
-        { path: 'apps/console/src/ui/a.tsx', text: "import styles from './a.module.css';\n\nexport const a = styles.wide;" },
+        {
+          path: 'apps/console/src/ui/a.tsx',
+          text: "import styles from './a.module.css';\n\nexport const a = styles.wide;",
+        },
         { path: 'apps/console/src/ui/a.module.css', text: '.narrow {\n}' },
       ],
-      { path: 'apps/console/src/ui/b.tsx', text: "import styles from './b.module.css';\n\nexport const b = styles.wide;" },
+      {
+        path: 'apps/console/src/ui/b.tsx',
+        text: "import styles from './b.module.css';\n\nexport const b = styles.wide;",
+      },
     ],
   },
 ];
