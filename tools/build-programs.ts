@@ -66,7 +66,6 @@ for (const { source, folder } of PROGRAMS) {
     comments: false,
   });
   mkdirSync(dir, { recursive: true });
-  for (const file of output)
-    if (file.type === 'chunk') writeFileSync(join(dir, file.fileName), toAscii(file.code));
+  for (const file of output) if (file.type === 'chunk') writeFileSync(join(dir, file.fileName), toAscii(file.code));
   await build.close();
 }
