@@ -26,11 +26,6 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     JOB,
   ),
   ...inFile('cameras/camera-setting-store', ['listScheduledLocationsAllTenants'], JOB),
-  ...inFile(
-    'operations/bring-back-store',
-    ['copyTenant', 'listPackedMonths'],
-    'connections of two databases; bring-back-tenants.test.ts calls them with another tenant',
-  ),
   ...inFile('cameras/off-period-store', ['listPassedBoundariesAllTenants'], JOB),
   ...inFile('live/live-view-store', ['listAbandonedViewsAllTenants'], JOB),
   ...inFile('live/live-view-store', ['deleteLiveViewsBefore'], RETENTION),
