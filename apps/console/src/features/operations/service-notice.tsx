@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import styles from './service-notice.module.css';
+import styles from './service-banner.module.css';
 
 const POLL_INTERVAL_MS = 300_000;
 /** How long before its start maintenance is announced. */
