@@ -160,7 +160,10 @@ test('after a choice in a menu the focus is back at its button', async () => {
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText(/^Snoozed by Ada/u).waitFor();
+  await page
+    .getByText(/^Snoozed by Ada/u)
+    .first()
+    .waitFor();
   await expectFocus(snooze);
 });
 
