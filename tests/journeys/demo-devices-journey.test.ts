@@ -31,7 +31,7 @@ test('devices with values wait to be adopted, and three of them are already', as
   await page.goto('/admin/discovered?state=DISCOVERED');
   const list = page.getByRole('list', { name: 'Devices' });
   for (const name of WAITING) await list.getByRole('heading', { name, exact: true }).waitFor();
-  await list.getByText('dry', { exact: true }).waitFor();
+  await list.getByText('dry', { exact: true }).first().waitFor();
   await list.getByText(/°[CF]/u).first().waitFor();
   await ada.checkScreen('demo-discovered');
   await page.getByRole('button', { name: 'Adopt Smoke detector, ceiling' }).click();

@@ -41,6 +41,9 @@ async function addUps({ page, ada }: Opened, person: ScriptedPerson, port: numbe
   await person.type('Port', String(port));
   await person.choose('Asked every', '10 s');
   await person.choose('Read by', 'Gateway Plant gateway');
+  await person.press(person.button('Test connection'));
+  await page.getByText('Waiting for the gateway').waitFor();
+  await page.getByText('OL', { exact: true }).waitFor();
   await ada.checkScreen('gateway-form');
   await person.press(page.getByRole('form').getByRole('button', { name: 'Add integration' }));
   await page.getByText('1 found, 0 adopted').waitFor();

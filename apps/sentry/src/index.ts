@@ -1,4 +1,5 @@
 /** The reference sentry for other programs: a device client that reports. */
+export { checkSource } from '@picket/source-io/check-source';
 export { Backlog } from './backlog.ts';
 export { parsePictureFormat } from './camera/camera-input.ts';
 export { hasFfmpeg } from './camera/ffmpeg.ts';

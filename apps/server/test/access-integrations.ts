@@ -158,6 +158,20 @@ async function discovered(world: World, sentry: string | null = null) {
 export const discoveredDevice = (world: World) => discovered(world);
 export const adoptedDevice = (world: World, sentry: string) => discovered(world, sentry);
 
+/** A test that a gateway is to make. */
+export async function sourceTest(
+  { picket, tenant }: Pick<World, 'picket' | 'tenant'>,
+  readerGuid: string,
+): Promise<string> {
+  const { db, clock } = picket.platform;
+  const guid = newGuid();
+  const settings = Uint8Array.from(encryptSettings(picket.platform, guid, SETTINGS));
+  await db.prisma.sourceTest.create({
+    data: { tenantGuid: tenant, guid, readerGuid, settings, createdAt: new Date(clock.now()) },
+  });
+  return guid;
+}
+
 const deviceThere = async (world: World) => ({ params: { guid: (await discovered(world)).guid } });
 
 async function adoptedThere(world: World) {
@@ -191,6 +205,13 @@ export const INTEGRATION_TARGETS = {
     return { body: { name: `Broker ${world.next()}`, location: world.location, address: ADDRESS } };
   },
   'POST /integrations/test': () => ({ body: { address: ADDRESS } }),
+  'GET /source-tests/{guid}': async (world: World) => ({
+    params: { guid: await sourceTest(world, await world.sentry()) },
+  }),
+  // Of another gateway.
+  'POST /sentry/source-tests': async (world: World) => ({
+    body: { test: await sourceTest(world, await world.sentry()), result: { connected: true, topics: [] } },
+  }),
   'PATCH /integrations/{guid}': async (world: World) => ({
     params: { guid: await integration(world) },
     body: { name: `Broker ${world.next()}` },

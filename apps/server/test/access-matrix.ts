@@ -86,7 +86,6 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /auth/reset-password/{token}': ALL(400),
   'GET /auth/finish-signup/{token}': ALL(200),
   'POST /auth/finish-signup/{token}': ALL(400),
-
   'GET /users/my-profile': SIGNED_IN,
   'PATCH /users/my-profile': SELF(200),
   'DELETE /users/my-profile': SELF(204),
@@ -192,6 +191,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'POST /sentry/telemetry': DEVICE(200),
   'GET /sentry/sources': DEVICE(200),
   'POST /sentry/observations': DEVICE(403),
+  'POST /sentry/source-tests': DEVICE(404),
   'POST /sentry/alerts': DEVICE(201),
   'POST /sentry/discovered': DEVICE(200),
   'GET /locations/{guid}/sensors': VIEW(200),
@@ -319,11 +319,11 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /video-retention/tenants': ADMIN_TENANT_VIEW,
   'PUT /video-retention': ADMIN_TENANT(200),
   'POST /video-retention/preview': ADMIN_TENANT(200),
-
   'GET /integrations': ADMIN(200),
   'GET /gateways': ADMIN(200),
   'POST /integrations': ADMIN_OF(201),
   'POST /integrations/test': ADMIN(200),
+  'GET /source-tests/{guid}': ADMIN_OF(200),
   'PATCH /integrations/{guid}': ADMIN_OF(200),
   'GET /integrations/{guid}/left-out': ADMIN_OF(200),
   'DELETE /integrations/{guid}': ADMIN_OF(204),

@@ -7,7 +7,7 @@ import { ENDPOINT_TABLE, type EndpointKey, type ResponseOf } from '@picket/contr
 import { formatInstant } from '@picket/domain/time';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import type { Prepared } from './access-clips.ts';
-import { readIntegration } from './access-integrations.ts';
+import { readIntegration, sourceTest } from './access-integrations.ts';
 import { QUERIES } from './access-queries.ts';
 import { partsOf } from './access-requests.ts';
 import { type AccessWorld, VIOLATION } from './access-world.ts';
@@ -201,6 +201,11 @@ const OTHERS: Partial<Record<EndpointKey, Prepare>> = {
       { kind: 'MESSAGE', at, topic: 'zigbee2mqtt/0x1', message: '{"temperature":21.5}', isRetained: false },
     ];
     return { as: device, body: { integration: await readIntegration(world, device.sentry), sentAt: at, events } };
+  },
+  'POST /sentry/source-tests': async (world) => {
+    const device = await world.device(await world.newLocation());
+    const result = { connected: true, topics: ['homeassistant/sensor/0x1/temperature/config'] };
+    return { as: device, body: { test: await sourceTest(world, device.sentry), result } };
   },
   'GET /gateways': async (world) => {
     const { sentry } = await world.device(await world.newLocation());

@@ -6,6 +6,7 @@ import type { AnnouncedDevice } from '@picket/devices/announced';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as discovered from '../src/capabilities/integrations/discovered-store.ts';
 import * as batches from '../src/capabilities/integrations/gateways/batch-store.ts';
+import * as tests from '../src/capabilities/integrations/gateways/gateway-test-store.ts';
 import * as readers from '../src/capabilities/integrations/gateways/reader-store.ts';
 import * as hosted from '../src/capabilities/integrations/hosted/hosted-store.ts';
 import * as retained from '../src/capabilities/integrations/hosted/retained-store.ts';
@@ -21,7 +22,7 @@ import {
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { deviceChangesBetween } from '../src/views/annotation-store.ts';
-import { adoptedDevice, discoveredDevice } from './access-integrations.ts';
+import { adoptedDevice, discoveredDevice, sourceTest } from './access-integrations.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 import { hasEffect } from './tenant-effects.ts';
@@ -79,7 +80,16 @@ async function makeThings() {
       acceptedAt: now,
     },
   });
-  return { sentry, adopted, free, now, gateway, spare: await world.sentry(), at: now.toISOString() };
+  return {
+    sentry,
+    adopted,
+    free,
+    now,
+    gateway,
+    test: await sourceTest(world, gateway),
+    spare: await world.sentry(),
+    at: now.toISOString(),
+  };
 }
 
 type Call = (tx: Tx, tenant: string, one: typeof things) => Promise<unknown>;
@@ -134,6 +144,14 @@ const CALLS: Readonly<Record<string, Call>> = {
   lockGateway: ({ sql }, tenant, { gateway }) => readers.lockGateway(sql, tenant, gateway),
   listReadBy: ({ sql }, tenant, { gateway }) => readers.listReadBy(sql, tenant, gateway),
   isReadBy: ({ sql }, tenant, { adopted, gateway }) => readers.isReadBy(sql, tenant, adopted.integration, gateway),
+  insertTest: ({ sql }, tenant, { gateway, now }) =>
+    tests.insertTest(sql, tenant, { guid: newGuid(), reader: gateway, settings: Buffer.alloc(1), at: now }),
+  deleteTestsBefore: ({ sql }, tenant, { now }) => tests.deleteTestsBefore(sql, tenant, new Date(now.getTime() + 1)),
+  countTests: ({ sql }, tenant) => tests.countTests(sql, tenant),
+  requestedTests: ({ sql }, tenant, { gateway, now }) => tests.requestedTests(sql, tenant, gateway, now),
+  findTest: ({ sql }, tenant, { test }) => tests.findTest(sql, tenant, test),
+  setTestResult: ({ sql }, tenant, { test, gateway }) =>
+    tests.setTestResult(sql, tenant, { guid: test, reader: gateway, result: Buffer.from('{}') }),
   setSubscriptions: ({ sql }, tenant, { adopted }) =>
     readers.setSubscriptions(sql, tenant, adopted.integration, TOPICS),
   markReaderRemoved: ({ sql }, tenant, { gateway }) => readers.markReaderRemoved(sql, tenant, gateway),
@@ -204,6 +222,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 const TABLES = [
   'integration',
   'observation_batch',
+  'source_test',
   'hosted_broker',
   'retained_message',
   'discovered_device',

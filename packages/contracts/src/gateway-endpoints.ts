@@ -1,6 +1,6 @@
 /** Rows of the endpoint table: gateways, and what they observe. */
-import { type EndpointRows, MAX_BODY_BYTES } from './endpoint.ts';
-import { GatewaySources, Gateways, ObservationsBody, ObservationsResponse } from './gateways.ts';
+import { type EndpointRows, MAX_BODY_BYTES, noContent } from './endpoint.ts';
+import { GatewaySources, Gateways, ObservationsBody, ObservationsResponse, ReportedTestBody } from './gateways.ts';
 
 export const GATEWAY_ENDPOINTS = {
   'GET /gateways': {
@@ -26,5 +26,12 @@ export const GATEWAY_ENDPOINTS = {
     maxBodyBytes: MAX_BODY_BYTES,
     status: 200,
     response: ObservationsResponse,
+  },
+  'POST /sentry/source-tests': {
+    access: 'sentry',
+    tag: 'device',
+    summary: 'Report the result of a test that this gateway made',
+    body: ReportedTestBody,
+    ...noContent,
   },
 } as const satisfies EndpointRows;

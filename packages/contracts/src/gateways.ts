@@ -1,11 +1,13 @@
 /** Gateways: sentries whose devices read sources in networks that this server does not reach. */
 import type { AnnouncedDevice, AnnouncedEntity } from '@picket/devices/announced';
 import { REFUSED_KEYS } from '@picket/devices/value-rule';
+import { VALUE_UNITS } from '@picket/domain/value-classes';
 import { z } from 'zod';
 import { ConnectedSettings } from './connected-settings.ts';
 import { BROKER_PROTOCOLS, INTEGRATION_PROBLEMS } from './integrations.ts';
 import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { VALUE_PROBLEMS } from './value-requests.ts';
 
 /** In one request. */
 const MAX_EVENTS = 500;
@@ -143,11 +145,44 @@ export const ObservationsBody = z.object({
   events: z.array(z.unknown()).max(MAX_EVENTS, `at most ${MAX_EVENTS} events in one request`),
 });
 
+const MAX_TESTED = 50;
+
+/** What a test of a source found, as `POST /integrations/test` responds. */
+export const ReportedTest = z.object({
+  connected: z.boolean(),
+  problem: z.enum(INTEGRATION_PROBLEMS).optional(),
+  topics: z.array(Observed).max(MAX_TESTED),
+  upses: z
+    .array(z.object({ name: Observed, description: Observed.optional(), status: Observed.optional() }))
+    .max(MAX_TESTED)
+    .optional(),
+  device: z.object({ description: Observed, profiles: z.array(Observed).max(MAX_TESTED) }).optional(),
+  values: z
+    .array(
+      z.object({
+        name: Observed,
+        value: z.number().optional(),
+        unit: z.enum(VALUE_UNITS).optional(),
+        problem: z.enum(VALUE_PROBLEMS).optional(),
+        found: Observed.optional(),
+        others: z.number().optional(),
+      }),
+    )
+    .max(MAX_TESTED)
+    .optional(),
+});
+
+export const ReportedTestBody = z.strictObject({ test: Guid, result: ReportedTest });
+
 export const ObservationsResponse = z.object({
   accepted: z.number(),
   rejected: z.array(z.object({ index: z.number(), name: z.string(), message: z.string() })),
   serverTime: InstantOut,
 });
+
+/** Sources that somebody tries before they are added. */
+const RequestedTests = z.array(z.object({ test: Guid, settings: ConnectedSettings }));
+export type RequestedTest = z.output<typeof RequestedTests>[number];
 
 /** What the gateway of this token reads. It holds secrets: it is sent to that gateway alone. */
 export const GatewaySources = z.object({
@@ -176,6 +211,8 @@ export const GatewaySources = z.object({
         .optional(),
     }),
   ),
+  /** To be made once, and reported; left out: none. */
+  tests: RequestedTests.optional(),
 });
 export type GatewaySource = z.output<typeof GatewaySources>['sources'][number];
 export type BrokerTopics = NonNullable<GatewaySource['broker']>;

@@ -39,6 +39,14 @@ export const INTEGRATION_ENDPOINTS = {
     status: 200,
     response: SourceTest,
   },
+  'GET /source-tests/{guid}': {
+    access: 'admin',
+    tag: 'integrations',
+    summary: 'The result of a test that a gateway makes',
+    params: GuidParams,
+    status: 200,
+    response: SourceTest,
+  },
   'PATCH /integrations/{guid}': {
     access: 'admin',
     tag: 'integrations',

@@ -46,6 +46,7 @@ export const INTEGRATION_PROBLEMS = [
   'SETTINGS_UNREADABLE',
   'GATEWAY_OFFLINE',
   'GATEWAY_REMOVED',
+  'GATEWAY_SILENT',
   'NOT_LISTENING',
 ] as const;
 export type IntegrationProblem = (typeof INTEGRATION_PROBLEMS)[number];
@@ -70,23 +71,25 @@ const PrometheusKind = z.literal('PROMETHEUS');
 const WebhookKind = z.literal('WEBHOOK');
 const BrokerKind = z.literal('BROKER');
 
+/** The sentry whose device reads it, a gateway; left out: this server does. */
+const Reader = { readBy: Guid.optional() };
+
 /** The settings of a connection, by the kind of the source. A webhook and the broker in Picket have none: devices come to them. */
 export const SourceBody = z.discriminatedUnion(
   'kind',
   [
-    z.strictObject({ kind: MqttKind, ...MqttSettings }),
-    z.strictObject({ kind: NutKind, ...NutSettings }),
-    z.strictObject({ kind: SnmpKind, ...SnmpSettings }),
-    z.strictObject({ kind: ModbusKind, ...ModbusSettings }),
-    z.strictObject({ kind: PrometheusKind, ...PrometheusSettings }),
+    z.strictObject({ kind: MqttKind, ...Reader, ...MqttSettings }),
+    z.strictObject({ kind: NutKind, ...Reader, ...NutSettings }),
+    z.strictObject({ kind: SnmpKind, ...Reader, ...SnmpSettings }),
+    z.strictObject({ kind: ModbusKind, ...Reader, ...ModbusSettings }),
+    z.strictObject({ kind: PrometheusKind, ...Reader, ...PrometheusSettings }),
   ],
   UNKNOWN_CONNECTION_MESSAGE,
 );
 
 /** `location`: where the source stands; its contact is watched there. */
 const Placed = { name: NameInput, location: Guid };
-/** `readBy`: the sentry whose device reads it, a gateway; left out: this server does. */
-const Read = { ...Placed, readBy: Guid.optional() };
+const Read = { ...Placed, ...Reader };
 
 export const IntegrationBody = z.discriminatedUnion(
   'kind',
@@ -276,6 +279,8 @@ export const Integrations = z.object({
 
 export const SourceTest = z.object({
   connected: z.boolean(),
+  /** Of a test that a gateway makes, until its result is there: its guid, for `GET /source-tests/{guid}`. */
+  waiting: Guid.optional(),
   problem: z.enum(INTEGRATION_PROBLEMS).optional(),
   /** Of a broker: the first ten topics of announcements, and of reports in a format that is read, that arrived. */
   topics: z.array(z.string()),

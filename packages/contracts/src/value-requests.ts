@@ -105,7 +105,7 @@ export const MetricValueOut = z.object({
   labels: z.record(z.string(), z.string()),
 });
 
-const VALUE_PROBLEMS = [
+export const VALUE_PROBLEMS = [
   'MISSING',
   'NOT_A_NUMBER',
   'OUT_OF_RANGE',

@@ -15,7 +15,7 @@ import {
   pause,
   runReporter,
 } from '@picket/sentry';
-import { BROKER_HOST, NUT_HOST, openDemoReader } from './demo-readers.ts';
+import { BROKER_HOST, checkDemoSource, NUT_HOST, openDemoReader } from './demo-readers.ts';
 
 /** By the names that they are announced with. */
 export const ADOPTED_DEVICES = ['Leak sensor, drain', 'PDU, rack 1', 'ups-rack-1'];
@@ -105,7 +105,10 @@ export async function openDemoDevices(
   // A person has removed it.
   if (guid === '') return async () => {};
   await ensureSources(api, location, guid);
-  const runner = new GatewayRunner(new GatewayClient(client), own.folder, {}, undefined, openDemoReader);
+  const runner = new GatewayRunner(new GatewayClient(client), own.folder, {}, undefined, {
+    open: openDemoReader,
+    check: checkDemoSource,
+  });
   return async (signal) => {
     const backlog = new Backlog(join(own.folder, 'backlog'));
     await Promise.all([

@@ -3,7 +3,7 @@ import type { GatewaySource } from '@picket/contracts/gateways';
 import type { AnnouncedEntity } from '@picket/devices/announced';
 import { upsDeviceOf, upsEntitiesOf, upsMessageOf } from '@picket/devices/nut-ups';
 import { coversTopic } from '@picket/devices/topic-filters';
-import { type GatewayClock, type Outbox, openReader, type SourceReader } from '@picket/sentry';
+import { checkSource, type GatewayClock, type Outbox, openReader, type SourceReader } from '@picket/sentry';
 import { keptMessages, type Published, statesAt } from './demo-bridge.ts';
 import { UPSES, variablesOf } from './demo-upses.ts';
 
@@ -11,6 +11,7 @@ import { UPSES, variablesOf } from './demo-upses.ts';
 export const BROKER_HOST = 'broker.simulated.example';
 export const NUT_HOST = 'ups.simulated.example';
 const REPORT_MS = 30_000;
+const MAX_TOPICS = 10;
 
 /** Begins to read; a source that a person has added is read as by any gateway. */
 export function openDemoReader(source: GatewaySource, outbox: Outbox, clock: GatewayClock): SourceReader | null {
@@ -20,6 +21,16 @@ export function openDemoReader(source: GatewaySource, outbox: Outbox, clock: Gat
     return openReader(source, outbox, clock);
   return broker === undefined ? null : new BrokerReader(broker.topics, outbox, clock);
 }
+
+/** What the simulated sources answer to somebody who tries them. */
+export const checkDemoSource: typeof checkSource = (settings, network) => {
+  if (settings.kind === 'NUT' && settings.host === NUT_HOST)
+    return Promise.resolve({ connected: true, topics: [], upses: UPSES.map(({ name }) => ({ name, status: 'OL' })) });
+  if (settings.kind !== 'MQTT' || new URL(settings.address).hostname !== BROKER_HOST)
+    return checkSource(settings, network);
+  const announced = keptMessages().filter(([topic]) => topic.endsWith('/config'));
+  return Promise.resolve({ connected: true, topics: announced.slice(0, MAX_TOPICS).map(([topic]) => topic) });
+};
 
 /** Does `each` again and again until it is closed. */
 function repeated(everyMs: number, clock: GatewayClock, each: () => void): () => Promise<void> {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ApiError } from '@picket/contracts/client';
 import { type GatewaySource, GatewaySources } from '@picket/contracts/gateways';
 import { createFolder, writeFileDurably } from '@picket/files';
+import { checkSource } from '@picket/source-io/check-source';
 import { parseJson } from '../json-text.ts';
 import { pause } from '../pause.ts';
 import type { ReporterEvents } from '../reporter.ts';
@@ -14,6 +15,7 @@ import type { GatewayClient } from './gateway-client.ts';
 import { ObservationSender } from './observation-sender.ts';
 import { openReader } from './open-reader.ts';
 import type { GatewayClock, SourceReader } from './source-reader.ts';
+import { SourceTests } from './source-tests.ts';
 
 const ASK_MS = 5000;
 const UNAUTHENTICATED = 401;
@@ -25,6 +27,12 @@ interface Running {
   readonly reader: SourceReader | null;
   /** What another connection is needed for. */
   readonly connection: string;
+}
+
+/** How sources are reached: begins to read one, and tries one. */
+export interface SourceAccess {
+  readonly open: typeof openReader;
+  readonly check: typeof checkSource;
 }
 
 export interface GatewayEvents extends ReporterEvents {
@@ -39,22 +47,24 @@ export class GatewayRunner {
   readonly #observations: string;
   readonly #file: string;
   readonly #open: typeof openReader;
+  readonly #tests: SourceTests;
   readonly #senders = new Map<string, ObservationSender>();
   readonly #running = new Map<string, Running>();
 
   /**
-   * `folder`: where the settings of the sources and unsent observations are kept, readable by its owner alone. `open`: begins to read a
-   * source.
+   * `folder`: where the settings of the sources and unsent observations are kept, readable by its owner alone.
+   * The last argument is how sources are read and tried; left out: over the network of this machine.
    */
   constructor(
     client: GatewayClient,
     folder: string,
     events: GatewayEvents = {},
     clock: GatewayClock = CLOCK,
-    open: typeof openReader = openReader,
+    { open, check }: SourceAccess = { open: openReader, check: checkSource },
   ) {
     this.#client = client;
     this.#open = open;
+    this.#tests = new SourceTests(client, check);
     this.#clock = clock;
     this.#events = events;
     this.#file = join(folder, 'sources.json');
@@ -78,9 +88,11 @@ export class GatewayRunner {
   /** What is to be read: of a server that is away, as before. */
   async #ask(before: readonly GatewaySource[], signal: AbortSignal): Promise<readonly GatewaySource[]> {
     try {
-      const sources = (await this.#client.sources(signal)) ?? before;
-      if (sources !== before) this.#keep(sources);
-      return sources;
+      const asked = await this.#client.asked(signal);
+      if (asked === null) return before;
+      this.#tests.begin(asked.tests ?? []);
+      this.#keep(asked.sources);
+      return asked.sources;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== UNAUTHENTICATED) return before;
       // It was removed: the secrets of the sources are not its own any more.

@@ -65,6 +65,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'PATCH /integrations/{guid}': ['conflict'],
   // Another gateway reads it.
   'POST /sentry/observations': ['forbidden'],
+  'POST /sentry/source-tests': ['notFound'],
   'POST /integrations/{guid}/hook': ['conflict'],
   'POST /integrations/{guid}/password': ['conflict'],
   // Turned off, or in a format that is not read.

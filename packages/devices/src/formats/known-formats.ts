@@ -19,3 +19,6 @@ export const FORMATS: readonly Format[] = [
   THINGS_STACK,
   FRIGATE,
 ];
+
+/** The topics of all of them. */
+export const FORMAT_FILTERS: readonly string[] = FORMATS.flatMap(({ filters }) => filters);

@@ -14,7 +14,7 @@ import { useProfile } from '../session/index.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { MadeSecretPanel } from './made-secret.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { isTestedHere, newSource, toIntegration } from './source-values.ts';
+import { isTested, newSource, toIntegration } from './source-values.ts';
 import { addIntegration, type MadeSecret } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
 
@@ -71,7 +71,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
       <h2>{t('integrations.add')}</h2>
       <DraftRestoredBanner draft={draft} />
       <SourceFields form={form} locations={locations} hasPassword={false} />
-      {isTestedHere(values) && <ConnectionTest form={form} needsPassword={false} />}
+      {isTested(values) && <ConnectionTest form={form} needsPassword={false} />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>

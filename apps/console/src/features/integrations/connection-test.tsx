@@ -11,10 +11,9 @@ import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useProfile } from '../session/index.ts';
-import { FoundValues } from './found-values.tsx';
-import { GuideLink } from './guide-link.tsx';
-import styles from './integrations.module.css';
-import { hasTarget, type SourceValues, toSource } from './source-values.ts';
+import { GatewayTest } from './gateway-test.tsx';
+import { hasTarget, type SourceValues, toTest } from './source-values.ts';
+import { TestResult } from './test-result.tsx';
 import { VALUE_FIELDS } from './value-rows.ts';
 
 const FIELDS = [
@@ -53,11 +52,11 @@ export function ConnectionTest({ form, needsPassword }: Props) {
   const t = useText();
   const [result, setResult] = useState<Result | null>(null);
   const { values } = form;
-  const settings = JSON.stringify(toSource(values));
+  const settings = JSON.stringify(toTest(values));
   const { busy, problem, submit, reset } = useSubmit(async () => {
     setResult(null);
     try {
-      setResult(await api('POST /integrations/test', { body: toSource(values) }));
+      setResult(await api('POST /integrations/test', { body: toTest(values) }));
     } catch (error) {
       for (const [name, message] of Object.entries(fieldErrorsOf(error, fieldOf).fields))
         form.setFieldError(name, message);
@@ -89,7 +88,10 @@ export function ConnectionTest({ form, needsPassword }: Props) {
       </div>
       <FormProblem problem={problem} fields={FIELDS} />
       {values.readBy === '' && <PrivateHostsHint />}
-      {result !== null && <TestResult result={result} prefix={values.discoveryPrefix} />}
+      {result?.waiting !== undefined && <GatewayTest guid={result.waiting} prefix={values.discoveryPrefix} />}
+      {result !== null && result.waiting === undefined && (
+        <TestResult result={result} prefix={values.discoveryPrefix} />
+      )}
     </div>
   );
 }
@@ -105,81 +107,5 @@ function PrivateHostsHint() {
         link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
       })}
     </p>
-  );
-}
-
-function TestResult({ result, prefix }: { readonly result: Result; readonly prefix: string }) {
-  const t = useText();
-  const { connected, problem, topics, upses, device, values } = result;
-  if (!connected || problem !== undefined)
-    return (
-      <div className="result-line bad" role="status">
-        <strong>{t('integrations.test.failed')}</strong>
-        <span>{t(`integrations.problem.${problem ?? 'UNREACHABLE'}`)}</span>
-      </div>
-    );
-  if (values !== undefined) return <FoundValues values={values} />;
-  if (upses !== undefined) return <FoundUpses upses={upses} />;
-  if (device !== undefined) return <FoundDevice device={device} />;
-  if (topics.length === 0)
-    return (
-      <div className="result-line" role="status">
-        <strong>{t('integrations.test.empty', { prefix })}</strong>
-        <span>
-          {t('integrations.test.emptyHelp')} <GuideLink />
-        </span>
-      </div>
-    );
-  return (
-    <div className="result-line good" role="status">
-      <strong>{t('integrations.test.found', { count: topics.length })}</strong>
-      <ul className={styles.topics}>
-        {topics.map((topic) => (
-          <li key={topic}>
-            <code>{topic}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function FoundUpses({ upses }: { readonly upses: NonNullable<Result['upses']> }) {
-  const t = useText();
-  if (upses.length === 0)
-    return (
-      <div className="result-line" role="status">
-        <strong>{t('integrations.test.noUps')}</strong>
-      </div>
-    );
-  return (
-    <div className="result-line good" role="status">
-      <strong>{t('integrations.test.foundUpses', { count: upses.length })}</strong>
-      <ul className={styles.topics}>
-        {upses.map(({ name, description, status }) => (
-          <li key={name}>
-            <code>{name}</code> {description} <code>{status ?? t('integrations.test.noStatus')}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function FoundDevice({ device: { description, profiles } }: { readonly device: NonNullable<Result['device']> }) {
-  const t = useText();
-  return (
-    <div className={profiles.length === 0 ? 'result-line' : 'result-line good'} role="status">
-      <strong>{t('integrations.test.foundProfiles', { count: profiles.length })}</strong>
-      <ul className={styles.topics}>
-        {[description, ...profiles]
-          .filter((text) => text !== '')
-          .map((text) => (
-            <li key={text}>
-              <code>{text}</code>
-            </li>
-          ))}
-      </ul>
-    </div>
   );
 }

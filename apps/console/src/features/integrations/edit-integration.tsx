@@ -9,7 +9,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { isTestedHere, needsSecret, toPatch, valuesOf } from './source-values.ts';
+import { isTested, needsSecret, toPatch, valuesOf } from './source-values.ts';
 import { sourceWords } from './source-words.ts';
 import { changeIntegration, type Integration, refreshIntegrations } from './use-integrations.ts';
 import { VALUE_FIELDS } from './value-rows.ts';
@@ -38,7 +38,7 @@ export function EditIntegration({ integration, onClose }: Props) {
   return (
     <Form label={t('integrations.editOf', { name })} dirty={isDirty} onSubmit={submit}>
       <SourceFields form={form} locations={null} hasPassword={hasPassword} />
-      {isTestedHere(values) && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
+      {isTested(values) && <ConnectionTest form={form} needsPassword={hasPassword && needsSecret(values)} />}
       <EditConflict conflict={conflict} words={sourceWords(t, formats)} />
       <FormProblem problem={problem} />
       <div className="row">

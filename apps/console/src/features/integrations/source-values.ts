@@ -148,9 +148,8 @@ function modbusValues(integration: Integration & { readonly kind: 'MODBUS' }): P
 export const hasTarget = ({ kind, address, host }: SourceValues): boolean =>
   (kind === 'MQTT' || kind === 'PROMETHEUS' ? address : host).trim() !== '';
 
-/** Whether the server connects to it: what a gateway reads is connected from there, once it is stored. */
-export const isTestedHere = ({ kind, readBy }: SourceValues): boolean =>
-  kind !== 'WEBHOOK' && kind !== 'BROKER' && readBy === '';
+/** Whether there is something to connect to, from here or from a gateway. */
+export const isTested = ({ kind }: SourceValues): boolean => kind !== 'WEBHOOK' && kind !== 'BROKER';
 
 /** Whether a stored password or token stays, so that a test would need it. */
 export function needsSecret(values: SourceValues): boolean {
@@ -236,6 +235,12 @@ const toExporter = ({ address, token, deviceName, pollSeconds, values }: SourceV
   ...(deviceName.trim() === '' ? {} : { deviceName: deviceName.trim() }),
   pollSeconds: Number(pollSeconds),
   values: toMetricValues(values),
+});
+
+/** The request of a test: by the gateway that is to read the source. */
+export const toTest = (values: SourceValues): Source => ({
+  ...toSource(values),
+  ...(values.readBy === '' ? {} : { readBy: values.readBy }),
 });
 
 export function toIntegration(values: SourceValues): BodyOf<'POST /integrations'> {

@@ -58,6 +58,8 @@ export default {
   gatewayCommand: 'npm run sentry -- --gateway --server {server} --code CODE',
   gatewayCopy: 'Befehl kopieren',
   'problem.GATEWAY_OFFLINE': 'Das Gateway ist offline. Was es liest, behält es und sendet es, sobald es wieder da ist.',
+  'problem.GATEWAY_SILENT':
+    'Das Gateway hat den Test nicht innerhalb von 45 Sekunden gemacht: Es ist offline oder eine frühere Version von Picket.',
   'problem.GATEWAY_REMOVED':
     'Das Gateway wurde entfernt, deshalb wird nichts gelesen. Wählen Sie ein anderes oder diesen Server.',
   'problem.NOT_LISTENING':
@@ -178,6 +180,8 @@ export default {
   'test.needsPassword': 'Geben Sie zum Testen das Passwort ein: Das gespeicherte wird nie angezeigt.',
   'test.failed': 'Nicht verbunden',
   'test.privateHosts': 'Ein Host in Ihrem eigenen Netz muss zuerst unter <link>Private Hosts</link> erlaubt werden.',
+  'test.waiting': 'Warten auf das Gateway',
+  'test.waitingText': 'Es fragt alle fünf Sekunden, was zu tun ist, und verbindet sich dann mit der Quelle.',
   'test.empty': 'Verbunden, aber unter {prefix} wird kein Gerät angekündigt, und noch keines hat gemeldet.',
   'test.emptyHelp': 'Schalten Sie in dem Programm, dem die Sensoren gehören, die Discovery für Home Assistant ein.',
   'test.found':

@@ -55,6 +55,8 @@ export default {
   gatewayCommand: 'npm run sentry -- --gateway --server {server} --code CODE',
   gatewayCopy: 'Copy command',
   'problem.GATEWAY_OFFLINE': 'Its gateway is offline. It keeps what it reads, and sends it once it is back.',
+  'problem.GATEWAY_SILENT':
+    'The gateway has not made the test within 45 seconds: it is offline, or an earlier version of Picket.',
   'problem.GATEWAY_REMOVED': 'Its gateway was removed, so that nothing is read. Choose another one, or this server.',
   'problem.NOT_LISTENING': 'This server takes no connections of devices: its port is not set, or not free.',
   editOf: 'Settings of {name}',
@@ -172,6 +174,8 @@ export default {
   'test.needsPassword': 'To test, enter the password: the stored one is never shown.',
   'test.failed': 'Not connected',
   'test.privateHosts': 'A host inside your own network has to be allowed under <link>Private hosts</link> first.',
+  'test.waiting': 'Waiting for the gateway',
+  'test.waitingText': 'It asks every five seconds what there is to do, and then connects to the source.',
   'test.empty': 'Connected, but no device is announced below {prefix}, and none has reported yet.',
   'test.emptyHelp': 'Turn on the discovery of Home Assistant in the program that owns the sensors.',
   'test.found':

@@ -6,9 +6,11 @@ import { acceptAnnouncement } from './accept-announcement.ts';
 import { adoptDevice } from './adopt-device.ts';
 import { changeIntegration } from './change-integration.ts';
 import { createIntegration } from './create-integration.ts';
+import { getSourceTest } from './gateways/get-source-test.ts';
 import { getSources } from './gateways/get-sources.ts';
 import { listGateways } from './gateways/list-gateways.ts';
 import { receiveObservations } from './gateways/receive-observations.ts';
+import { receiveSourceTest } from './gateways/receive-source-test.ts';
 import { renewPassword } from './hosted/renew-password.ts';
 import { ignoreDevice } from './ignore-device.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
@@ -29,6 +31,7 @@ export function integrationRoutes(add: AddRoute, platform: Platform, ports: Inte
   add('GET /integrations', ({ actor }) => listIntegrations(contextOf(platform, actor)));
   add('POST /integrations', ({ actor, body }) => createIntegration(contextOf(platform, actor), body, ports));
   add('POST /integrations/test', ({ actor, body }) => testIntegration(contextOf(platform, actor), body));
+  add('GET /source-tests/{guid}', ({ actor, params }) => getSourceTest(contextOf(platform, actor), params.guid));
   add('PATCH /integrations/{guid}', ({ actor, params, body, check }) =>
     changeIntegration(contextOf(platform, actor), params.guid, body, ports, check),
   );
@@ -66,6 +69,7 @@ function gatewayRoutes(add: AddRoute, platform: Platform): void {
   add('GET /gateways', ({ actor }) => listGateways(contextOf(platform, actor)));
   add('GET /sentry/sources', ({ actor }) => getSources(contextOf(platform, actor)));
   add('POST /sentry/observations', ({ actor, body }) => receiveObservations(contextOf(platform, actor), body));
+  add('POST /sentry/source-tests', ({ actor, body }) => receiveSourceTest(contextOf(platform, actor), body));
 }
 
 /** What devices call, at any server process. */

@@ -75,6 +75,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('discovered_entity', BY_TENANT),
   owned('discovered_device', BY_TENANT),
   owned('observation_batch', BY_TENANT),
+  internal('source_test', BY_TENANT),
   owned('retained_message', BY_TENANT),
   owned('hosted_broker', BY_TENANT, ['password_hash']),
   owned('integration', BY_TENANT, ['settings', 'hook_token_hash']),

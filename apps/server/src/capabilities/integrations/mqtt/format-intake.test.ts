@@ -1,4 +1,5 @@
 /** What becomes of messages in any order: nothing that was kept is a reading, and what is remembered is bounded. */
+import { FORMAT_FILTERS } from '@picket/devices/formats/known-formats';
 import { announcementOf } from '@picket/devices/formats/named-values';
 import { SHELLY_GEN1 } from '@picket/devices/formats/shelly-gen1';
 import { DecodedMessage } from '@picket/devices/value-rule';
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { type AdoptedReading, AdoptedReadings } from '../sources/adopted-readings.ts';
 import { DeviceRegistry } from '../sources/device-registry.ts';
-import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
+import { FormatIntake } from './format-intake.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 const FLOOD = 'shellies/shellyflood-1/sensor/flood';

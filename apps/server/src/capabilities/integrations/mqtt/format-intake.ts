@@ -10,7 +10,7 @@ import {
   type FormatValues,
   isDeviceKey,
 } from '@picket/devices/formats/format';
-import { FORMATS } from '@picket/devices/formats/known-formats';
+import { FORMAT_FILTERS, FORMATS } from '@picket/devices/formats/known-formats';
 import { announcementOf, isMeasuring, messageOf } from '@picket/devices/formats/named-values';
 import { coversTopic, isPlainTopic } from '@picket/devices/topic-filters';
 import type { DecodedMessage } from '@picket/devices/value-rule';
@@ -21,8 +21,6 @@ import type { SeenSource } from '../sources/seen-source.ts';
 /** After it another receiver speaks for a device that several hear. */
 const SILENT_RECEIVER_MS: Millis = 600_000;
 const MAX_RECEIVERS = 5000;
-
-export const FORMAT_FILTERS: readonly string[] = FORMATS.flatMap(({ filters }) => filters);
 
 type Seen = Pick<SeenSource, 'registry' | 'adopted' | 'report'>;
 

@@ -2,6 +2,7 @@
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integrations';
 import { chosenAnnouncements, isChosenKey, type TopicValue } from '@picket/devices/chosen-topics';
+import { FORMAT_FILTERS } from '@picket/devices/formats/known-formats';
 import {
   availabilityTopic,
   type ExportPlace,
@@ -19,7 +20,7 @@ import type { Log } from '../../../platform/logging/log.ts';
 import type { DeviceRegistry } from '../sources/device-registry.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
-import { FORMAT_FILTERS, FormatIntake } from './format-intake.ts';
+import { FormatIntake } from './format-intake.ts';
 import { SentryExporter } from './sentry-exporter.ts';
 
 const MAX_STATE_BYTES = 65_536;

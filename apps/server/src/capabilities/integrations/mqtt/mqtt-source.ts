@@ -26,7 +26,7 @@ export const mqttSource = (settings: BrokerSettings): Source => ({
     exportsSentries: String(settings.exportsSentries),
   },
   checkAddress: (allowed) => checkAddress(settings.address, allowed),
-  test: async (network) => (await import('./check-broker.ts')).checkBroker(settings, network),
+  test: async (network) => (await import('@picket/source-io/mqtt/check-broker')).checkBroker(settings, network),
   open: async (platform, seen, network) => {
     const { openBrokerClient } = await import('@picket/source-io/mqtt/broker-client');
     return new BrokerSession(platform, seen, settings, network, openBrokerClient);

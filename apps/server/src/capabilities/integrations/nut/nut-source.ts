@@ -1,6 +1,7 @@
 /** A server of Network UPS Tools as a source. */
 import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { ParsedBody } from '@picket/contracts/endpoints';
+import { checkNut } from '@picket/source-io/nut/check-nut';
 import { polledNut } from '@picket/source-io/nut/poll-nut';
 import { invalid } from '../../../platform/errors.ts';
 import type { AllowedHosts } from '../../../platform/outbound/outbound-allowlist.ts';
@@ -8,7 +9,6 @@ import { plainAddressProblem } from '../../../platform/outbound/outbound-plain.t
 import { type Credentials, credentialsAfter, readCredentials } from '../credentials.ts';
 import { PolledSession } from '../polled/polled-session.ts';
 import type { Source } from '../sources/source-session.ts';
-import { checkNut } from './check-nut.ts';
 
 const USUAL_PORT = 3493;
 const USUAL_POLL_SECONDS = 30;

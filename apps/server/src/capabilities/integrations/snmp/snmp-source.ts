@@ -37,7 +37,7 @@ export const snmpSource = (settings: SnmpSettings): Source => ({
       : {}),
   },
   checkAddress: (allowed) => checkAddress(settings, allowed),
-  test: async (network) => (await import('./check-snmp.ts')).checkSnmp(settings, network),
+  test: async (network) => (await import('@picket/source-io/snmp/check-snmp')).checkSnmp(settings, network),
   open: async (platform, seen, network) => {
     const { polledSnmp } = await import('@picket/source-io/snmp/poll-snmp');
     return new PolledSession(platform, seen, polledSnmp(settings), network);

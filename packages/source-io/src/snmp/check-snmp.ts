@@ -1,8 +1,8 @@
 import type { SnmpSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { findProfiles } from '@picket/source-io/snmp/find-profiles';
-import { SnmpClient, SnmpProblem } from '@picket/source-io/snmp/snmp-client';
-import type { SourceNetwork } from '@picket/source-io/source-network';
+import type { SourceNetwork } from '../source-network.ts';
+import { findProfiles } from './find-profiles.ts';
+import { SnmpClient, SnmpProblem } from './snmp-client.ts';
 
 /** Asks once what the device is and which profiles it answers. */
 export async function checkSnmp(

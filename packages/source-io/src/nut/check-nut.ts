@@ -1,8 +1,8 @@
 import type { NutSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { type ListedUps, readUpsList, readVariables } from '@picket/devices/nut-protocol';
-import { NutClient, NutProblem } from '@picket/source-io/nut/nut-client';
-import type { SourceNetwork } from '@picket/source-io/source-network';
+import type { SourceNetwork } from '../source-network.ts';
+import { NutClient, NutProblem } from './nut-client.ts';
 
 type SourceTest = ResponseOf<'POST /integrations/test'>;
 

@@ -1,11 +1,11 @@
 import type { BrokerSettings } from '@picket/contracts/connected-settings';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { IntegrationProblem } from '@picket/contracts/integrations';
+import { FORMAT_FILTERS } from '@picket/devices/formats/known-formats';
 import { announcementFilters } from '@picket/devices/read-announcement';
 import { cleanText } from '@picket/domain/text';
-import { type BrokerClient, openBrokerClient } from '@picket/source-io/mqtt/broker-client';
-import type { SourceNetwork } from '@picket/source-io/source-network';
-import { FORMAT_FILTERS } from './format-intake.ts';
+import type { SourceNetwork } from '../source-network.ts';
+import { type BrokerClient, openBrokerClient } from './broker-client.ts';
 import { TestedValues } from './tested-values.ts';
 
 const DEADLINE_MS = 12_000;
