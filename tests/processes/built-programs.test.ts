@@ -30,7 +30,7 @@ test('the built launcher runs the built server, which has all of its parts', asy
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const started = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER], {
-    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: folder, PORT: String(port) },
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: join(folder, 'data'), PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launcher = started;
