@@ -18,7 +18,7 @@ const FEW = 12;
 const MANY = [200, 1000] as const;
 const LOADS = 5;
 const ROUNDS = 7;
-const CARD = '.location-card';
+const CARD = '[data-card]';
 
 const server = await startBenchServer();
 const { api, base, databaseUrl, stop } = server;
@@ -93,7 +93,7 @@ async function liveUpdate(page: Page, device: DeviceClient, value: number): Prom
   const painted = page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
-        const card = [...document.querySelectorAll('.location-card')].find((one) => one.textContent?.includes(name));
+        const card = [...document.querySelectorAll('[data-card]')].find((one) => one.textContent?.includes(name));
         const number = card?.querySelector('[data-metric="environment_temperature.value"] .value');
         if (!number) throw new Error('the card is not there');
         const arrived = (window as unknown as { arrived: number[] }).arrived;

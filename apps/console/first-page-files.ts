@@ -10,6 +10,7 @@ const PAGES = {
   frame: ['src/app/signed-in-pages.tsx'],
   locations: ['src/screens/locations/locations.tsx'],
   firstSteps: ['src/features/get-started/get-started.tsx'],
+  manyLocations: ['src/features/overview/list/long-card-list.tsx'],
 } as const;
 /** Groups of texts (src/locales/groups.ts) of these pages, in the same order. */
 const TEXTS = {
@@ -17,6 +18,7 @@ const TEXTS = {
   frame: ['start', 'shell'],
   locations: ['home'],
   firstSteps: ['locations'],
+  manyLocations: [],
 } as const;
 
 type Chunk = Extract<Rolldown.OutputBundle[string], { type: 'chunk' }>;

@@ -15,4 +15,6 @@ SELECT $$CREATE DATABASE picket OWNER picket_owner TEMPLATE template0 ENCODING '
  WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'picket') \gexec
 \connect picket
 REASSIGN OWNED BY picket TO picket_owner;
+-- What Picket shows of the archive: sizes and times in pg_wal, and whether something was dropped.
+GRANT EXECUTE ON FUNCTION pg_ls_waldir(), pg_ls_archive_statusdir(), pg_stat_file(text, boolean) TO picket;
 SQL

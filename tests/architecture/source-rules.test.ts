@@ -10,6 +10,7 @@ import { readRepository } from './repository.ts';
 import { SIZE_RULES } from './sizes.ts';
 import { testRules } from './source-rule.ts';
 import { STORE_RULES } from './stores.ts';
+import { STYLE_RULES } from './style-rules.ts';
 import { TABLE_OWNER_RULES } from './table-owners.ts';
 import { TENANT_KEY_RULES } from './tenant-keys.ts';
 import { TENANT_RULES } from './tenants.ts';
@@ -22,6 +23,7 @@ const RULES = [
   ...DECLARED_NAME_RULES,
   ...KIND_RULES,
   ...STORE_RULES,
+  ...STYLE_RULES,
   ...TABLE_OWNER_RULES,
   ...TENANT_RULES,
   ...TENANT_KEY_RULES,

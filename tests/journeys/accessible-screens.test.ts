@@ -53,7 +53,7 @@ describe('what a screen reader finds', () => {
 
   test('in the frame of every page', async () => {
     await page.goto('/locations');
-    await page.locator('.location-card').first().waitFor();
+    await page.locator('[data-card]').first().waitFor();
     const tree = await treeOf('.shell');
     for (const part of [
       'link "Skip to content"',
@@ -71,7 +71,7 @@ describe('what a screen reader finds', () => {
 
   test('on the card of a location: its name, its state, each value with its unit and its age', async () => {
     await page.goto('/locations');
-    const card = page.locator('.location-card').filter({ hasText: 'Zurich, server room 2' });
+    const card = page.locator('[data-card]').filter({ hasText: 'Zurich, server room 2' });
     await card.locator('.value').first().waitFor();
     const tree = await card.ariaSnapshot();
     expect(tree).toMatch(/heading "Zurich, server room 2" \[level=\d\]/u);
@@ -135,7 +135,7 @@ describe('what a screen reader finds', () => {
 
 test('a new alert is announced once: at once if it is critical, politely else', async () => {
   await page.goto('/locations');
-  await page.locator('.location-card').first().waitFor();
+  await page.locator('[data-card]').first().waitFor();
   await page.evaluate(() => {
     const announced: string[] = [];
     Object.assign(window, { announced });

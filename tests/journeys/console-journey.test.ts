@@ -264,7 +264,7 @@ describe('from a fresh machine to an alert on the screen', () => {
         page.getByText(choice, { exact: true }).click(),
       ]);
     await page.goto('/locations');
-    await page.locator('.location-card .unit', { hasText: '°C' }).first().waitFor();
+    await page.locator('[data-card] .unit', { hasText: '°C' }).first().waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe('dark');
     await page.goto('/profile');
     await page.getByText('As the device').click();
@@ -281,7 +281,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     // A new alert, such as that of a sentry that waits for the processor, brings the code of toasts: it is no part of the page.
     const weights = [];
     for (let load = 0; load < 4; load += 1)
-      weights.push(await weightOf(page, '/locations', () => page.locator('.location-card').first().waitFor()));
+      weights.push(await weightOf(page, '/locations', () => page.locator('[data-card]').first().waitFor()));
     const [{ total, files } = { total: 0, files: 0 }] = weights.sort((one, other) => one.total - other.total);
     expect([total > 100 && total <= 146, files <= 12], `${total} KB, ${files} files`).toEqual([true, true]);
   });

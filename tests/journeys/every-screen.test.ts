@@ -248,10 +248,10 @@ test('of many cards those near the window are rendered, and all are found', asyn
   }));
   await page.route('**/views/locations', (route) => route.fulfill({ json: { items } }));
   await page.goto('/locations');
-  await page.locator('.location-card').first().waitFor();
-  expect(await page.locator('.location-card').count()).toBeLessThan(60);
+  await page.locator('[data-card]').first().waitFor();
+  expect(await page.locator('[data-card]').count()).toBeLessThan(60);
   await page.getByRole('searchbox', { name: 'Find a location' }).fill('site 19');
-  await expect.poll(() => page.locator('.location-card').count()).toBe(11);
+  await expect.poll(() => page.locator('[data-card]').count()).toBe(11);
   await page.unroute('**/views/locations');
 });
 

@@ -52,7 +52,7 @@ test('the newest announcement stays until it is closed, and does not come back',
   const { items, seen } = await open.api('GET /announcements', { query: { limit: 1 } });
   expect(seen).toBe(items[0]?.id);
   await page.reload();
-  await page.locator('.location-card').first().waitFor();
+  await page.locator('[data-card]').first().waitFor();
   expect(await announcement.count()).toBe(0);
 });
 
@@ -79,7 +79,7 @@ test('help and updates are served with the console: readable on a phone, by ever
   await page.goto('/help');
   await page.getByRole('heading', { name: 'Picket', level: 1 }).waitFor();
   await page.goto('/locations');
-  await page.locator('.location-card').first().waitFor();
+  await page.locator('[data-card]').first().waitFor();
 });
 
 test('feedback needs a mood, counts, and says thank you', async () => {

@@ -16,7 +16,7 @@ afterAll(() => demo?.close());
 
 test('the locations are shown before anything that the page has brought is answered', async () => {
   const { page } = ada;
-  await page.locator('.location-card').first().waitFor();
+  await page.locator('[data-card]').first().waitFor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   // Nor does anything come live: a toast of an alert has code and texts of its own.
   const held = /\/api\/v1\/(users\/my-profile$|views\/|alerts\?|events)/u;
@@ -47,7 +47,7 @@ test('the locations are shown before anything that the page has brought is answe
         { timeout: 240_000 },
       )
       .toContain('preloaded-responses');
-    await page.locator('.location-card').first().waitFor();
+    await page.locator('[data-card]').first().waitFor();
     await page.getByRole('heading', { name: 'Get started' }).waitFor();
     // Before what is held comes: then it is no longer the first page.
     requested = new Set(scripts);
@@ -76,7 +76,7 @@ test('a page opened later asks again: what was brought is used once', async () =
   };
   // Also one that live updates caused on the way: what is requested within a quarter of a second is shared.
   await Promise.all([page.waitForRequest((request) => request.url().endsWith('/views/locations')), leaveAndReturn()]);
-  await page.locator('.location-card').first().waitFor();
+  await page.locator('[data-card]').first().waitFor();
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 

@@ -123,6 +123,7 @@ test('a bridge connects to Picket with what the screen shows, and its sensor is 
   await page.getByRole('button', { name: 'Renew password of Bridge' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Renew password' }).click();
   const renewed = await shownAccount(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(renewed).toEqual({ ...account, password: expect.not.stringMatching(account.password) });
   await expect(connect(account)).rejects.toThrow('Bad username or password');
   await page.getByText(/Wrong password, 127\.0\.0\.1/u).waitFor();

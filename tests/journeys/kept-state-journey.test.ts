@@ -87,7 +87,7 @@ const keptBuild = (page: Page): Promise<string> =>
     return '';
   });
 
-const cards = (page: Page) => page.locator('.location-card');
+const cards = (page: Page) => page.locator('[data-card]');
 
 /** A browser of its own with the worker, signed in, in which everything is kept. */
 async function openKept(person = PERSON): Promise<ConsoleBrowser> {

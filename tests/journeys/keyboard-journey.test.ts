@@ -61,7 +61,7 @@ test('acknowledges it: the focus stays among the actions', async () => {
   await tabTo(page.getByRole('button', { name: /^Acknowledge/u }));
   await page.keyboard.press('Enter');
   await page.getByText('Acknowledged by Ada', { exact: true }).first().waitFor();
-  expect(await page.locator('.alert-actions').evaluate((one) => one.contains(document.activeElement))).toBe(true);
+  expect(await page.locator('[data-bottom-bar]').evaluate((one) => one.contains(document.activeElement))).toBe(true);
 });
 
 test('opens its history', async () => {
@@ -160,7 +160,10 @@ test('after a choice in a menu the focus is back at its button', async () => {
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText(/^Snoozed by Ada/u).waitFor();
+  await page
+    .getByText(/^Snoozed by Ada/u)
+    .first()
+    .waitFor();
   await expectFocus(snooze);
 });
 

@@ -25,7 +25,7 @@ afterAll(() => world?.close());
 describe('getting around', () => {
   test('search opens a sentry, by keyboard alone', async () => {
     await signInAt(page, PERSON);
-    await page.locator('.location-card').first().waitFor();
+    await page.locator('[data-card]').first().waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Location, alert/u }).waitFor();
     await page.keyboard.type('north');
@@ -152,7 +152,7 @@ describe('the past', () => {
     const query = new URL(page.url()).searchParams;
     expect(Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '')).toBe(3_600_000);
     await page.goto(at('/calendar'));
-    const today = page.locator('.calendar-day.today');
+    const today = page.locator('main [aria-current="date"]');
     await today.waitFor();
     // The color is never the only sign: the severities are read out, and the legend says what colors mean.
     expect(await today.textContent()).toMatch(/\d+ alerts?: \d+ critical/u);

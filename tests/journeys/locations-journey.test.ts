@@ -37,7 +37,7 @@ async function addLocations({ open }: PersonInWorld): Promise<void> {
   await client.end();
 }
 
-const cards = () => page.locator('.location-card');
+const cards = () => page.locator('[data-card]');
 const find = () => page.getByRole('searchbox', { name: 'Find a location' });
 const isFindFocused = (): Promise<boolean> => find().evaluate((field) => field === document.activeElement);
 const scrollY = (): Promise<number> => page.evaluate(() => window.scrollY);
@@ -72,7 +72,7 @@ describe('a thousand locations as cards', () => {
 
   test('Back returns to the same place, with the focus on what was opened', async () => {
     await page.evaluate(() => window.scrollTo(0, 20_000));
-    const link = page.locator('.location-card a').nth(12);
+    const link = page.locator('[data-card] a').nth(12);
     await expect.poll(() => link.textContent()).toMatch(/^Room \d{2,}$/u);
     await link.focus();
     // Others may be rendered before it meanwhile.
@@ -134,12 +134,12 @@ describe('on the map', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => clusters().count()).toBeGreaterThan(2);
     // The keyboard goes on from the map, not from the top of the page.
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('location-map-frame');
+    expect(await page.evaluate(() => document.activeElement?.matches('[role="group"]:has([data-land])'))).toBe(true);
   });
 
   test('buttons, wheel and keys zoom and move it; locations of one building are listed', async () => {
     const frame = map().getByRole('group');
-    const land = () => map().locator('svg.location-map-land').getAttribute('viewBox');
+    const land = () => map().locator('svg[data-land]').getAttribute('viewBox');
     const changed = async (act: () => Promise<unknown>): Promise<void> => {
       const before = await land();
       await act();

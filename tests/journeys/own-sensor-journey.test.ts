@@ -71,7 +71,7 @@ async function connectBroker({ ada, person, broker }: Newcomer): Promise<void> {
   await person.press(person.button('Allow'));
   await person.button(`Remove ${new URL(broker).host}`).waitFor();
   await person.press(page.getByRole('banner').getByRole('link', { name: 'Admin', exact: true }));
-  await person.press(page.getByRole('link', { name: /^Integrations/u }));
+  await person.press(page.getByRole('main').getByRole('link', { name: /^Integrations/u }));
   await person.press(person.button('Add integration'));
   await expect.poll(() => page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).toBe(broker);
   await person.press(person.button('Test connection'));

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await ada.page.goto('/locations');
-  await ada.page.locator('.location-card').first().waitFor();
+  await ada.page.locator('[data-card]').first().waitFor();
 });
 
 const options = () => ada.page.getByRole('option');

@@ -3,7 +3,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { connectBridge } from '../../apps/server/test/zigbee-bridge.ts';
 import { freePort } from '../support/free-port.ts';
 import { ROOT } from '../support/server-process.ts';
 
@@ -16,6 +18,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The texts of a response. */
+const Fields = z
+  .record(z.string(), z.unknown())
+  .transform((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)])));
+
 const base64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
 
 /** The command lines of the processes that this one has started. */
@@ -25,12 +32,35 @@ const commandsBelow = (pid: number): readonly string[] =>
     .filter((child) => child !== '')
     .map((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8'));
 
+/** The broker in Picket is read on demand as well. */
+async function publishToBroker(base: string, cookies: readonly string[]): Promise<void> {
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ');
+  const post = async (path: string, body: object): Promise<Record<string, string>> => {
+    const headers = { 'content-type': 'application/json', origin: base, cookie };
+    const response = await fetch(`${base}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(201);
+    return Fields.parse(await response.json());
+  };
+  const { guid } = await post('/locations', { name: 'Basel', timezone: 'Europe/Zurich' });
+  const made = await post('/integrations', { kind: 'BROKER', name: 'Devices', location: guid });
+  const { brokerAddress = '', user = '', brokerPassword: password = '' } = made;
+  const options = { protocolVersion: 4, username: user, password, reconnectPeriod: 0 } as const;
+  const url = brokerAddress.replace('localhost', '127.0.0.1');
+  const bridge = await vi.waitFor(() => connectBridge(url, options), { timeout: 60_000 });
+  await bridge.announce();
+  await bridge.close();
+}
+
 test('the built launcher runs the built server, which has all of its parts', async () => {
   execFileSync(process.execPath, [...NODE_FLAGS, join(ROOT, 'tools/build-programs.ts')], { stdio: 'pipe' });
-  const port = await freePort();
+  const [port, devicePort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const started = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER], {
-    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: join(folder, 'data'), PORT: String(port) },
+    env: {
+      ...process.env,
+      ...{ NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: join(folder, 'data'), PORT: String(port) },
+      PICKET_MQTT_LISTEN: `127.0.0.1:${devicePort}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launcher = started;
@@ -58,7 +88,9 @@ test('the built launcher runs the built server, which has all of its parts', asy
     });
   const common = await signUp('passwordpassword');
   expect([common.status, await common.text()]).toEqual([400, expect.stringContaining('common passwords')]);
-  expect((await signUp('a built server hashes this one')).status).toBe(200);
+  const signedUp = await signUp('a built server hashes this one');
+  expect(signedUp.status).toBe(200);
+  await publishToBroker(base, signedUp.headers.getSetCookie());
 
   started.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -8,7 +8,7 @@ export { wirePipeline } from './app/wire-pipeline.ts';
 export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
 export { restoreHeldClips, verifyExport } from './capabilities/clips/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
-export { readVersion } from './capabilities/operations/index.ts';
+export { BringBackError, bringBackTenant, readVersion } from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
 export { createAdministrator } from './capabilities/user-administration/index.ts';
 export { fingerprintOf, isSameFingerprint } from './platform/backup/authenticity.ts';

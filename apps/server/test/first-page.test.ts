@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageOfPage } from '../src/app/first-page.ts';
+import { languageOfPage, preloadLinks } from '../src/app/first-page.ts';
 import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 const PAGES = (texts: string) => ({
@@ -12,6 +12,7 @@ const PAGES = (texts: string) => ({
   frame: [`assets/frame${texts}.js`, `assets/frame${texts}.css`],
   locations: [`assets/locations${texts}.js`, `assets/frame${texts}.js`],
   firstSteps: [`assets/steps${texts}.js`],
+  manyLocations: [`assets/long-list${texts}.js`],
 });
 const HTML =
   '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /></head><body><div id="root"></div></body></html>';
@@ -80,6 +81,16 @@ test('a session that ended is none', async () => {
   await picket.call('POST', '/auth/logout', { as: ended });
   for (const cookie of [ended.cookie, 'picket_session=nonsense'])
     expect(await open('/locations', { cookie })).toMatchObject({ files: SESSION_FILES, answers: {}, session: 'none' });
+});
+
+test.each([
+  [60, false],
+  [61, true],
+])('of %i locations it names the files of a long list: %s', (count, isNamed) => {
+  const items = Array.from({ length: count }, (_, index) => ({ name: `"sentries":{${index}`, sentries: { total: 1 } }));
+  const responses = { '/views/locations': JSON.stringify({ items }), '/views/get-started': '{"isClosed":true}' };
+  const files = { files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } };
+  expect(preloadLinks(files, '/locations', responses, 'en').includes('/assets/long-list.js')).toBe(isNamed);
 });
 
 describe('with a session', () => {

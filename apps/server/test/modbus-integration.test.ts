@@ -229,7 +229,7 @@ describe('a test', () => {
     [{ registers: [{ ...ROOM, register: 65_535, type: 'INT32' }] }, 'registers.0.register'],
     [{ registers: [{ ...ROOM, register: null }] }, 'registers.0.register'],
     [{ registers: [{ ...ROOM, table: 'FILE' }] }, 'registers.0.table'],
-    [{ registers: [{ ...ROOM, type: 'FLOAT64' }] }, 'registers.0.type'],
+    [{ registers: [{ ...ROOM, type: 'FLOAT16' }] }, 'registers.0.type'],
     [{ registers: [{ ...ROOM, byteOrder: 'ACBD' }] }, 'registers.0.byteOrder'],
     [{ registers: [{ ...ROOM, scale: 0 }] }, 'registers.0.scale'],
     [{ registers: [{ ...ROOM, table: 'COIL' }] }, 'registers.0.class'],

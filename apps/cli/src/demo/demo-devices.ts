@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, type Client } from '@picket/contracts/client';
-import type { BodyOf } from '@picket/contracts/endpoints';
+import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import {
   Backlog,
   DeviceClient,
@@ -23,6 +23,8 @@ export const ADOPTED_DEVICES = ['Leak sensor, drain', 'PDU, rack 1', 'ups-rack-1
 const GATEWAY = 'Gateway, server room 2';
 const HEARTBEAT_SECONDS = 30;
 const ASK_MS = 1000;
+/** Of an answer to an adoption that stays as it is: refused, gone, or adopted already. */
+const DECIDED = [400, 404, 409];
 
 type Source = BodyOf<'POST /integrations'>;
 type Place = { readonly location: string; readonly folder: string };
@@ -52,27 +54,43 @@ async function gatewayGuid(api: Client): Promise<string> {
   return items.find(({ name }) => name === GATEWAY)?.guid ?? '';
 }
 
+type Discovered = ResponseOf<'GET /discovered'>['items'][number];
+
 /** Each of those that the demo has, once its values are there, unless a person has decided about it already. */
 async function adoptSome(api: Client, { location, folder }: Place, signal: AbortSignal): Promise<void> {
   const file = join(folder, 'adopted');
   const wanted = new Set(existsSync(file) ? [] : ADOPTED_DEVICES);
   for (; wanted.size > 0 && !signal.aborted; await pause(ASK_MS, signal)) {
-    const { items } = await api('GET /discovered', {});
-    for (const { guid, name, state, proposedName, entities } of items) {
-      const used = entities.filter(({ series }) => series !== undefined);
-      if (!wanted.has(name) || !used.some(({ at }) => at !== undefined)) continue;
-      wanted.delete(name);
-      if (state !== 'DISCOVERED') continue;
-      const body = { location, name: proposedName, entities: used.map((entity) => entity.guid) };
-      await api('POST /discovered/{guid}/adopt', { params: { guid }, body }).catch(passOverRefused);
-    }
+    const items = await api('GET /discovered', {}).then((found) => found.items, noneWhenRefused);
+    for (const device of items)
+      if (wanted.has(device.name) && (await adopt(api, location, device))) wanted.delete(device.name);
   }
   if (!signal.aborted) writeFileSync(file, '');
 }
 
-/** Somebody was faster, or has taken the name. */
-function passOverRefused(error: unknown): void {
+/** A server that is busy is asked again. */
+function noneWhenRefused(error: unknown): readonly Discovered[] {
   if (!(error instanceof ApiError)) throw error;
+  return [];
+}
+
+/** false: it has no values yet, or the server was busy. A person may have been faster, or have taken the name. */
+async function adopt(
+  api: Client,
+  location: string,
+  { guid, state, proposedName, entities }: Discovered,
+): Promise<boolean> {
+  const used = entities.filter(({ series }) => series !== undefined);
+  if (!used.some(({ at }) => at !== undefined)) return false;
+  if (state !== 'DISCOVERED') return true;
+  const body = { location, name: proposedName, entities: used.map((entity) => entity.guid) };
+  try {
+    await api('POST /discovered/{guid}/adopt', { params: { guid }, body });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return DECIDED.includes(error.status);
+  }
 }
 
 /** Creates what is not there yet, and returns what reads and adopts until the signal is aborted. `base`: the server's address. */

@@ -16,6 +16,10 @@ export const RESTORE_OPTIONS = {
   into: { type: 'string' },
 } as const;
 
+export const BRING_BACK_OPTIONS = {
+  from: { type: 'string' },
+} as const;
+
 export const VERIFY_EXPORT_OPTIONS = {
   fingerprint: { type: 'string' },
 } as const;

@@ -3,7 +3,13 @@
  * Arguments are checked by them before a program is loaded.
  */
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { IMPORT_OPTIONS, RESTORE_OPTIONS, VERIFY_EXPORT_OPTIONS, VERIFY_OPTIONS } from './command-options.ts';
+import {
+  BRING_BACK_OPTIONS,
+  IMPORT_OPTIONS,
+  RESTORE_OPTIONS,
+  VERIFY_EXPORT_OPTIONS,
+  VERIFY_OPTIONS,
+} from './command-options.ts';
 
 export interface Subcommand {
   readonly name: string;
@@ -71,6 +77,19 @@ all integrity checks and verifies the audit logs. Picket may run meanwhile.
 ${PROOF}`,
     given: ['--verify'],
     load: () => import('../restore.ts'),
+  },
+  {
+    name: 'bring-back',
+    purpose: 'bring back a deleted organization, from a restored instant',
+    usage: ['<name or guid> --from <data folder or postgres://…>'],
+    options: BRING_BACK_OPTIONS,
+    words: [1, 1],
+    help: `Copies an organization from a database that \`picket restore --at\` or deploy/pgbackrest/restore-at.sh restored into the present one, in one
+transaction: all of it, or nothing. Picket may run meanwhile. Nobody is signed in afterwards; passwords are those of then, and video that was
+deleted with the organization stays deleted.
+
+  --from <place>            the restored data folder, or the address of the restored database`,
+    load: () => import('../bring-back.ts'),
   },
   {
     name: 'verify-export',

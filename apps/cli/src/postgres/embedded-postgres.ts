@@ -79,7 +79,13 @@ export async function startPostgres(
     startPostmaster(createRunner(identity, [binaries, folder, ...paths]), pgCtl, data, port, { ...settings, ...more });
   }
   const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
-  await ensureDatabase(adminUrl, secrets, { startsWithinMs, isRunning: () => runningPort(data) !== null });
+  try {
+    await ensureDatabase(adminUrl, secrets, { startsWithinMs, isRunning: () => runningPort(data) !== null });
+  } catch (error) {
+    // One that is recovered for somebody to read is of no use then, and its folder is removed.
+    if (startsWithinMs !== undefined) stopPostmaster(run, pgCtl, data);
+    throw error;
+  }
   return {
     url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
     ownerUrl: `postgres://${OWNER_ROLE}:${secrets.owner}@127.0.0.1:${port}/picket`,

@@ -55,6 +55,8 @@ async function asSuperuser(url: string, startup: Startup, work: (admin: pg.Clien
 /** An adopted one may still be starting, after a crash for as long as its recovery takes. */
 const START_TIMEOUT_MS = 60_000;
 const CANNOT_CONNECT_NOW = '57P03';
+/** Not listening yet, or the end of what a Postgres that was killed has left of its port. */
+const NOT_YET = [CANNOT_CONNECT_NOW, 'ECONNREFUSED', 'ECONNRESET'];
 
 async function connectWhenReady(url: string, { startsWithinMs, isRunning }: Startup): Promise<pg.Client> {
   const deadline = performance.now() + (startsWithinMs ?? START_TIMEOUT_MS);
@@ -65,9 +67,8 @@ async function connectWhenReady(url: string, { startsWithinMs, isRunning }: Star
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      const { code } = error as { code?: string };
-      const isStarting = code === CANNOT_CONNECT_NOW || code === 'ECONNREFUSED';
-      if (!isStarting || performance.now() > deadline) throw error;
+      const { code = '' } = error as { code?: string };
+      if (!NOT_YET.includes(code) || performance.now() > deadline) throw error;
       if (startsWithinMs !== undefined && !isRunning())
         throw new PostgresError('Postgres ended while it was starting.');
       await new Promise((resolve) => setTimeout(resolve, 200));

@@ -17,7 +17,6 @@ import { useOpenAlerts } from '../features/alerts/use-open-alerts.ts';
 import { Announcement } from '../features/announcements/announcement.tsx';
 import { ServiceNotice } from '../features/operations/service-notice.tsx';
 import type CommandPalettePart from '../features/palette/command-palette.tsx';
-import '../features/palette/palette.css';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
 import { loadPart } from '../lib/load-part.ts';

@@ -18,8 +18,19 @@ export interface ShownValue {
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+const knownFormats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: to make one takes longer than to format a hundred numbers. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${options.minimumFractionDigits} ${options.maximumFractionDigits} ${options.signDisplay}`;
+  const format = knownFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  knownFormats.set(key, format);
+  return format;
+}
+
 const formatNumber = (locale: string, value: number, decimals: number): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+  numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 
 const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} ${unit}`);
 
@@ -56,14 +67,14 @@ function valueFormats(t: Translator, choices: FormatChoices) {
     difference(sensorMetricId: string, column: string, stored: number): string {
       const { factor, unit } = differenceScale(sensorMetricId, column, choices);
       const options = { maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
-      const text = new Intl.NumberFormat(locale, options).format(stored * factor);
+      const text = numberFormat(locale, options).format(stored * factor);
       return withUnit(text, unitText(t, unit));
     },
     /** 1,234.5 */
     number: (number: number, decimals = 0): string => formatNumber(locale, number, decimals),
     /** 1,234.5, with as many decimals as it has, and `most` of them at most */
     shortNumber: (number: number, most: number): string =>
-      new Intl.NumberFormat(locale, { maximumFractionDigits: most }).format(number),
+      numberFormat(locale, { maximumFractionDigits: most }).format(number),
     /** 1.2 GB, in decimal units */
     bytes(bytes: number): string {
       const step = bytes < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));

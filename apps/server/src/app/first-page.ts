@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 const LIST = z.array(z.string());
-/** Of the pages before the sign-in, of what is around every page after it, of /locations, of the first steps on that page. */
-const PAGES = z.object({ session: LIST, frame: LIST, locations: LIST, firstSteps: LIST });
+/** Of the pages before the sign-in, of what is around every page after it, of /locations, of the first steps and of a long list on that page. */
+const PAGES = z.object({ session: LIST, frame: LIST, locations: LIST, firstSteps: LIST, manyLocations: LIST });
 const FILES = z.object({ files: PAGES, texts: z.record(z.enum(LANGUAGES), PAGES) });
 
 export type FirstPageFiles = z.infer<typeof FILES>;
@@ -24,7 +24,8 @@ export function readFirstPageFiles(folder: string): FirstPageFiles | null {
 const HOME = new Set(['/', '/locations']);
 const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
-const HOME_REQUESTS = ['/views/locations', '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
+const CARDS = '/views/locations';
+const HOME_REQUESTS = [CARDS, '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
 
 /** Bodies as they were sent, by address without the base of the API: those of many locations are long, and none is read to pass it on. */
 type Responses = Readonly<Record<string, string>>;
@@ -42,13 +43,31 @@ export function languageOfPage(responses: Responses, acceptLanguage: string | un
   return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
 }
 
+/** As MAX_RENDERED of the console (features/overview/list/cards.tsx): longer lists have code of their own. */
+const MAX_CARDS = 60;
+/** Each card has it once. Counted in the text: to parse that of a thousand locations takes as long as to send it. */
+const OF_A_CARD = '"sentries":{';
+
+/** Whether the response has more cards than a short list. */
+function hasManyCards(responses: Responses): boolean {
+  const body = responses[CARDS] ?? '';
+  let count = 0;
+  for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_CARDS; at = body.indexOf(OF_A_CARD, at + 1))
+    count += 1;
+  return count > MAX_CARDS;
+}
+
 /** What is shown at a path to whom these responses are for. */
 function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
   if (Object.keys(responses).length === 0) return ['session'];
   if (!HOME.has(path)) return ['frame'];
-  return WITH_STEPS.safeParse(readBody(responses, FIRST_STEPS)).success
-    ? ['frame', 'locations', 'firstSteps']
-    : ['frame', 'locations'];
+  const hasSteps = WITH_STEPS.safeParse(readBody(responses, FIRST_STEPS)).success;
+  return [
+    'frame',
+    'locations',
+    ...(hasSteps ? (['firstSteps'] as const) : []),
+    ...(hasManyCards(responses) ? (['manyLocations'] as const) : []),
+  ];
 }
 
 /** Link elements for the files that the page at a path will import. */

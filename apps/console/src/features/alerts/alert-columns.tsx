@@ -4,6 +4,7 @@ import { isEdit } from '@picket/domain/alert-kinds';
 import type { ReactNode } from 'react';
 import { useProfile } from '../session/index.ts';
 import { AlertComments } from './alert-comments.tsx';
+import styles from './alert-page.module.css';
 import { AlertReadings } from './alert-readings.tsx';
 import { AlertReasons } from './alert-reasons.tsx';
 import { AlertThermal } from './alert-thermal.tsx';
@@ -31,7 +32,7 @@ export function AlertColumns({ alert, notifications, notified, incident, video }
   const timeline = <AlertTimeline alert={alert} notifications={notifications} notified={notified} />;
   const hasVideo = alert.video !== undefined;
   return (
-    <div className="alert-columns">
+    <div className={styles.columns}>
       <div className="stack">
         <PolicyChangeDetails alert={alert} />
         {video}

@@ -9,6 +9,7 @@ import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useProfile } from '../session/index.ts';
+import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 import { refreshAlert } from './use-alert.ts';
 import { useComments } from './use-comments.ts';
@@ -21,7 +22,7 @@ export function AlertComments({ alert }: { readonly alert: AlertDetailOut }) {
   const formats = useFormats(alertTimezone(alert));
   const { comments, hasEarlier, loadEarlier } = useComments(alert);
   return (
-    <section className="card pad stack alert-later" aria-label={t('alerts.comments')}>
+    <section className={`card pad stack ${styles.later}`} aria-label={t('alerts.comments')}>
       <h2>{t('alerts.comments')}</h2>
       {hasEarlier && (
         <div className="stack-tight">
@@ -39,7 +40,7 @@ export function AlertComments({ alert }: { readonly alert: AlertDetailOut }) {
         </div>
       )}
       {comments.length > 0 && (
-        <ul className="comments">
+        <ul className={styles.comments}>
           {comments.map(({ guid, by, at, text }) => (
             <li key={guid}>
               <span className="small muted num facts">

@@ -13,6 +13,7 @@ import type { ChartBox, ChartScale } from '../../ui/chart-scale.ts';
 import { gapThreshold } from '../../ui/graph-data.ts';
 import { useProfile } from '../session/index.ts';
 import { alertSpan, type GraphPoint, isolatedPoints, linePath, scaleOf } from './alert-graph-model.ts';
+import styles from './alert-page.module.css';
 import { AlertReadingsTable } from './alert-readings-table.tsx';
 import { alertTimezone } from './alert-text.ts';
 
@@ -87,11 +88,11 @@ export function AlertGraph(props: Props) {
           operator={operator}
         />
         {limitText !== '' && (
-          <text className="graph-limit-text" x={box.left + 6} y={scale.y(limit.value) - 6}>
+          <text className={styles.graphLimitText} x={box.left + 6} y={scale.y(limit.value) - 6}>
             {limitText}
           </text>
         )}
-        <path className="graph-line" d={linePath(points, scale, gapMs)} />
+        <path className={styles.graphLine} d={linePath(points, scale, gapMs)} />
         {isolatedPoints(points, gapMs).map(({ at, value }) => (
           <circle key={at} className="lone-point" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
         ))}
@@ -134,7 +135,7 @@ function GraphGround({
     <>
       {within !== null && (
         <rect
-          className="graph-within"
+          className={styles.graphWithin}
           x={left}
           width={width - left - right}
           y={y(within.high)}
@@ -143,7 +144,7 @@ function GraphGround({
       )}
       {span !== null && (
         <rect
-          className="graph-span"
+          className={styles.graphSpan}
           x={x(span.begin)}
           width={x(span.end) - x(span.begin)}
           y={top}
@@ -163,7 +164,7 @@ function RaisedMark({ alert, points, scale, box }: LayerProps & { readonly point
   if (raised < scale.from || raised > scale.to) return null;
   const reading = points.findLast(({ at }) => at <= raised);
   return (
-    <g className="graph-raised">
+    <g className={styles.graphRaised}>
       <line x1={scale.x(raised)} x2={scale.x(raised)} y1={box.top} y2={box.height - box.bottom} />
       {reading !== undefined && <circle cx={scale.x(raised)} cy={scale.y(reading.value)} r="4" />}
     </g>

@@ -10,6 +10,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useProfile } from '../session/index.ts';
+import styles from './alert-page.module.css';
 import { alertPlace, alertState, alertTimezone, alertTitle, sensorOf } from './alert-text.ts';
 
 interface Props {
@@ -43,7 +44,7 @@ export function AlertHeader({ alert, actions }: Props) {
         </span>
         <span className="grow" />
         {/* Wraps as one block below the title. */}
-        <div className="row alert-actions" data-bottom-bar>
+        <div className={`row ${styles.actions}`} data-bottom-bar>
           {actions}
         </div>
       </div>

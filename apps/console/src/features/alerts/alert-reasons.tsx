@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './alert-page.module.css';
 import { alertTimezone, traceText } from './alert-text.ts';
 
 export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
@@ -14,9 +15,9 @@ export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
   const [isTraceShown, setTraceShown] = useState(false);
   const isMeasured = alert.policy !== undefined && ALERT_KINDS[alert.kind].hasReadings;
   return (
-    <section className="card pad stack alert-later" aria-label={t('alerts.why')}>
+    <section className={`card pad stack ${styles.later}`} aria-label={t('alerts.why')}>
       <h2>{t('alerts.why')}</h2>
-      <ul className="reasons">
+      <ul className={styles.reasons}>
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
             {t(`alerts.reason.${code}`)}
@@ -45,7 +46,7 @@ function AlertTrace({ alert }: { readonly alert: AlertDetailOut }) {
   if (trace.data === undefined) return <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />;
   if (trace.data.steps.length === 0) return <p className="muted">{t('alerts.noTrace')}</p>;
   return (
-    <ol className="trace" aria-label={t('alerts.trace')}>
+    <ol className={styles.trace} aria-label={t('alerts.trace')}>
       {trace.data.steps.map((step, index) => (
         <li key={`${step.at} ${step.code} ${index.toString()}`}>
           <span className="muted num">{formats.timeWithSeconds(step.at)}</span>

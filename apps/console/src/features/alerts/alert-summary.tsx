@@ -5,6 +5,7 @@ import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './alert-page.module.css';
 import { hasLimit, isOutside, type Measured, type Measurement, summaryText } from './alert-summary-text.ts';
 import { alertTimezone } from './alert-text.ts';
 
@@ -26,7 +27,7 @@ function MeasuredSummary({ alert, primary }: { readonly alert: AlertEvidenceOut;
   const t = useText();
   const newest = useNewest(alert, primary);
   return (
-    <section className="card pad alert-summary-card" aria-label={t('alerts.now')}>
+    <section className={`card pad ${styles.summaryCard}`} aria-label={t('alerts.now')}>
       {alert.measurements.map((measurement) => (
         <MeasuredValue
           key={`${measurement.sensorMetricId}.${measurement.column}`}
@@ -46,7 +47,7 @@ function Sentences({ alert, measured }: { readonly alert: AlertEvidenceOut; read
   const sentences = summaryText(t, formats, alert, measured, now);
   if (sentences.length === 0) return null;
   return (
-    <div className="alert-sentences num">
+    <div className={`${styles.sentences} num`}>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -71,7 +72,7 @@ function MeasuredValue({
   const isInViolation =
     alert.state === 'OPEN' && !isStale && (isOutside({ measurement, newest }) || !hasLimit(measurement));
   return (
-    <div className={`reading alert-value${isInViolation ? ' hot' : ''}${isStale ? ' stale' : ''}`}>
+    <div className={`reading ${styles.measured}${isInViolation ? ' hot' : ''}${isStale ? ' stale' : ''}`}>
       {isStale && (
         <div className="lead-age num">{t('alerts.age', { duration: formats.duration(now - newest.at) })}</div>
       )}

@@ -5,6 +5,7 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { HEAT_GRADIENT } from '../../ui/heat-colors.ts';
 import { decodeCells, drawCells, findExtremes, outlinePath, scaleRange } from '../../ui/heat-picture.ts';
+import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 
 type Frame = NonNullable<AlertEvidenceOut['pictures']['thermal']>;
@@ -36,7 +37,7 @@ function ThermalCard({ frame, timezone }: { readonly frame: Frame; readonly time
         <span className="grow" />
         <span className="muted small num">{formats.timeWithSeconds(frame.at)}</span>
       </div>
-      <div className="alert-thermal" style={{ aspectRatio: `${columns} / ${rows}` }}>
+      <div className={styles.thermal} style={{ aspectRatio: `${columns} / ${rows}` }}>
         <canvas
           ref={canvas}
           width={columns}
@@ -45,11 +46,11 @@ function ThermalCard({ frame, timezone }: { readonly frame: Frame; readonly time
           aria-label={t('alerts.thermalLabel', { low: text(min), high: text(max) })}
         />
         <svg viewBox={`0 0 ${columns} ${rows}`} aria-hidden="true">
-          {zone !== undefined && <path className="alert-thermal-zone" d={zoneOutline(frame, zone)} />}
-          <circle className="alert-thermal-hottest" cx={x} cy={y} r="0.9" />
+          {zone !== undefined && <path className={styles.thermalZone} d={zoneOutline(frame, zone)} />}
+          <circle className={styles.thermalHottest} cx={x} cy={y} r="0.9" />
         </svg>
       </div>
-      <div className="alert-thermal-legend small num muted">
+      <div className={`${styles.thermalLegend} small num muted`}>
         <span>{text(min)}</span>
         <span style={{ background: HEAT_GRADIENT }} />
         <span>{text(min + scaleRange(extremes))}</span>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { type AlertCursor, useAlertCursor } from './alert-cursor.ts';
+import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 import { stepText, stepTone } from './step-text.ts';
 
@@ -46,9 +47,9 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
         <span className="grow" />
         <span className="small muted">{notified}</span>
       </div>
-      <ol className="timeline">
+      <ol className={styles.timeline}>
         {entries.map(({ key, at, tone, content }) => (
-          <li key={key} className={tone} data-current={key === current?.key || undefined}>
+          <li key={key} className={styles[tone]} data-current={key === current?.key || undefined}>
             {cursor !== null && isShown(cursor, at) ? (
               <button
                 type="button"
@@ -61,7 +62,7 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
             ) : (
               <span className="muted num">{formats.timeWithSeconds(at)}</span>
             )}
-            <span className="mark" />
+            <span className={styles.mark} />
             {content}
           </li>
         ))}

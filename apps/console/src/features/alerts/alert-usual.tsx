@@ -3,6 +3,7 @@ import type { AlertEvidenceOut } from '@picket/contracts/types';
 import { stateText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './alert-page.module.css';
 import type { Measurement } from './alert-summary-text.ts';
 import { alertTimezone } from './alert-text.ts';
 
@@ -85,12 +86,12 @@ function UsualChart({ hours, hour, value, limit, label }: ChartProps) {
   const range = Math.max(Math.max(...known) - least, 1e-9);
   const y = (stored: number): number => HEIGHT - PADDING - ((stored - least) / range) * (HEIGHT - 2 * PADDING);
   return (
-    <svg className="usual-chart" viewBox={`0 0 ${HOURS * COLUMN} ${HEIGHT + AXIS}`} role="img" aria-label={label}>
-      <rect className="usual-hour" x={hour * COLUMN} y="0" width={COLUMN} height={HEIGHT} rx="2" />
+    <svg className={styles.usualChart} viewBox={`0 0 ${HOURS * COLUMN} ${HEIGHT + AXIS}`} role="img" aria-label={label}>
+      <rect className={styles.usualHour} x={hour * COLUMN} y="0" width={COLUMN} height={HEIGHT} rx="2" />
       {hours.map(({ hour: at, low, high }) => (
         <rect
           key={at}
-          className="usual-range"
+          className={styles.usualRange}
           x={at * COLUMN + 2.5}
           y={y(high)}
           width={COLUMN - 5}
@@ -98,8 +99,8 @@ function UsualChart({ hours, hour, value, limit, label }: ChartProps) {
           rx="2"
         />
       ))}
-      <line className="usual-limit" x1="0" x2={HOURS * COLUMN} y1={y(limit)} y2={y(limit)} />
-      {value !== null && <circle className="usual-value" cx={(hour + 0.5) * COLUMN} cy={y(value)} r="3.4" />}
+      <line className={styles.usualLimit} x1="0" x2={HOURS * COLUMN} y1={y(limit)} y2={y(limit)} />
+      {value !== null && <circle className={styles.usualValue} cx={(hour + 0.5) * COLUMN} cy={y(value)} r="3.4" />}
       {LABELED_HOURS.map((at) => (
         <text key={at} x={at * COLUMN + 1} y={HEIGHT + AXIS - 4}>
           {at}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 
 /** Weather warnings that were in force at its location. */
@@ -13,7 +14,7 @@ export function AlertWeather({ alert }: { readonly alert: AlertEvidenceOut }) {
   return (
     <section className="card pad stack" aria-label={t('alerts.weather')}>
       <h2>{t('alerts.weather')}</h2>
-      <ul className="similar-alerts">
+      <ul className={styles.similar}>
         {alert.weather.map(({ alert: guid, event, headline, severityLabel, onsetAt, endsAt }) => (
           <li key={guid}>
             <StateBadge state={severityLabel} />

@@ -2,6 +2,7 @@ import type { AlertEvidenceOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 
 /** Earlier alerts of the same kind: how often, how long, and what people said of them. */
@@ -17,7 +18,7 @@ export function SimilarAlerts({ alert }: { readonly alert: AlertEvidenceOut }) {
         <span className="muted small">{t('alerts.similarCount', { count, days })}</span>
       </div>
       {items.length > 0 && (
-        <ul className="similar-alerts">
+        <ul className={styles.similar}>
           {items.map(({ guid, raisedAt, endedAt, verdict, by }) => (
             <li key={guid}>
               <Link className="num" to={`/locations/${alert.location?.guid ?? 'all'}/alert/${guid}`}>

@@ -10,7 +10,7 @@ import { useApiForm } from '../../lib/use-api-form.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { showLastingToast } from '../../ui/toasts.ts';
-import './feedback.css';
+import styles from './feedback.module.css';
 
 const MOOD_ICONS = { happy: IconMoodHappy, neutral: IconMoodNeutral, sad: IconMoodSad } as const;
 
@@ -66,12 +66,12 @@ function MoodField({ value, isMissing, onChange }: MoodFieldProps) {
   const t = useText();
   return (
     <>
-      <fieldset className="moods">
+      <fieldset className={styles.moods}>
         <legend>{t('shell.feedback.question')}</legend>
         {MOODS.map((one) => {
           const MoodIcon = MOOD_ICONS[one];
           return (
-            <label key={one} className="mood">
+            <label key={one} className={styles.mood}>
               <input type="radio" name="mood" value={one} checked={value === one} onChange={() => onChange(one)} />
               <MoodIcon size={28} stroke={1.6} aria-hidden="true" />
               <span>{t(`shell.mood.${one}`)}</span>
@@ -112,7 +112,7 @@ function MessageField({ value, error, onChange }: MessageFieldProps) {
         error={isTooLong(value) ? t('shell.feedback.tooLong') : error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <p className={`small num counter${isTooLong(value) ? ' problem-text' : ' muted'}`}>
+      <p className={`small num ${styles.counter}${isTooLong(value) ? ' problem-text' : ' muted'}`}>
         {lengthOf(value)}/{FEEDBACK_MAX}
       </p>
     </>

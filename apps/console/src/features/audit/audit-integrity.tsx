@@ -7,6 +7,7 @@ import { api, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import styles from './audit.module.css';
 
 type Check = ResponseOf<'GET /audit/verify'>;
 
@@ -17,7 +18,7 @@ export function AuditIntegrity() {
   return (
     <section className="card section" aria-label={t('audit.check.label')}>
       <div className="row">
-        <div className="grow integrity-result" role="status">
+        <div className={`grow ${styles.result}`} role="status">
           {check === null ? <p className="muted">{t('audit.check.text')}</p> : <Result check={check} />}
           {check?.isWriteOnce === false && <p className="small muted">{t('audit.check.rewritable')}</p>}
           {problem !== null && <p className="problem-text">{problemText(problem)}</p>}
@@ -53,7 +54,7 @@ function Problems({ check: { problems, problemCount } }: { readonly check: Check
   const more = problemCount - problems.length;
   return (
     <>
-      <ul className="audit-problems">
+      <ul className={styles.problems}>
         {problems.map((problem) => (
           <li key={`${problem.kind} ${problem.ordinal}`}>
             <span className="num">{numbersOf(problem)}</span> {t(`audit.problem.${problem.kind}`)}

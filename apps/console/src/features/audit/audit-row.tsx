@@ -10,10 +10,10 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useProfile } from '../session/index.ts';
 import { permissionTexts } from '../users/index.ts';
+import styles from './audit.module.css';
 import { type AuditChange, describeChanges } from './audit-changes.ts';
 import { DESCRIBED_FIELDS, editTexts } from './audit-descriptions.ts';
 import { auditSentence, auditTargetText } from './audit-sentence.tsx';
-import './audit.css';
 
 interface Props {
   readonly entry: AuditEntryOut;
@@ -44,20 +44,20 @@ export function AuditRow({ entry, nameOf }: Props) {
     (name) => <strong>{name}</strong>,
   );
   return (
-    <li className="audit-row">
+    <li className={styles.row}>
       {changes.length === 0 && edits === null ? (
-        <p className="sentence">{sentence}</p>
+        <p className={styles.sentence}>{sentence}</p>
       ) : (
         <details>
-          <summary className="sentence">{sentence}</summary>
+          <summary className={styles.sentence}>{sentence}</summary>
           {edits !== null && (
-            <ul className="audit-changes">
+            <ul className={styles.changes}>
               {edits.map((text) => (
                 <li key={text}>{text}</li>
               ))}
             </ul>
           )}
-          <dl className="diff">
+          <dl className={styles.diff}>
             {changes.map((change) => (
               <Change key={change.label} change={change} />
             ))}

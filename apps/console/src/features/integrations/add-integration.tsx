@@ -62,6 +62,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
   if (secret !== null)
     return (
       <section className="card section" aria-label={t('integrations.add')}>
+        <h2>{t('integrations.add')}</h2>
         <MadeSecretPanel secret={secret} onDone={onClose} />
       </section>
     );

@@ -33,6 +33,7 @@ export function RenewSecret({ integration, onMade }: Props) {
   const [isAsking, setAsking] = useState(false);
   const renew = async (): Promise<void> => {
     const secret = await renewSecret(integration);
+    setAsking(false);
     if (secret !== null) onMade(secret);
   };
   return (

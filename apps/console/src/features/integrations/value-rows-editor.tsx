@@ -8,7 +8,7 @@ import { hidden } from '../../ui/rich-tags.tsx';
 import { RegisterFields } from './register-fields.tsx';
 import { newRegister } from './register-rows.ts';
 import { SeriesField } from './series-field.tsx';
-import type { SourceValues } from './source-values.ts';
+import { isTestedHere, type SourceValues } from './source-values.ts';
 import { TopicFields } from './topic-fields.tsx';
 import { newTopic } from './topic-rows.ts';
 import styles from './value-rows.module.css';
@@ -67,6 +67,9 @@ export function ValueRowsEditor({ form, list }: Props) {
     <fieldset className={styles.values}>
       <legend>{t(list === 'topicValues' ? 'integrations.topicValues.title' : 'integrations.values.title')}</legend>
       <p className="small muted">{t(`integrations.${list}.help`)}</p>
+      {list === 'topicValues' && isTestedHere(form.values) && (
+        <p className="small muted">{t('integrations.topicValues.testHelp')}</p>
+      )}
       <div ref={drawn} className={styles.rows}>
         {rows.map((row, index) => (
           <Row key={row.id} form={form} list={list} row={row} index={index}>

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import './operations.css';
+import styles from './service-banner.module.css';
 
 const POLL_INTERVAL_MS = 300_000;
 /** How long before its start maintenance is announced. */
@@ -44,7 +44,7 @@ export function ServiceNotice() {
   };
   const label = t(isDown ? 'shell.notice.now' : 'shell.notice.planned');
   return (
-    <section className="service-notice" aria-label={label}>
+    <section className={styles.notice} aria-label={label}>
       <StateBadge state={isDown ? 'warning' : 'info'} label={label} />
       <span>
         {isDown

@@ -7,6 +7,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { TenantTags } from '../tenants/index.ts';
 import { Figure } from './figure.tsx';
 import './operations.css';
+import styles from './usage-line.module.css';
 
 export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
 
@@ -16,7 +17,7 @@ export function UsageRow({ item }: { readonly item: UsageItem }) {
   return (
     <li>
       <div className="main">
-        <div className="usage-line">
+        <div className={styles.line}>
           <UsageHead item={item} />
           {item.days.length > 1 && (
             <Sparkline

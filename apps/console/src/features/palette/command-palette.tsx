@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { showErrorToast } from '../../ui/toasts.ts';
-import './palette.css';
 import type { PaletteEntry } from './entries.ts';
+import styles from './palette.module.css';
 import { type PalettePage, useSearch } from './use-search.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
     <Dialog title={t('shell.search')} onClose={onClose}>
       <div className="palette">
         <input
-          className="palette-input"
+          className={styles.input}
           role="combobox"
           aria-expanded="true"
           aria-controls={list}
@@ -99,7 +99,7 @@ interface ListProps {
 function EntryList({ id, entries, chosen, onPoint, onOpen }: ListProps) {
   const t = useText();
   return (
-    <div id={id} role="listbox" className="palette-list" aria-label={t('palette.results')}>
+    <div id={id} role="listbox" className={styles.list} aria-label={t('palette.results')}>
       {entries.map((entry, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keyboard
         <div
@@ -108,12 +108,12 @@ function EntryList({ id, entries, chosen, onPoint, onOpen }: ListProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === chosen}
-          className="palette-entry"
+          className={styles.entry}
           onClick={() => onOpen(entry)}
           onPointerMove={() => onPoint(index)}
         >
-          <span className="palette-name">{entry.name}</span>
-          <span className="muted small palette-hint">{entry.hint}</span>
+          <span className={styles.name}>{entry.name}</span>
+          <span className={`muted small ${styles.hint}`}>{entry.hint}</span>
           <span className="tag">{t(`palette.kind.${entry.kind}`)}</span>
         </div>
       ))}

@@ -1,6 +1,7 @@
 /** A number never stands without its unit and age; past its hold time the age leads. */
 
 import { displayValue } from '@picket/domain/units';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useNow } from '../../lib/now.ts';
@@ -27,19 +28,10 @@ interface Props {
   readonly href?: string;
 }
 
+const NO_LIMITS: readonly number[] = [];
+
 export function ReadingValue(props: Props) {
-  const {
-    sentry,
-    sensorMetricId,
-    column,
-    fetched,
-    holdSeconds,
-    useCelsius,
-    isInViolation = false,
-    owner,
-    href,
-  } = props;
-  const { sparkline, sparkLabel, limits = [] } = props;
+  const { sentry, sensorMetricId, column, fetched, holdSeconds, sparkline, isInViolation = false, owner, href } = props;
   const t = useText();
   const formats = useFormats();
   const now = useNow();
@@ -49,7 +41,6 @@ export function ReadingValue(props: Props) {
   const isStale = age > holdSeconds * 1000;
   const label = metricLabel(t, sensorMetricId, column);
   const shown = value === null ? null : formats.value(sensorMetricId, column, value);
-  const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
   return (
     <div
       className={`reading${isInViolation && !isStale ? ' hot' : ''}${isStale ? ' stale' : ''}`}
@@ -68,20 +59,47 @@ export function ReadingValue(props: Props) {
         {!isStale && <span>{t('common.ago', { duration })}</span>}
       </div>
       {sparkline && (
-        <Sparkline
-          values={sparkline.map((point) => (point === null ? null : inUnit(point)))}
-          limits={limits.map(inUnit)}
-          label={t('telemetry.reading.sparkline', {
-            metric: label,
-            span: sparkLabel ?? t('telemetry.reading.lastDay'),
-            range: rangeOf(sparkline, (stored) => formats.valueText(sensorMetricId, column, stored)),
-          })}
+        <Trend
+          sensorMetricId={sensorMetricId}
+          column={column}
+          useCelsius={props.useCelsius}
+          values={sparkline}
+          span={props.sparkLabel ?? t('telemetry.reading.lastDay')}
+          limits={props.limits ?? NO_LIMITS}
+          metric={label}
           isInViolation={isInViolation}
         />
       )}
     </div>
   );
 }
+
+interface TrendProps
+  extends Required<Pick<Props, 'sensorMetricId' | 'column' | 'useCelsius' | 'isInViolation' | 'limits'>> {
+  readonly values: readonly (number | null)[];
+  readonly metric: string;
+  readonly span: string;
+}
+
+/** Its past. Drawn when that changes, not with every second of its age. */
+const Trend = memo(function Trend(props: TrendProps) {
+  const { sensorMetricId, column, useCelsius, isInViolation, values, metric, span, limits } = props;
+  const t = useText();
+  const formats = useFormats();
+  const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
+  return (
+    <Sparkline
+      values={values.map((point) => (point === null ? null : inUnit(point)))}
+      limits={limits.map(inUnit)}
+      label={t('telemetry.reading.sparkline', {
+        metric,
+        span,
+        range: rangeOf(values, (stored) => formats.valueText(sensorMetricId, column, stored)),
+      })}
+      isInViolation={isInViolation}
+    />
+  );
+});
 
 /** "71.2 °F – 75.4 °F", of what is known; '' where nothing is. */
 function rangeOf(values: readonly (number | null)[], valueText: (stored: number) => string): string {

@@ -132,7 +132,8 @@ export default {
   'registers.wholeNumber': 'ganze Zahl',
   'topicValues.title': 'Werte an Topics',
   'topicValues.help':
-    'Für Geräte, die weder angekündigt sind noch in einem bekannten Format melden: eine Zeile für jeden Wert, der gelesen wird. Werte mit demselben Gerät werden als ein Gerät gefunden. Der Test wartet zehn Sekunden auf eine Nachricht an jedem Topic und zeigt sie.',
+    'Für Geräte, die weder angekündigt sind noch in einem bekannten Format melden: eine Zeile für jeden Wert, der gelesen wird. Werte mit demselben Gerät werden als ein Gerät gefunden.',
+  'topicValues.testHelp': 'Der Test wartet zehn Sekunden auf eine Nachricht an jedem Topic und zeigt sie.',
   'topicValues.device': 'Gerät',
   'topicValues.topic': 'Topic',
   'topicValues.path': 'Stelle in der Nachricht',

@@ -126,7 +126,8 @@ export default {
   'registers.wholeNumber': 'whole number',
   'topicValues.title': 'Values at topics',
   'topicValues.help':
-    'For devices that are neither announced nor in a known format: one row for each value that is read. Values with the same device are found as one device. The test waits ten seconds for a message at each topic, and shows it.',
+    'For devices that are neither announced nor in a known format: one row for each value that is read. Values with the same device are found as one device.',
+  'topicValues.testHelp': 'The test waits ten seconds for a message at each topic, and shows it.',
   'topicValues.device': 'Device',
   'topicValues.topic': 'Topic',
   'topicValues.path': 'Place in the message',

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { AcknowledgeButton } from '../../features/alerts/acknowledge-button.tsx';
 import { AlertColumns } from '../../features/alerts/alert-columns.tsx';
 import { AlertHeader } from '../../features/alerts/alert-header.tsx';
+import styles from '../../features/alerts/alert-page.module.css';
 import { AlertProblem } from '../../features/alerts/alert-problem.tsx';
 import { AlertSummary } from '../../features/alerts/alert-summary.tsx';
 import { alertTimezone, alertTitle } from '../../features/alerts/alert-text.ts';
@@ -14,7 +15,6 @@ import { useAlert } from '../../features/alerts/use-alert.ts';
 import { AlertIncident } from '../../features/notifications/alert-incident.tsx';
 import { deliveryEntries, NotifiedCount } from '../../features/notifications/delivery-entries.tsx';
 import { SnoozeMenu } from '../../features/notifications/snooze-menu.tsx';
-import '../../features/alerts/alert-page.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { AlertVideo } from '../../features/video/clips/alert-video.tsx';
 import { useText } from '../../lib/texts.ts';
@@ -37,7 +37,7 @@ export default function Alert() {
   const timezone = alertTimezone(alert);
   const isActionable = !isEdit(alert.kind) && !alert.withdrawn;
   return (
-    <div className="alert-page">
+    <div className={styles.page}>
       <AlertHeader
         alert={alert}
         actions={

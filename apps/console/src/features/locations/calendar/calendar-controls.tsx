@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useText } from '../../../lib/texts.ts';
+import styles from './calendar.module.css';
 import type { useCalendar } from './use-calendar.ts';
 
 interface Props {
@@ -18,7 +19,7 @@ export function CalendarControls({ calendar, title }: Props) {
       <Button variant="default" px={8} aria-label={t('calendar.previous')} onClick={() => changeMonth(-1)}>
         <IconChevronLeft size={16} aria-hidden="true" />
       </Button>
-      <h2 className="calendar-month" aria-live="polite">
+      <h2 className={styles.month} aria-live="polite">
         {title}
       </h2>
       <Button

@@ -6,7 +6,9 @@ import { type Translator, useText } from '../../../lib/texts.ts';
 import { toSpanQuery } from '../../../lib/time-span.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { localDayBounds } from '../../../lib/zoned-time.ts';
+import { classNames } from '../../../ui/controls/class-names.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
+import styles from './calendar.module.css';
 import { type DayTone, toneColor } from './day-tones.ts';
 import type { CalendarDay, CalendarMeasure } from './use-calendar.ts';
 
@@ -31,7 +33,8 @@ export function CalendarDayCell({ day, by, tone: { tone, share }, location, time
   return (
     <Link
       to={`/locations/${location}/history?${new URLSearchParams(toSpanQuery(from, to))}`}
-      className={`calendar-day${isUnknown ? ' unknown' : ''}${isToday ? ' today' : ''}`}
+      className={classNames(styles.day, isUnknown && styles.unknown, isToday && styles.today)}
+      aria-current={isToday ? 'date' : undefined}
       style={tone === null ? undefined : { background: toneColor(tone, share) }}
     >
       <span className="num" aria-hidden="true">
@@ -42,9 +45,9 @@ export function CalendarDayCell({ day, by, tone: { tone, share }, location, time
         {clips > 0 && `, ${t('calendar.day.clips', { count: clips })}`}
       </span>
       {(tone !== null || clips > 0) && (
-        <span className="calendar-values" aria-hidden="true">
+        <span className={styles.values} aria-hidden="true">
           {tone !== null && (
-            <span className="calendar-value num">
+            <span className={`${styles.value} num`}>
               {by === 'alerts' ? (
                 <>
                   <StateIcon state={tone} size={12} /> {formats.number(day.alerts)}
@@ -55,7 +58,7 @@ export function CalendarDayCell({ day, by, tone: { tone, share }, location, time
             </span>
           )}
           {clips > 0 && (
-            <span className="calendar-value calendar-clips num">
+            <span className={`${styles.value} num`}>
               <IconMovie size={13} /> {formats.number(clips)}
             </span>
           )}

@@ -1,10 +1,10 @@
 /** A month of days. */
 import { useFormats } from '../../../lib/use-formats.ts';
+import styles from './calendar.module.css';
 import { CalendarDayCell } from './calendar-day-cell.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
 import { type DayTone, dayTones } from './day-tones.ts';
 import type { CalendarDay, CalendarMeasure } from './use-calendar.ts';
-import './calendar.css';
 
 interface Props {
   readonly location: string;
@@ -30,17 +30,17 @@ export function CalendarMonth({ location, timezone, title, days, by, today, clip
   const weekdays = useFormats().weekdays();
   const tones = dayTones(days ?? [], by);
   return (
-    <div className="card calendar">
-      <div className="calendar-weekdays small muted" aria-hidden="true">
+    <div className={`card ${styles.frame}`}>
+      <div className={`${styles.weekdays} small muted`} aria-hidden="true">
         {weekdays.map(({ day, name }) => (
           <span key={day}>{name}</span>
         ))}
       </div>
-      <ul className="calendar-days" aria-label={title}>
+      <ul className={styles.days} aria-label={title}>
         {days?.map((day, index) => (
           <li key={day.day} style={index === 0 ? { gridColumnStart: daysBefore(weekdays, day) + 1 } : undefined}>
             {day.day > today ? (
-              <span className="calendar-day future num">{Number(day.day.slice(8))}</span>
+              <span className={`${styles.day} ${styles.future} num`}>{Number(day.day.slice(8))}</span>
             ) : (
               <CalendarDayCell
                 day={day}
@@ -54,7 +54,7 @@ export function CalendarMonth({ location, timezone, title, days, by, today, clip
             )}
           </li>
         ))}
-        {days === undefined && <li className="skeleton calendar-wait" aria-hidden="true" />}
+        {days === undefined && <li className={`skeleton ${styles.wait}`} aria-hidden="true" />}
       </ul>
       <CalendarLegend by={by} hasClips={clips.size > 0} />
     </div>

@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { loadable, useLoaded } from '../../../lib/loadable.tsx';
 import { type CardListProps, Cards, ListSkeleton, MAX_RENDERED } from './cards.tsx';
+import styles from './location-list.module.css';
 import { useListPosition } from './use-list-position.ts';
 
 // Few installations have so many.
@@ -18,7 +19,7 @@ function ShortList(props: CardListProps) {
   const list = useRef<HTMLUListElement>(null);
   useListPosition(list, NO_ROWS);
   return (
-    <ul className="location-grid" ref={list}>
+    <ul className={styles.grid} ref={list}>
       <Cards {...props} total={props.items.length} first={0} />
     </ul>
   );

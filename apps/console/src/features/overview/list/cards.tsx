@@ -3,7 +3,7 @@ import type { ProfileOut } from '@picket/contracts/types';
 import type { OverviewItem } from '../overview-order.ts';
 import { mayAddTo } from './card-summary.ts';
 import { LocationCard } from './location-card.tsx';
-import './list.css';
+import styles from './location-list.module.css';
 
 /** Lists of more locations render only what is near the window. */
 export const MAX_RENDERED = 60;
@@ -30,7 +30,7 @@ export const Cards = ({ items, total, first, hot, permissions, useCelsius }: Pro
   ));
 
 export const ListSkeleton = () => (
-  <div className="location-grid" aria-hidden="true">
+  <div className={styles.grid} aria-hidden="true">
     {Array.from({ length: 6 }, (_, index) => (
       <div key={`skeleton-${index.toString()}`} className="skeleton" style={{ height: 240 }} />
     ))}

@@ -5,6 +5,7 @@ import { useText } from '../../../lib/texts.ts';
 import { NativeSelect } from '../../../ui/controls/native-select.tsx';
 import { TextInput } from '../../../ui/controls/text-input.tsx';
 import { CARD_ORDERS, STATE_FILTERS } from '../overview-order.ts';
+import styles from './location-list.module.css';
 import { useFindShortcut } from './use-find-shortcut.ts';
 import type { useListChoice } from './use-list-choice.ts';
 
@@ -22,10 +23,10 @@ export function ListFilter({ choice, choose, hasFindShortcut, hasFocus }: Props)
   const [text, setText] = useState(choice.find);
   useFindShortcut(field, hasFindShortcut);
   return (
-    <search className="locations-choice">
+    <search className={styles.choice}>
       <TextInput
         ref={field}
-        className="find-field"
+        className={styles.find}
         type="search"
         aria-label={t('overview.find')}
         placeholder={hasFindShortcut ? t('overview.findWithKeys') : t('overview.find')}

@@ -11,6 +11,7 @@ import { ReadingValue } from '../../readings/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { cardSummary } from './card-summary.ts';
+import styles from './location-list.module.css';
 
 interface Props {
   readonly item: OverviewItem;
@@ -34,8 +35,8 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
   const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
   const quiet = quietText(t, formats, card);
   return (
-    <article className={`card location-card ${state}`}>
-      <div className="location-head">
+    <article className={`card ${styles.card} ${state}`} data-card>
+      <div className={styles.head}>
         <h2>
           <Link to={`/locations/${card.guid}`} data-location={card.guid}>
             {card.name}
@@ -44,7 +45,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
         <StateBadge state={state} label={cardStateText(t, card)} />
       </div>
       {card.readings.length > 0 ? (
-        <div className="location-readings">
+        <div className={styles.readings}>
           {card.readings.map((reading) => (
             <ReadingValue
               key={`${reading.sentry} ${reading.sensorMetricId}`}
@@ -61,7 +62,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
           ))}
         </div>
       ) : (
-        <p className="small muted no-readings">{t('overview.card.noReadings')}</p>
+        <p className={`small muted ${styles.noReadings}`}>{t('overview.card.noReadings')}</p>
       )}
       <p className={`small ${item.alerts.length > 0 ? '' : 'muted'}`}>
         {cardSummary(t, formats, item, now, mayAdd)}
@@ -79,7 +80,7 @@ function CardFoot({ card, now }: { readonly card: LocationCardOut; readonly now:
   const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
   const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
   return (
-    <div className="location-foot small muted num">
+    <div className={`${styles.foot} small muted num`}>
       <span>
         {t('overview.card.sentries', { online, total })}
         {simulated > 0 && ` · ${t('overview.card.simulated', { count: simulated })}`}

@@ -4,11 +4,11 @@ import { metricText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { type CardOrder, columnKeyOf, type OverviewItem, readingColumns } from '../overview-order.ts';
 import { MAX_RENDERED } from './cards.tsx';
+import styles from './location-table.module.css';
 import { TableRow } from './table-row.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
-import './table.css';
 
-/** As in table.css. */
+/** As in location-table.module.css. */
 const ROW_HEIGHT = 45;
 
 /** Orders that begin with the least: the others begin with the most. */
@@ -37,7 +37,7 @@ export default function LocationTable(props: Props) {
   const first = rows[0];
   const last = rows.at(-1);
   return (
-    <section className="card location-table" aria-label={t('overview.table.label')}>
+    <section className={`card ${styles.table}`} aria-label={t('overview.table.label')}>
       <table aria-rowcount={items.length + 1}>
         <Head {...props} columns={columns} />
         <tbody ref={body}>
@@ -69,7 +69,7 @@ interface HeadProps extends Props {
 
 function Head({ columns, order, isReversed, onSort }: HeadProps) {
   const t = useText();
-  const head = (name: CardOrder, text: string, className = '') => (
+  const head = (name: CardOrder, text: string, className?: string) => (
     <SortHead
       isSorted={order === name}
       isAscending={isReversed !== ASCENDING.includes(name)}
@@ -86,14 +86,14 @@ function Head({ columns, order, isReversed, onSort }: HeadProps) {
         {head('name', t('overview.table.location'), 'name')}
         {columns.map((column, place) => (
           <Fragment key={columnKeyOf(column)}>
-            {head(columnKeyOf(column), metricText(t, column.sensorMetricId, column.column), `reading-${place}`)}
+            {head(columnKeyOf(column), metricText(t, column.sensorMetricId, column.column), styles[`reading${place}`])}
             {/* The first column of readings has their last day beside it. */}
-            {place === 0 && <th className="day">{t('overview.table.day')}</th>}
+            {place === 0 && <th className={styles.day}>{t('overview.table.day')}</th>}
           </Fragment>
         ))}
-        <th className="detail">{t('overview.table.detail')}</th>
-        <th className="sentries">{t('overview.table.sentries')}</th>
-        {head('lastSeen', t('overview.table.lastSeen'), 'seen')}
+        <th className={styles.detail}>{t('overview.table.detail')}</th>
+        <th className={styles.sentries}>{t('overview.table.sentries')}</th>
+        {head('lastSeen', t('overview.table.lastSeen'), styles.seen)}
       </tr>
     </thead>
   );
@@ -102,7 +102,7 @@ function Head({ columns, order, isReversed, onSort }: HeadProps) {
 /** In place of rows that are not rendered. */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 && (
-    <tr className="space">
+    <tr className={styles.space}>
       <td colSpan={99} style={{ height }} />
     </tr>
   );
@@ -110,7 +110,7 @@ const Space = ({ height }: { readonly height: number }) =>
 interface SortHeadProps {
   readonly isSorted: boolean;
   readonly isAscending: boolean;
-  readonly className: string;
+  readonly className: string | undefined;
   readonly onSort: () => void;
   readonly children: ReactNode;
 }

@@ -3,6 +3,7 @@
 import { useText } from '../../../lib/texts.ts';
 import { Button, ButtonGroup, LinkButton } from '../../../ui/controls/button.tsx';
 import type { Overview } from '../use-overview.ts';
+import styles from './location-list.module.css';
 import { LIST_VIEWS, type ListView } from './use-list-choice.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function LocationsHead({ overview: { items }, isLoaded, view, hasMap, may
       {isLoaded && <span className="muted num">{t('overview.counts', { count: items.length, online, total })}</span>}
       <span className="grow" />
       {isLoaded && items.length > 0 && (
-        <ButtonGroup aria-label={t('overview.views')} className="view-choice">
+        <ButtonGroup aria-label={t('overview.views')} className={styles.views}>
           {LIST_VIEWS.filter((one) => one !== 'map' || hasMap).map((one) => (
             <Button key={one} variant="default" aria-pressed={one === view} onClick={() => onView(one)}>
               {t(`overview.view.${one}`)}

@@ -1,9 +1,10 @@
 /** Many locations as cards: those near the window are rendered. Loaded when there are many. */
 import { useWidth } from '../../../lib/use-width.ts';
 import { type CardListProps, Cards } from './cards.tsx';
+import styles from './location-list.module.css';
 import { useVisibleRows } from './use-visible-rows.ts';
 
-/** As in list.css. */
+/** As in location-list.module.css. */
 const MIN_CARD_WIDTH = 300;
 const GAP = 16;
 const CARD_HEIGHT = 236;
@@ -14,16 +15,17 @@ export default function LongCardList(props: CardListProps) {
   const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
   const { rows, totalHeight, topOf, measure, onFocusRow } = useVisibleRows({
     list: ref,
-    count: Math.ceil(items.length / columns),
+    // Before it is measured: rows of the wrong number of cards would be rendered, and again.
+    count: width === 0 ? 0 : Math.ceil(items.length / columns),
     height: CARD_HEIGHT,
     gap: GAP,
   });
   return (
-    <div className="long-list" ref={ref} style={{ height: totalHeight }}>
+    <div className={styles.longList} ref={ref} style={{ height: totalHeight }}>
       {rows.map((row) => (
         <ul
           key={row.key}
-          className="location-grid"
+          className={styles.grid}
           ref={measure}
           data-index={row.index}
           style={{ transform: `translateY(${topOf(row)}px)` }}

@@ -11,6 +11,7 @@ import { cardState, cardStateText } from '../card-state.ts';
 import { columnKeyOf, type OverviewItem } from '../overview-order.ts';
 import { useCardReading } from '../use-card-reading.ts';
 import { cardSummary } from './card-summary.ts';
+import styles from './location-table.module.css';
 
 type Reading = LocationCardOut['readings'][number];
 
@@ -49,13 +50,13 @@ export function TableRow({ item, hot, columns, index, onFocus }: Props) {
           reading={card.readings.find((one) => columnKeyOf(one) === columnKeyOf(column))}
         />
       ))}
-      <td className={`detail small${item.alerts.length > 0 ? '' : ' muted'}`}>
+      <td className={`${styles.detail} small${item.alerts.length > 0 ? '' : ' muted'}`}>
         {cardSummary(t, formats, item, now, false)}
       </td>
-      <td className="sentries num small muted">
+      <td className={`${styles.sentries} num small muted`}>
         {formats.number(card.sentries.online)}/{formats.number(card.sentries.total)}
       </td>
-      <td className="seen num small muted">
+      <td className={`${styles.seen} num small muted`}>
         {lastSeenAt === null ? t('overview.neverSeen') : formats.ago(lastSeenAt, now)}
       </td>
     </tr>
@@ -72,11 +73,13 @@ function ReadingCells({ place, hot, reading }: CellsProps) {
   const isInViolation = reading !== undefined && hot.has(`${reading.sentry} ${columnKeyOf(reading)}`);
   return (
     <>
-      <td className={`reading-${place} num`}>
+      <td className={`${styles[`reading${place}`]} num`}>
         {reading !== undefined && <Value reading={reading} isInViolation={isInViolation} />}
       </td>
       {place === 0 && (
-        <td className="day">{reading !== undefined && <LastDay reading={reading} isInViolation={isInViolation} />}</td>
+        <td className={styles.day}>
+          {reading !== undefined && <LastDay reading={reading} isInViolation={isInViolation} />}
+        </td>
       )}
     </>
   );
@@ -92,7 +95,7 @@ function Value({ reading, isInViolation }: { readonly reading: Reading; readonly
     <span className={isStale ? 'stale' : isInViolation ? 'hot' : ''}>
       <strong>{shown?.text ?? t('overview.unknown')}</strong>
       {shown !== null && shown.unit !== '' && <span className="unit"> {shown.unit}</span>}
-      <span className="age">{isStale ? t('overview.old', { duration }) : t('common.ago', { duration })}</span>
+      <span className={styles.age}>{isStale ? t('overview.old', { duration }) : t('common.ago', { duration })}</span>
     </span>
   );
 }

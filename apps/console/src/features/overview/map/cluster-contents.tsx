@@ -5,6 +5,7 @@ import { useText } from '../../../lib/texts.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { cardState, cardStateText } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
+import styles from './location-map.module.css';
 
 interface Props {
   readonly items: readonly OverviewItem[];
@@ -15,7 +16,7 @@ export function ClusterContents({ items, onClose }: Props) {
   const t = useText();
   return (
     <section
-      className="card cluster-contents"
+      className={`card ${styles.contents}`}
       aria-label={t('overview.map.here', { count: items.length })}
       // A drag in the list scrolls it.
       onPointerDown={(event) => event.stopPropagation()}

@@ -4,13 +4,13 @@ import { useText } from '../../../lib/texts.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { ClusterContents } from './cluster-contents.tsx';
+import styles from './location-map.module.css';
 import { MapButtons } from './map-buttons.tsx';
 import { landPath } from './map-land.ts';
 import { MapPins } from './map-pins.tsx';
 import { type Spot, spotsOf } from './map-spots.ts';
 import { isClosest, type MapSize, type MapView, viewOf } from './map-view.ts';
 import { type ChangeView, useMapGestures } from './use-map-gestures.ts';
-import './location-map.css';
 
 /** Height by width, on a phone and on wider screens. */
 const TALL = 1.2;
@@ -39,7 +39,7 @@ export default function LocationMap({ items }: Props) {
   const spots = spotsOf(items);
   const elsewhere = items.length - spots.length;
   return (
-    <section className="card location-map" aria-label={t('overview.map.label')} ref={ref}>
+    <section className={`card ${styles.map}`} aria-label={t('overview.map.label')} ref={ref}>
       {width > 0 && spots.length > 0 && <MapFrame spots={spots} size={size} />}
       {elsewhere > 0 && <p className="small muted pad">{t('overview.map.elsewhere', { count: elsewhere })}</p>}
     </section>
@@ -79,7 +79,7 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       ref={frame}
-      className="location-map-frame"
+      className={styles.frame}
       role="group"
       aria-label={t('overview.map.help')}
       tabIndex={0}
@@ -87,7 +87,8 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
       {...gestures}
     >
       <svg
-        className="location-map-land"
+        className={styles.land}
+        data-land
         viewBox={`${view.x - view.span / 2} ${view.y - height / 2} ${view.span} ${height}`}
         aria-hidden="true"
       >

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useText } from '../../../lib/texts.ts';
+import styles from './location-map.module.css';
 import { isClosest, isWidest, type MapSize, type MapView } from './map-view.ts';
 import { type ChangeView, zoomIn, zoomOut } from './use-map-gestures.ts';
 
@@ -18,7 +19,7 @@ export function MapButtons({ view, size, change, onAll, isAll }: Props) {
   const t = useText();
   const button = { variant: 'default', size: 36 } as const;
   return (
-    <div className="map-buttons">
+    <div className={styles.buttons}>
       <ActionIcon
         {...button}
         aria-label={t('overview.map.zoomIn')}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
 import { cardState, cardStateText, worstState } from '../card-state.ts';
+import styles from './location-map.module.css';
 import { type Cluster, clustersOf, namedClusters } from './map-clusters.ts';
 import type { Spot } from './map-spots.ts';
 import { type MapPoint, type MapSize, type MapView, toPixels } from './map-view.ts';
@@ -23,7 +24,7 @@ export function MapPins({ spots, view, size, onCluster }: Props) {
   );
   const named = namedClusters(clusters, ({ item }) => item.card.name, size.width);
   return (
-    <ul className="location-pins">
+    <ul className={styles.pins}>
       {clusters.map((cluster) => {
         const [first] = cluster.items;
         return (
@@ -49,12 +50,12 @@ function Pin({ spot: { item }, isNamed }: { readonly spot: Spot; readonly isName
   return (
     <Link
       to={`/locations/${card.guid}`}
-      className={`location-pin ${state}`}
+      className={`${styles.pin} ${state}`}
       title={isNamed ? undefined : card.name}
       draggable={false}
     >
       <StateIcon state={state} size={14} />
-      <span className={isNamed ? 'pin-name' : 'visually-hidden'}>{card.name}</span>
+      <span className={isNamed ? styles.pinName : 'visually-hidden'}>{card.name}</span>
       <span className="visually-hidden">, {cardStateText(t, card)}</span>
     </Link>
   );
@@ -69,7 +70,7 @@ function ClusterPin({ cluster, onOpen }: { readonly cluster: Cluster<Spot>; read
   return (
     <button
       type="button"
-      className={`location-pin cluster ${state}`}
+      className={`${styles.pin} ${styles.cluster} ${state}`}
       aria-label={t('overview.map.cluster', { count: cards.length, state: text })}
       onClick={onOpen}
     >

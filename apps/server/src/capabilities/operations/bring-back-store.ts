@@ -1,0 +1,105 @@
+/** Copies the rows of an organization from a restored database into the running one. Both are connections of their own. */
+import { pipeline } from 'node:stream/promises';
+import type { Millis } from '@picket/domain/time';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { OWNED_TABLES } from './tenant-data-store.ts';
+
+/** Of a moment only, or opened again by it. */
+const LEFT_OUT: readonly string[] = [
+  ...['session', 'one_time_token', 'known_device', 'live_event', 'outgoing_mail'],
+  ...['live_uplink', 'sentry_signal', 'sentry_channel', 'destination_health'],
+];
+
+/** Every server reads the configuration of the organization again, whatever it remembers of it. */
+const NEXT_REVISION = 't.monitor_revision + 1000000';
+
+/** In the order in which they are filled: what a row refers to is there before it. */
+const TABLES = OWNED_TABLES.filter(({ name }) => !LEFT_OUT.includes(name)).toReversed();
+
+export interface FoundTenant {
+  readonly guid: string;
+  readonly name: string;
+}
+
+/** By guid, or by name; null: there is none. */
+export async function findTenantToBringBack(client: pg.ClientBase, nameOrGuid: string): Promise<FoundTenant | null> {
+  const { rows } = await client.query<FoundTenant>(
+    'SELECT guid, name FROM tenant WHERE guid::text = lower($1) OR lower(name) = lower($1)',
+    [nameOrGuid],
+  );
+  return rows[0] ?? null;
+}
+
+/** An organization of that guid or name; it stays as it is until the transaction ends. */
+export async function lockSameTenant(client: pg.ClientBase, { guid, name }: FoundTenant): Promise<FoundTenant | null> {
+  const { rows } = await client.query<FoundTenant>(
+    'SELECT guid, name FROM tenant WHERE guid = $1::uuid OR lower(name) = lower($2) FOR UPDATE',
+    [guid, name],
+  );
+  return rows[0] ?? null;
+}
+
+/** Names of the migrations that a database has had. */
+export async function listMigrations(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
+      ORDER BY migration_name COLLATE "C"`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export interface PackedDay {
+  readonly table: 'reading_chunk' | 'reading_rollup';
+  readonly keepDays: number;
+  readonly day: Millis;
+}
+
+/** Months of packed readings that need a partition. */
+export async function listPackedMonths(client: pg.ClientBase, tenant: string): Promise<readonly PackedDay[]> {
+  const months: PackedDay[] = [];
+  for (const table of ['reading_chunk', 'reading_rollup'] as const) {
+    const { rows } = await client.query<{ keepDays: number; day: Date }>(
+      `SELECT DISTINCT p.keep_days AS "keepDays", date_trunc('month', p.day)::timestamptz AS day FROM ${table} p
+         JOIN series x ON x.id = p.series_id JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid`,
+      [tenant],
+    );
+    months.push(...rows.map(({ keepDays, day }) => ({ table, keepDays, day: day.getTime() })));
+  }
+  return months;
+}
+
+async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = ('public.' || quote_ident($1))::regclass AND attnum > 0
+        AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Copies all tables, within the caller's transactions; `onTable` is called before each. Returns the number of rows. */
+export async function copyTenant(
+  source: pg.ClientBase,
+  tenant: string,
+  target: pg.ClientBase,
+  onTable: (name: string, share: number) => void,
+): Promise<number> {
+  const literal = pg.escapeLiteral(tenant);
+  let rows = 0;
+  for (const [place, { name, where }] of TABLES.entries()) {
+    onTable(name, place / TABLES.length);
+    const columns = await columnsOf(source, name);
+    const condition = where.replaceAll('$1', literal);
+    const selected = columns
+      .map((column) => (column === 'monitor_revision' ? NEXT_REVISION : `t.${column}`))
+      .join(', ');
+    const into = target.query(copyFrom(`COPY "${name}" (${columns.join(', ')}) FROM STDIN`));
+    await pipeline(
+      source.query(copyTo(`COPY (SELECT ${selected} FROM "${name}" t WHERE ${condition}) TO STDOUT`)),
+      into,
+    );
+    rows += into.rowCount;
+  }
+  return rows;
+}

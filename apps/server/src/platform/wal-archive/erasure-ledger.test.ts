@@ -1,0 +1,40 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../clock/clock.ts';
+import { readConfig } from '../config/config.ts';
+import { noteErasure, readErasures } from './erasure-ledger.ts';
+
+const TENANT = '0190d5a8-0000-7000-8000-000000000001';
+const [ONE, TWO] = ['0190d5a8-0000-7000-8000-000000000002', '0190d5a8-0000-7000-8000-000000000003'] as const;
+
+const placeAt = (folder: string) => ({
+  config: readConfig({ DATABASE_URL: 'postgres://none/picket', PICKET_BACKUP_DIR: folder }),
+  clock: systemClock,
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-ledger-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('what is noted is there in its order, also after half a line that a crash left', async () => {
+  const folder = join(newFolder(), 'backups');
+  expect(await readErasures(folder)).toEqual([]);
+  const place = placeAt(folder);
+  await noteErasure(place, 'USER', TENANT, ONE);
+  appendFileSync(join(folder, 'erased.jsonl'), '{"at":"2026-03-0');
+  await noteErasure(place, 'API_TOKENS_OF_USER', TENANT, TWO);
+  expect(await readErasures(folder)).toEqual([
+    { at: expect.any(String), kind: 'USER', tenant: TENANT, guid: ONE },
+    { at: expect.any(String), kind: 'API_TOKENS_OF_USER', tenant: TENANT, guid: TWO },
+  ]);
+});
+
+test('nothing is erased that cannot be noted: the caller is asked to come again', async () => {
+  const file = join(newFolder(), 'a file');
+  writeFileSync(file, '');
+  await expect(noteErasure(placeAt(file), 'USER', TENANT, ONE)).rejects.toMatchObject({ code: 'busy' });
+});

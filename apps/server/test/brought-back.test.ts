@@ -1,0 +1,124 @@
+/** An organization that was deleted by mistake, brought back from a database as it was before: all of it, or nothing. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatInstant } from '@picket/domain/time';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { createBackup } from '../src/app/create-backup.ts';
+import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenant.ts';
+import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import { openBackup } from '../src/platform/backup/open-backup.ts';
+import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
+import { fsck } from '../src/views/run-integrity-checks.ts';
+import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+/** Of a moment, or sent and opened again: they stay away. */
+const STAYS_AWAY = ['session', 'one_time_token', 'known_device', 'live_event', 'outgoing_mail', 'destination_health'];
+
+let picket: Picket;
+let acme: { tenant: string; admin: Session };
+let device: Device;
+/** The database as it was before the deletion. */
+let before: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'picket-brought-back-'));
+
+async function fillAcme(): Promise<void> {
+  const location = await picket.addLocation('Cellar', acme.admin);
+  device = await picket.addDevice(location, { name: 'Rack' }, acme.admin);
+  const readings = Array.from({ length: 50 }, (_, minute) => ({
+    sensorMetricId: 'environment_temperature',
+    at: formatInstant(picket.clock.now() - (50 - minute) * 60_000),
+    values: { value: 20 + minute },
+  }));
+  await picket.report(device, readings);
+  const body = { location, severity: 400, message: 'Water in the cellar' };
+  await picket.call('POST', '/alerts', { as: acme.admin, body });
+  picket.clock.pass(2 * 86_400);
+  // Days that are packed, and one that is not.
+  await picket.pack();
+  await picket.send(device, 'environment_temperature', 23);
+  await picket.notify();
+}
+
+async function copyDatabase(): Promise<TestDatabase> {
+  const { path } = await createBackup(picket.platform, folder);
+  const trust = { kind: 'keys', encryptionKey: picket.platform.keys.encryption } as const;
+  const copy = await createTestDatabase('template0');
+  const backup = await openBackup({ path, trust });
+  await restoreBackup({ connectionString: copy.url, backup, migrations: MIGRATIONS });
+  return copy;
+}
+
+beforeAll(async () => {
+  picket = await openPicket();
+  acme = await picket.addTenant('Acme');
+  await fillAcme();
+  before = await copyDatabase();
+  picket.admin = await picket.signIn('admin@picket.example');
+  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
+  const removed = await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
+  expect(removed.status).toBe(204);
+});
+afterAll(async () => {
+  await picket.close();
+  await before.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The rows of the organization as text, by table. */
+async function rowsAt(url: string): Promise<Readonly<Record<string, readonly string[]>>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables: Record<string, readonly string[]> = {};
+    for (const { name, where } of OWNED_TABLES.filter((table) => !STAYS_AWAY.includes(table.name))) {
+      // The revision grows, so that every server reads the configuration again.
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT (to_jsonb(t) - 'monitor_revision')::text AS row FROM "${name}" t WHERE ${where} ORDER BY 1`,
+        [acme.tenant],
+      );
+      tables[name] = rows.map(({ row }) => row);
+    }
+    return tables;
+  } finally {
+    await client.end();
+  }
+}
+
+const bringBack = (nameOrGuid = 'Acme', onTable: (name: string) => void = () => {}) =>
+  bringBackTenant(picket.platform, before.url, nameOrGuid, onTable);
+
+test('what is interrupted leaves nothing, and can be repeated', async () => {
+  const interrupted = bringBack('Acme', (name) => {
+    if (name === 'alert') throw new Error('the power is cut');
+  });
+  await expect(interrupted).rejects.toThrow('the power is cut');
+  const now = await rowsAt(picket.platform.config.databaseUrl);
+  expect(Object.values(now).flat()).toEqual([]);
+  await expect(bringBack('Nobody')).rejects.toThrow('there is no organization Nobody');
+});
+
+test('every row is back under its identifier, the device reports, people sign in, and nothing is inconsistent', async () => {
+  const { name, rows } = await bringBack();
+  expect(name).toBe('Acme');
+  expect(rows).toBeGreaterThan(50);
+  const [then, now] = [await rowsAt(before.url), await rowsAt(picket.platform.config.databaseUrl)];
+  expect(now.reading_chunk?.length).toBeGreaterThan(0);
+  expect(now.reading?.length).toBeGreaterThan(0);
+  expect(now).toEqual(then);
+  expect(await fsck(picket.platform)).toEqual([]);
+
+  expect((await picket.call('GET', '/locations', { as: acme.admin })).status).toBe(401);
+  const admin = await picket.signIn('admin@acme.example');
+  const { body } = await picket.call<{ items: readonly { name: string }[] }>('GET', '/locations', { as: admin });
+  expect(body.items.map((one) => one.name)).toEqual(['Cellar']);
+  picket.clock.pass(60);
+  expect((await picket.send(device, 'environment_temperature', 24)).status).toBe(200);
+  const log = await picket.call<{ items: readonly { action: string }[] }>('GET', '/audit', { as: admin });
+  expect(log.body.items.map(({ action }) => action)).toContain('TENANT_BROUGHT_BACK');
+  await expect(bringBack()).rejects.toThrow('there is an organization Acme already');
+});

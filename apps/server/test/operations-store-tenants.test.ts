@@ -1,0 +1,35 @@
+/** What is brought back is of one organization: nothing of another one comes along. */
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { copyTenant, listPackedMonths } from '../src/capabilities/operations/bring-back-store.ts';
+import { openPicket } from './harness.ts';
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test('rows and packed days of another organization are not among those that are copied', async () => {
+  const picket = await openPicket();
+  onTestFinished(() => picket.close());
+  const acme = await picket.addTenant('Acme');
+  const other = await picket.addTenant('Other');
+  const device = await picket.addDevice(await picket.addLocation('Cellar', acme.admin), {}, acme.admin);
+  await picket.addLocation('Attic', other.admin);
+  await picket.send(device, 'environment_temperature', 20);
+  picket.clock.pass(2 * 86_400);
+  await picket.pack();
+
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const source = await connect(picket.platform.config.databaseUrl);
+  const target = await connect(database.url);
+  expect(await listPackedMonths(source, acme.tenant)).not.toEqual([]);
+  expect(await listPackedMonths(source, other.tenant)).toEqual([]);
+  expect(await copyTenant(source, other.tenant, target, () => {})).toBeGreaterThan(0);
+  expect((await target.query('SELECT name FROM tenant')).rows).toEqual([{ name: 'Other' }]);
+  expect((await target.query('SELECT name FROM location')).rows).toEqual([{ name: 'Attic' }]);
+});
