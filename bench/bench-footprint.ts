@@ -40,7 +40,7 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
 ];
 
 const roleOf = (pid: number): string => {
-  const command = commandOf(pid);
+  const command = commandOf(pid) ?? 'ended';
   return ROLES.find(([, pattern]) => pattern.test(command))?.[0] ?? command.slice(0, 30);
 };
 
@@ -94,17 +94,21 @@ function print(title: string, picket: number, dataDir: string, bare: number): vo
 }
 
 async function measure({ idle, sentries, reporting }: typeof DEFAULTS): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'picket-footprint-'));
+  const folder = mkdtempSync(join(tmpdir(), 'picket-footprint-'));
+  // Backups and the archive are written beside it.
+  const dataDir = join(folder, 'data');
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...OWNER_ENV, NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: dataDir };
   const picket = spawn('npm', ['start'], { cwd: ROOT, env: { ...env, PORT: String(port) }, stdio: 'ignore' });
   const ended = new Promise((resolve) => picket.once('close', resolve));
   const pid = picket.pid ?? 0;
+  let bare: ChildProcess | null = null;
   try {
     await untilHealthy(base, picket);
-    const bare = await startBare(findPostgres(dataDir).url);
-    const show = (title: string): void => print(title, pid, dataDir, bare.pid ?? 0);
+    bare = await startBare(findPostgres(dataDir).url);
+    const barePid = bare.pid ?? 0;
+    const show = (title: string): void => print(title, pid, dataDir, barePid);
     show('fresh');
     await setTimeout(idle * MINUTE);
     show(`after ${idle} idle minutes`);
@@ -118,12 +122,12 @@ async function measure({ idle, sentries, reporting }: typeof DEFAULTS): Promise<
       pace,
     });
     show(`${sentries} sentries, ${accepted} reports in ${reporting} minutes, ${refused} refused, ${failures} failed`);
-    bare.disconnect();
   } finally {
+    bare?.kill();
     picket.kill('SIGTERM');
     await ended;
     // npm ends before Postgres does.
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 100, retryDelay: 100 });
   }
 }
 

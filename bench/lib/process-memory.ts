@@ -30,9 +30,18 @@ function readMemory(pid: number): MemoryOfProcess {
   return { own: fieldOf(rollup, 'Pss_Anon') + fieldOf(rollup, 'Pss_Shmem'), files };
 }
 
-/** Megabytes of each of these processes; their sum is what they use together. */
+/** What `read` finds in /proc; nothing where the process has ended meanwhile. */
+function unlessEnded<Found>(read: () => readonly Found[]): readonly Found[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
+/** Megabytes of each of these processes that still runs; their sum is what they use together. */
 export function memoryOf(pids: readonly number[]): Map<number, number> {
-  const memories = new Map(pids.map((pid) => [pid, readMemory(pid)]));
+  const memories = new Map(pids.flatMap((pid) => unlessEnded(() => [[pid, readMemory(pid)] as const])));
   const largest = new Map<string, { size: number; sharers: number }>();
   for (const { files } of memories.values())
     for (const [part, size] of files) {
@@ -51,15 +60,15 @@ export function memoryOf(pids: readonly number[]): Map<number, number> {
   );
 }
 
-const childrenOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`)
-    .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '))
+const childrenOf = (pid: number): readonly number[] =>
+  unlessEnded(() => readdirSync(`/proc/${pid}/task`))
+    .flatMap((task) => unlessEnded(() => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ')))
     .filter((child) => child !== '')
     .map(Number);
 
 /** A process, and all that it and its children have started. */
 export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
-/** The command line of a process, its arguments separated by spaces. */
-export const commandOf = (pid: number): string =>
-  readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+/** The command line of a process, its arguments separated by spaces; null: it has ended. */
+export const commandOf = (pid: number): string | null =>
+  unlessEnded(() => [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()])[0] ?? null;

@@ -58,7 +58,7 @@ test('the built launcher runs the built server, which has all of its parts', asy
   const started = spawn(process.execPath, [...NODE_FLAGS, LAUNCHER], {
     env: {
       ...process.env,
-      ...{ NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: folder, PORT: String(port) },
+      ...{ NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: join(folder, 'data'), PORT: String(port) },
       PICKET_MQTT_LISTEN: `127.0.0.1:${devicePort}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,6 +16,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '@scalar/fastify-api-reference': 'apps/server',
   '@simplewebauthn/server': 'apps/server',
   '@zxcvbn-ts/language-common': 'apps/server',
+  aedes: 'apps/server',
   'age-encryption': 'apps/server',
   'csv-parse': 'apps/server',
   mqtt: 'packages/source-io',
