@@ -2,7 +2,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Millis } from '@picket/domain/time';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { OWNED_TABLES } from './tenant-data-store.ts';
 
 /** Of a moment only, or opened again by it. */
@@ -85,6 +84,7 @@ export async function copyTenant(
   target: pg.ClientBase,
   onTable: (name: string, share: number) => void,
 ): Promise<number> {
+  const { from: copyFrom, to: copyTo } = await import('pg-copy-streams');
   const literal = pg.escapeLiteral(tenant);
   let rows = 0;
   for (const [place, { name, where }] of TABLES.entries()) {
