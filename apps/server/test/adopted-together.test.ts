@@ -42,9 +42,14 @@ test('each is adopted once, also where two ask at the same time, and each policy
   const twice = await Promise.all(
     others.flatMap((device, index) => [0, 1].map((person) => adopt(world, device, `Rack ${index} ${person}`))),
   );
-  expect(countOf(twice, 201)).toBe(others.length);
-  // A slow machine may have one wait for too long for the other: it is to be sent again.
-  expect(countOf(twice, 409) + countOf(twice, 503)).toBe(others.length);
+  // A slow machine may have somebody wait for too long: it is to be sent again.
+  const again: { readonly status: number }[] = [];
+  for (const [index, device] of others.entries()) {
+    const pair = twice.slice(2 * index, 2 * index + 2);
+    if (countOf(pair, 503) === 2) again.push(await adopt(world, device, `Rack ${index} 2`));
+    else expect([countOf(pair, 201), countOf(pair, 409) + countOf(pair, 503)]).toEqual([1, 1]);
+  }
+  expect(countOf(again, 201)).toBe(again.length);
   const states = (await world.discovered()).map(({ state }) => state);
   expect(states.filter((state) => state === 'ADOPTED')).toHaveLength(others.length + 1);
   const { body } = await picket.call<{ items: { name: string }[] }>('GET', '/policies?limit=500', { as: world.admin });

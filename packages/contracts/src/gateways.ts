@@ -7,6 +7,7 @@ import { ConnectedSettings } from './connected-settings.ts';
 import { BROKER_PROTOCOLS, INTEGRATION_PROBLEMS } from './integrations.ts';
 import { LEFT_OUT_REASONS } from './left-out-reasons.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { ReportedText } from './request-texts.ts';
 import { VALUE_PROBLEMS } from './value-requests.ts';
 
 /** In one request. */
@@ -147,24 +148,27 @@ export const ObservationsBody = z.object({
 
 const MAX_TESTED = 50;
 
+/** Of a device, shown to people. */
+const Shown = ReportedText(512);
+
 /** What a test of a source found, as `POST /integrations/test` responds. */
 export const ReportedTest = z.object({
   connected: z.boolean(),
   problem: z.enum(INTEGRATION_PROBLEMS).optional(),
-  topics: z.array(Observed).max(MAX_TESTED),
+  topics: z.array(Shown).max(MAX_TESTED),
   upses: z
-    .array(z.object({ name: Observed, description: Observed.optional(), status: Observed.optional() }))
+    .array(z.object({ name: Shown, description: Shown.optional(), status: Shown.optional() }))
     .max(MAX_TESTED)
     .optional(),
-  device: z.object({ description: Observed, profiles: z.array(Observed).max(MAX_TESTED) }).optional(),
+  device: z.object({ description: Shown, profiles: z.array(Shown).max(MAX_TESTED) }).optional(),
   values: z
     .array(
       z.object({
-        name: Observed,
+        name: Shown,
         value: z.number().optional(),
         unit: z.enum(VALUE_UNITS).optional(),
         problem: z.enum(VALUE_PROBLEMS).optional(),
-        found: Observed.optional(),
+        found: Shown.optional(),
         others: z.number().optional(),
       }),
     )
@@ -182,7 +186,6 @@ export const ObservationsResponse = z.object({
 
 /** Sources that somebody tries before they are added. */
 const RequestedTests = z.array(z.object({ test: Guid, settings: ConnectedSettings }));
-export type RequestedTest = z.output<typeof RequestedTests>[number];
 
 /** What the gateway of this token reads. It holds secrets: it is sent to that gateway alone. */
 export const GatewaySources = z.object({

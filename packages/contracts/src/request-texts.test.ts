@@ -133,6 +133,14 @@ const REPORTED: readonly string[] = [
   'POST /sentry/network body: message',
   'POST /sentry/network body: address',
   'POST /sentry/network body: interface',
+  'POST /sentry/source-tests body: result.topics.0',
+  'POST /sentry/source-tests body: result.upses.0.name',
+  'POST /sentry/source-tests body: result.upses.0.description',
+  'POST /sentry/source-tests body: result.upses.0.status',
+  'POST /sentry/source-tests body: result.device.description',
+  'POST /sentry/source-tests body: result.device.profiles.0',
+  'POST /sentry/source-tests body: result.values.0.name',
+  'POST /sentry/source-tests body: result.values.0.found',
 ];
 
 const NO_TEXT: readonly string[] = [
