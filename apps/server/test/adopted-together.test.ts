@@ -40,13 +40,13 @@ test('each is adopted once, also where two ask at the same time, and each policy
   if (foreign === undefined) throw new Error('there is none');
   expect((await adopt(world, foreign, 'Mine', stranger.admin)).status).toBe(404);
   const twice = await Promise.all(
-    others.flatMap((device, index) => [0, 1].map((person) => adopt(world, device, `Rack ${index} ${person}`))),
+    others.flatMap((device, index) => [0, 1].map((person) => adopt(world, device, `Shelf ${index} of ${person}`))),
   );
   // A slow machine may have somebody wait for too long: it is to be sent again.
   const again: { readonly status: number }[] = [];
   for (const [index, device] of others.entries()) {
     const pair = twice.slice(2 * index, 2 * index + 2);
-    if (countOf(pair, 503) === 2) again.push(await adopt(world, device, `Rack ${index} 2`));
+    if (countOf(pair, 503) === 2) again.push(await adopt(world, device, `Shelf ${index} of 2`));
     else expect([countOf(pair, 201), countOf(pair, 409) + countOf(pair, 503)]).toEqual([1, 1]);
   }
   expect(countOf(again, 201)).toBe(again.length);
