@@ -11,7 +11,7 @@ const git = (...args: readonly string[]): string | null => {
 };
 
 /**
- * The commit before the one that brought the newest migration. A migration that removes or renames (contract) serves no earlier
+ * The commit before the one that brought the newest migration to the main line. A migration that removes or renames (contract) serves no earlier
  * code: then it is the newest commit. Null: this is no clone, or one without its history.
  */
 export function findEarlierVersion(): string | null {
@@ -24,7 +24,11 @@ export function findEarlierVersion(): string | null {
   const migration = `prisma/migrations/${newest}`;
   if (/^--\s*contract: /mu.test(readFileSync(join(ROOT, migration, 'migration.sql'), 'utf8')))
     return git('rev-parse', '--verify', '--quiet', 'HEAD');
-  const introducedBy = git('log', '--diff-filter=A', '--format=%H', '--', migration)?.split('\n').at(-1);
+  // By the merge that brought it: its branch may have had it under another name, and other migrations not yet.
+  const added = ['--first-parent', '-m', '--no-renames', '--diff-filter=A'];
+  const introducedBy = git('log', ...added, '--format=%H', '--', migration)
+    ?.split('\n')
+    .at(-1);
   return introducedBy === undefined || introducedBy === ''
     ? null
     : git('rev-parse', '--verify', '--quiet', `${introducedBy}^`);
