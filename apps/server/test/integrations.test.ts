@@ -54,6 +54,22 @@ describe.runIf(hasBroker)('a leak sensor of a Zigbee bridge', () => {
     expect(await world.device()).toMatchObject({ state: 'DISCOVERED' });
   });
 
+  test('what it reports between its adoption and the moment at which its session knows of it is not missed', async () => {
+    const world = await ZigbeeWorld.open();
+    await world.announce();
+    await world.sees({ battery: 100, water_leak: false }, 'water_leak', false);
+    expect((await world.adopt()).status).toBe(201);
+    world.picket.clock.pass(1);
+    const delivered = new Promise((resolve) => world.bridge.once('message', resolve));
+    await world.bridge.subscribeAsync(STATE);
+    await world.publish(STATE, { battery: 90, water_leak: true });
+    // The broker has delivered it to all.
+    await delivered;
+    await world.run();
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 1]]));
+    expect((await world.openAlerts()).map(([name]) => name)).toEqual(['Fluid leak']);
+  });
+
   test('a state that the broker kept, and one that a bridge repeats after its start, are no readings', async () => {
     const world = await ZigbeeWorld.open();
     const { picket } = world;

@@ -20,6 +20,10 @@ export interface Mapping {
   readonly replaced?: { readonly model: string | null; readonly serialNumber: string | null };
 }
 
+export interface AcceptedMapping extends Mapping {
+  readonly acceptedAt: Date;
+}
+
 const SELECT_ACTORS = `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location,
   s.report_interval_seconds AS interval, s.clock_skewed AS skewed, t.monitor_revision AS revision
   FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid`;
@@ -45,13 +49,13 @@ export async function mappingsOf(
   sql: Sql,
   tenant: string,
   sentries: readonly string[],
-): Promise<ReadonlyMap<string, Mapping>> {
-  const { rows } = await sql.query<{ sentry: string; mapping: Mapping }>(
-    `SELECT DISTINCT ON (sentry_guid) sentry_guid AS sentry, entities AS mapping FROM adopted_mapping
+): Promise<ReadonlyMap<string, AcceptedMapping>> {
+  const { rows } = await sql.query<{ sentry: string; mapping: Mapping; acceptedAt: Date }>(
+    `SELECT DISTINCT ON (sentry_guid) sentry_guid AS sentry, entities AS mapping, accepted_at AS "acceptedAt" FROM adopted_mapping
       WHERE tenant_guid = $1::uuid AND sentry_guid = ANY($2::uuid[]) ORDER BY sentry_guid, version DESC`,
     [tenant, sentries],
   );
-  return new Map(rows.map(({ sentry, mapping }) => [sentry, mapping]));
+  return new Map(rows.map(({ sentry, mapping, acceptedAt }) => [sentry, { ...mapping, acceptedAt }]));
 }
 
 /** Of these sentries those that are not removed, as ingest needs them. */

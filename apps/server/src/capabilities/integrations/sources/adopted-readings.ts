@@ -6,6 +6,7 @@ import type { DecodedMessage } from '@picket/devices/value-rule';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { MappedEntity, Mapping } from '../mapping-store.ts';
+import type { ObservedEntity } from './device-registry.ts';
 
 /** After a bridge has started it repeats what it remembers, as if it were new. */
 const REPETITION_MS = 10_000;
@@ -97,6 +98,20 @@ export class AdoptedReadings {
       });
       return readings.length === 0 ? [] : [{ sentry: first.sentry, readings }];
     });
+  }
+
+  /** The readings of what was observed of a sentry's device before its mapping was known here. */
+  readingsOfObserved(sentry: SentryActor, mapping: Mapping, observed: readonly ObservedEntity[]): AdoptedReading {
+    const readings = mapping.entities.flatMap((entity) => {
+      const found = observed.find(({ id }) => id === entity.entity.id);
+      if (found === undefined || this.#isRepetition(mapping.bridge?.topic ?? null, found.at)) return [];
+      const value = storedValueOf(found.observation, entity);
+      const at = formatInstant(found.at);
+      return value === undefined
+        ? []
+        : [{ sensorMetricId: entity.sensorMetricId, at, values: { [entity.column]: value } }];
+    });
+    return { sentry, readings };
   }
 
   #isRepetition(bridge: string | null, now: Millis): boolean {

@@ -32,6 +32,13 @@ interface KnownDevice {
   readonly entities: Map<string, KnownEntity>;
 }
 
+export interface ObservedEntity {
+  /** Of the entity, as it is announced. */
+  readonly id: string;
+  readonly observation: Observation;
+  readonly at: Millis;
+}
+
 export interface FoundDevice {
   readonly device: AnnouncedDevice;
   /** Those that are announced at this topic. */
@@ -77,6 +84,18 @@ export class DeviceRegistry {
   /** Which devices are adopted now, and as which sentries. */
   setAdopted(sentries: ReadonlyMap<string, string>): void {
     for (const device of this.#devices.values()) device.sentry = sentries.get(device.guid) ?? null;
+  }
+
+  /** What was observed last of each entity of an adopted device, where that was after an instant. */
+  observedAfter(sentry: string, after: Millis): readonly ObservedEntity[] {
+    return [...this.#devices.values()]
+      .filter((device) => device.sentry === sentry)
+      .flatMap(({ entities }) =>
+        [...entities].flatMap(([id, { observation, observedAt }]) => {
+          const at = observedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(observedAt);
+          return observation === null || at <= after ? [] : [{ id, observation, at }];
+        }),
+      );
   }
 
   availabilityTopics(): Iterable<string> {

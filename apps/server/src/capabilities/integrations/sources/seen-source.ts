@@ -14,7 +14,7 @@ import { type Ingest, ingestReport } from '../../ingest/index.ts';
 import type { OnConfigChanged } from '../../sentries/index.ts';
 import { deleteDevices, devicesOf, saveSeen } from '../discovered-store.ts';
 import { saveConnectionState, setSourceGone } from '../integration-store.ts';
-import { mappingsOf, sentriesOf } from '../mapping-store.ts';
+import { type AcceptedMapping, mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { untilStored } from './until-stored.ts';
@@ -60,6 +60,8 @@ export class SeenSource {
   readonly #inProgress = new Map<string, Promise<void>>();
   #waiting = 0;
   #gateway: SentryActor | null = null;
+  /** When each sentry got the device that it has; null: not known yet. */
+  #adoptedAt: ReadonlyMap<string, Millis> | null = null;
   #storedState = '';
   #reportedAt: Millis = Number.NEGATIVE_INFINITY;
   /** What is wrong with the device that reads the source. */
@@ -92,12 +94,29 @@ export class SeenSource {
     );
     this.#gateway = sentries.find((sentry) => sentry.guid === gateway) ?? null;
     this.registry.setAdopted(new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.guid, row.sentry]]))));
-    this.adopted.replace(
-      sentries.flatMap((sentry) => {
-        const mapping = mappings.get(sentry.guid);
-        return mapping === undefined ? [] : [{ sentry, mapping }];
-      }),
-    );
+    const adopted = sentries.flatMap((sentry) => {
+      const mapping = mappings.get(sentry.guid);
+      return mapping === undefined ? [] : [{ sentry, mapping }];
+    });
+    this.adopted.replace(adopted);
+    this.#reportMissed(adopted);
+  }
+
+  /**
+   * Reports what the devices that were adopted since have said between their adoption and now: a leak that is reported once is not missed.
+   * What a server before this one has seen is its own.
+   */
+  #reportMissed(adopted: readonly { readonly sentry: SentryActor; readonly mapping: AcceptedMapping }[]): void {
+    const before = this.#adoptedAt;
+    this.#adoptedAt = new Map(adopted.map(({ sentry, mapping }) => [sentry.guid, mapping.acceptedAt.getTime()]));
+    if (before === null) return;
+    for (const { sentry, mapping } of adopted) {
+      const at = mapping.acceptedAt.getTime();
+      const isAnother = !before.has(sentry.guid) || (mapping.replaced !== undefined && before.get(sentry.guid) !== at);
+      if (!isAnother) continue;
+      const missed = this.adopted.readingsOfObserved(sentry, mapping, this.registry.observedAfter(sentry.guid, at));
+      if (missed.readings.length > 0) void this.report(missed);
+    }
   }
 
   /** Stores what was seen since, and the state of the connection where it is another one. */
