@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { readConfig } from '../config/config.ts';
+import { createLog } from '../logging/log.ts';
 import { noteErasure, readErasures } from './erasure-ledger.ts';
 
 const TENANT = '0190d5a8-0000-7000-8000-000000000001';
@@ -12,6 +13,7 @@ const [ONE, TWO] = ['0190d5a8-0000-7000-8000-000000000002', '0190d5a8-0000-7000-
 const placeAt = (folder: string) => ({
   config: readConfig({ DATABASE_URL: 'postgres://none/picket', PICKET_BACKUP_DIR: folder }),
   clock: systemClock,
+  log: createLog('silent'),
 });
 
 function newFolder(): string {
@@ -33,8 +35,10 @@ test('what is noted is there in its order, also after half a line that a crash l
   ]);
 });
 
-test('nothing is erased that cannot be noted: the caller is asked to come again', async () => {
+test('where nothing can be noted no person is erased, and tokens are revoked all the same', async () => {
   const file = join(newFolder(), 'a file');
   writeFileSync(file, '');
   await expect(noteErasure(placeAt(file), 'USER', TENANT, ONE)).rejects.toMatchObject({ code: 'busy' });
+  await noteErasure(placeAt(file), 'API_TOKEN', TENANT, ONE);
+  await noteErasure(placeAt(file), 'API_TOKENS_OF_USER', TENANT, ONE);
 });

@@ -24,21 +24,27 @@ export type LedgerEntry = z.output<typeof LedgerEntry>;
 
 /**
  * Notes an erasure; durable when it returns. Called before the erasure is committed: one that is noted and then not done is known as
- * erased, and never the other way round. Throws a `busy` where the folder of the backups cannot be written.
+ * erased, and never the other way round. Where the folder of the backups cannot be written, throws a `busy` for a person; a token is
+ * revoked all the same, since who revokes it may be under attack, and the log says that a restore brings it back.
  */
 export async function noteErasure(
-  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  { config, clock, log }: Pick<Platform, 'config' | 'clock' | 'log'>,
   kind: LedgerEntry['kind'],
   tenant: string,
   guid: string,
 ): Promise<void> {
   try {
     await appendEntry(config.backup.folder, { at: formatInstant(clock.now()), kind, tenant, guid });
-  } catch {
-    throw new AppError('busy', {
-      message: 'What is erased cannot be noted beside the backups now',
-      retryAfterSeconds: 60,
-    });
+  } catch (err) {
+    if (kind === 'USER')
+      throw new AppError('busy', {
+        message: 'What is erased cannot be noted beside the backups now',
+        retryAfterSeconds: 60,
+      });
+    log.error(
+      { err, kind, tenant, guid },
+      'revoked, but not noted beside the backups: a restore to before brings it back',
+    );
   }
 }
 
