@@ -26,4 +26,4 @@ EXPOSE 8080
 # Healthy is who can write: the answer comes after a commit.
 HEALTHCHECK --interval=15s --timeout=6s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v1/health').then((answer) => process.exit(answer.status === 204 ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "apps/server/dist/main.mjs"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--disable-warning=DeprecationWarning", "apps/server/dist/main.mjs"]
