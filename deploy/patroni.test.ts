@@ -106,8 +106,14 @@ test('the image has every file and program that its services run', () => {
   const image = read('deploy/patroni/Dockerfile');
   for (const program of ['postgresql-15', 'patroni', 'etcd-server', 'haproxy', 'python3-etcd'])
     expect(image).toContain(` ${program}`);
-  for (const file of ['deploy/patroni/patroni.yml', 'deploy/patroni/start.sh', 'deploy/database/create-role.sh'])
-    expect(image).toContain(`${file} `);
+  for (const file of [
+    'patroni/patroni.yml',
+    'patroni/container.yml',
+    'patroni/start.sh',
+    'patroni/is-running.py',
+    'database/create-role.sh',
+  ])
+    expect(image).toContain(` deploy/${file} `);
   expect(image).toContain('COPY deploy/haproxy.cfg /etc/haproxy/haproxy.cfg\n');
   expect(settings.bootstrap.post_init).toBe('sh /etc/patroni/create-role.sh');
 });

@@ -9,4 +9,5 @@ PICKET_DATABASE_PASSWORD=$(cat /secrets/database-password)
 PICKET_OWNER_DATABASE_PASSWORD=$(cat /secrets/database-owner-password)
 export PATRONI_SUPERUSER_PASSWORD PATRONI_REPLICATION_PASSWORD PATRONI_REWIND_PASSWORD PATRONI_RESTAPI_PASSWORD \
   PICKET_DATABASE_PASSWORD PICKET_OWNER_DATABASE_PASSWORD
-exec patroni /etc/patroni/patroni.yml
+# Reads every .yml of the folder.
+exec patroni /etc/patroni

@@ -14,10 +14,14 @@ const PROJECT = ['--project-name', 'picketcheck'] as const;
 
 /** Files of this run; removed by `takeDown`. */
 export const settings = mkdtempSync(join(tmpdir(), 'picket-check-'));
-// Machines that are containers themselves allow no more than they have.
+// Machines that are containers themselves allow no more than they have; haproxy needs 8,036 for its 4,000 connections.
+const mostFiles = Math.min(
+  Number.parseInt(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }), 10) || 16_384,
+  16_384,
+);
 writeFileSync(
   join(settings, 'containers.conf'),
-  '[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=2048:2048"]\n[engine]\nruntime = "runc"\n',
+  `[containers]\ndefault_ulimits = ["nofile=${mostFiles}:${mostFiles}", "nproc=2048:2048"]\n[engine]\nruntime = "runc"\n`,
 );
 const socket = join(settings, 'podman.sock');
 /** What the commands and the compose file see; a check may add settings. */
