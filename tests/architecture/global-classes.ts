@@ -26,15 +26,10 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'stale unit waiting warning',
   ].join(' '),
   'features/palette/palette.module.css': 'palette',
-  'features/policies/policies.css': [
-    'branch changed changes chip chip-remove condition-details conflict narrow-field override-search policy-columns',
-    'policy-row policy-rows policy-zone previous-value row save-bar sentence settings-grid sev share simulation-answers tag',
-    'template templates tree typed verdict-counts violation violation-details violation-name wrong',
-  ].join(' '),
   'features/policies/simulation/backtest.css': [
-    'backtest-alert backtest-frame backtest-legend backtest-location backtest-notes backtest-notes-waiting backtest-readings',
-    'backtest-row backtest-table backtest-waiting backtest-warning critical in-force info mark-draft mark-in-force muted-one',
-    'none warning',
+    'backtest-alert backtest-frame backtest-legend backtest-location backtest-notes backtest-notes-waiting',
+    'backtest-readings backtest-row backtest-table backtest-waiting backtest-warning critical in-force info mark-draft',
+    'mark-in-force muted-one none warning',
   ].join(' '),
   'features/policies/versions/change-list.css': 'edit edit-field',
   'features/readings/activity-grid.css': [
@@ -42,17 +37,18 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'activity-wait unknown unusual',
   ].join(' '),
   'features/readings/history/history.css': 'history-controls history-from-to history-move',
-  'features/readings/thermal-picture.css':
+  'features/readings/thermal-picture.css': [
     'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
+  ].join(' '),
   'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
   'features/sentries/sentries.css': [
-    'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head sentry-readings',
-    'static-fields step-mark steps walk',
+    'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head',
+    'sentry-readings static-fields step-mark steps walk',
   ].join(' '),
   'features/session/password-strength.css': 'meter strength',
   'features/zones/zones.css': [
-    'grid-cursor grid-editor grid-hatch grid-hatch-line grid-legend grid-off grid-outline grid-tools is-in is-locked is-off',
-    'mantine-Button-root paintable zone-columns',
+    'grid-cursor grid-editor grid-hatch grid-hatch-line grid-legend grid-off grid-outline grid-tools is-in is-locked',
+    'is-off mantine-Button-root paintable zone-columns',
   ].join(' '),
   'screens/service/version.css': 'licenses',
   'ui/base.css':
@@ -66,8 +62,8 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   ].join(' '),
   'ui/forms.css': 'attribute-row attributes form form-notice narrow qr series-picker',
   'ui/lists.css': [
-    'admin-card admin-grid bad card codes copy-line everywhere figure filters good inner list main result-line role-summary',
-    'roles row scenarios scroll-x section side wide',
+    'admin-card admin-grid bad card codes copy-line everywhere figure filters good inner list main result-line',
+    'role-summary roles row scenarios scroll-x section side wide',
   ].join(' '),
   'ui/mantine-tokens.css': [
     'mantine-Button-inner mantine-Button-label mantine-Button-root mantine-Input-description mantine-Input-input',

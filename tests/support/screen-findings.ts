@@ -98,7 +98,12 @@ export const findLostInForcedColors = (page: Page): Promise<readonly string[]> =
       ),
     ];
     const edgeless = framed
-      .filter((one) => isShown(one) && !hasEdge(one) && one.closest('.chip, .mantine-Input-wrapper, .palette') === null)
+      .filter(
+        (one) =>
+          isShown(one) &&
+          !hasEdge(one) &&
+          one.closest('[data-inline-field], .mantine-Input-wrapper, .palette') === null,
+      )
       .map((one) => `without an edge: ${nameOf(one)}`);
     const styleOf = (one: Element): string => {
       const { color, backgroundColor, borderTopColor, borderBottomColor, fontWeight } = getComputedStyle(one);

@@ -1,4 +1,5 @@
 /** /locations/:id/settings/zones/tagging/:sensorId: the zones of a sensor with their policies and sub-zones. */
+
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { useNavigate, useParams } from 'react-router';
 import {
@@ -7,7 +8,6 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
-import '../../features/policies/policies.css';
 import { ThermalPicture } from '../../features/readings/thermal-picture.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { pictureSensorText } from '../../features/zones/picture-sensors.ts';
@@ -18,6 +18,7 @@ import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import styles from './zones.module.css';
 
 export default function Zones() {
   const t = useText();
@@ -48,7 +49,7 @@ export default function Zones() {
     <>
       <LocationHead location={location} title={t('zones.headTitle', { sensor: pictureSensorText(t, sensor) })} />
       <LocationTabs id={id} />
-      <div className="narrow-field">
+      <div className={styles.sensor}>
         <SensorField
           sensors={sensors}
           sensor={sensor}

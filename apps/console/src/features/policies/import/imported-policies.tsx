@@ -1,9 +1,11 @@
 /** The policies of a file: what each would change, and what is wrong with it. Those with warnings are selected by hand. */
+
 import { Checkbox } from '@mantine/core';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
+import styles from '../change-lines.module.css';
 import { namedContentOf } from '../policy-content.ts';
 import { ChangeList } from '../versions/change-list.tsx';
 import { warningWords } from '../warnings/warning-text.ts';
@@ -17,7 +19,7 @@ interface Props {
 export function ImportedPolicies({ found, onSelect }: Props) {
   const t = useText();
   return (
-    <ul className="changes">
+    <ul className={styles.lines}>
       {found.map((one, index) => (
         <li key={one.name} className="stack-tight">
           <Checkbox
