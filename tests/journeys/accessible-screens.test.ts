@@ -54,7 +54,7 @@ describe('what a screen reader finds', () => {
   test('in the frame of every page', async () => {
     await page.goto('/locations');
     await page.locator('[data-card]').first().waitFor();
-    const tree = await treeOf('.shell');
+    const tree = await treeOf('[data-shell]');
     for (const part of [
       'link "Skip to content"',
       'banner:',
