@@ -12,14 +12,6 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/notifications/notifications.css':
     'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
   'features/operations/operations.css': 'figures small',
-  'features/overview/display/display-frame.css': [
-    'display display-area display-clock display-connection display-controls display-grid display-head display-now',
-    'display-pages display-waiting hot interrupted sev skeleton toasts unattended',
-  ].join(' '),
-  'features/overview/display/display-tile.css': [
-    'critical detailed display-flag display-foot display-name display-state display-tile display-value info large offline',
-    'stale unit waiting warning',
-  ].join(' '),
   'features/palette/palette.module.css': 'palette',
   'features/policies/simulation/backtest.css': [
     'backtest-alert backtest-frame backtest-legend backtest-location backtest-notes backtest-notes-waiting',
@@ -66,8 +58,9 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   ].join(' '),
   'ui/pages.css': 'card full-page history-controls loading-mark location-tabs logo narrow',
   'ui/reading.css': 'caption hot lead-age lone-point reading stale unit value',
-  'ui/states.css':
+  'ui/states.css': [
     'caution corrected critical empty good info none offline ok problem problem-text sev skeleton tag warning withdrawn',
+  ].join(' '),
   'ui/time-graph.css': [
     'alert band-legend critical down graph-card graph-downloads graph-empty graph-head graph-key graph-note info limit',
     'offline quiet time-graph time-graph-marker time-graph-markers time-graph-plot time-graph-readout u-cursor-x u-select',

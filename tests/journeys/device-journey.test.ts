@@ -156,7 +156,7 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   await wall.page.goto('/profile');
   await wall.page.waitForURL('**/_/locations');
   // What is there for people appears when somebody is.
-  await wall.page.locator('.display.unattended .display-clock').waitFor();
+  await wall.page.locator('[data-unattended] time').waitFor();
   await wall.page.mouse.move(10, 10);
   await wall.page.mouse.move(200, 200);
   await wall.page.getByRole('button', { name: 'Sound off' }).click();

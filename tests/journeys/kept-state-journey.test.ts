@@ -210,7 +210,7 @@ test('a wall display keeps nothing', async () => {
     }),
   );
   await page.goto('/_/locations');
-  await page.locator('.display-tile').first().waitFor();
+  await page.locator('[data-tile]').first().waitFor();
   await expect.poll(() => cachesIn(page)).toEqual([]);
 });
 
