@@ -32,10 +32,6 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head',
     'sentry-readings static-fields step-mark steps walk',
   ].join(' '),
-  'features/zones/zones.css': [
-    'grid-cursor grid-editor grid-hatch grid-hatch-line grid-legend grid-off grid-outline grid-tools is-in is-locked',
-    'is-off mantine-Button-root paintable zone-columns',
-  ].join(' '),
   'screens/service/version.css': 'licenses',
   'ui/base.css':
     'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',

@@ -9,7 +9,6 @@ import { hidden } from '../../ui/rich-tags.tsx';
 import styles from '../../ui/tree.module.css';
 import type { PictureSensor } from './picture-sensors.ts';
 import { cellsOf, ZoneRow } from './zone-row.tsx';
-import './zones.css';
 
 interface Props {
   readonly location: string;

@@ -14,6 +14,7 @@ import { pictureSensorText } from '../../features/zones/picture-sensors.ts';
 import { SensorField } from '../../features/zones/sensor-field.tsx';
 import { SensorZones, zonesOfSensor } from '../../features/zones/sensor-zones.tsx';
 import { useSensorZones } from '../../features/zones/use-zone-pages.ts';
+import zoneColumns from '../../features/zones/zone-columns.module.css';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -56,7 +57,7 @@ export default function Zones() {
           onChange={(next) => navigate(`/locations/${id}/settings/zones/tagging/${next}`)}
         />
       </div>
-      <div className="zone-columns">
+      <div className={zoneColumns.columns}>
         <SensorZones
           location={id}
           sensor={sensor}
