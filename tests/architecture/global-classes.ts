@@ -28,10 +28,6 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
   ].join(' '),
   'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
-  'features/sentries/sentries.css': [
-    'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head',
-    'sentry-readings static-fields step-mark steps walk',
-  ].join(' '),
   'screens/service/version.css': 'licenses',
   'ui/base.css':
     'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
