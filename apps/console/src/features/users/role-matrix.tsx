@@ -37,7 +37,7 @@ export function RoleMatrix({ value, error, onChange, held = EVERYTHING }: Props)
   const t = useText();
   const { locations = [], nameOf } = useLocationNames();
   return (
-    <fieldset className="matrix">
+    <fieldset className={styles.matrix}>
       <legend>{t('users.roles.title')}</legend>
       <RoleTable locations={locations} value={value} onChange={onChange} held={held} />
       {covers(held, { role: 'METRICS' }) && <MetricsChoice value={value} onChange={onChange} />}
@@ -135,7 +135,7 @@ function RoleHead() {
 function MetricsChoice({ value, onChange }: Omit<Props, 'held'>) {
   const t = useText();
   return (
-    <label className="check-line small">
+    <label className={`${styles.checkLine} small`}>
       <input
         type="checkbox"
         checked={value.some(({ role }) => role === 'METRICS')}
