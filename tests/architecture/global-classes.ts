@@ -4,10 +4,8 @@
  */
 export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/alerts/alert-page.module.css': 'graph',
-  'features/alerts/alerts.css': 'alert-row alert-rows alert-summary edit-line facts sev table-scroll watched',
+  'features/alerts/alerts.css': 'alert-row alert-rows alert-summary sev table-scroll',
   'features/assets/assets.css': 'place-cell place-lines place-picker',
-  'features/locations/location-frame.css': 'coordinates location-skeleton location-tabs location-title',
-  'features/locations/locations.css': 'location-columns search watched',
   'features/notifications/notifications.css':
     'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
   'features/operations/operations.css': 'figures small',
@@ -29,7 +27,7 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
   'screens/service/version.css': 'licenses',
   'ui/base.css':
-    'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
+    'card facts grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
   'ui/dialog.css': 'dialog',
   'ui/edit-conflict.css': 'edit-conflict',
   'ui/forced-colors.css': [
@@ -47,7 +45,7 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'mantine-Menu-dropdown mantine-Menu-item mantine-SegmentedControl-indicator mantine-SegmentedControl-label',
     'mantine-SegmentedControl-root mantine-Slider-thumb',
   ].join(' '),
-  'ui/pages.css': 'card full-page history-controls loading-mark location-tabs logo narrow',
+  'ui/pages.css': 'card full-page history-controls loading-mark logo narrow',
   'ui/reading.css': 'caption hot lead-age lone-point reading stale unit value',
   'ui/states.css': [
     'caution corrected critical empty good info none offline ok problem problem-text sev skeleton tag warning withdrawn',

@@ -174,7 +174,7 @@ test('after a row is acknowledged or deleted the focus is at what is next to it'
     ),
   );
   await page.goto('/locations');
-  const row = openAlerts().locator('.alert-row').filter({ hasText: 'Water in the aisle' });
+  const row = openAlerts().locator('[data-alert]').filter({ hasText: 'Water in the aisle' });
   await row.getByRole('button', { name: /^Acknowledge/u }).focus();
   await page.keyboard.press('Enter');
   await row.getByText('Acknowledged by Ada').waitFor();

@@ -51,7 +51,7 @@ export const findSmallTargets = (page: Page): Promise<readonly string[]> =>
 /** Sideways scrolling of the page, and text that is cut off by an edge of the window or of what it stands in. Wide tables may scroll. */
 export const findCutOff = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const MAY_SCROLL = '.scroll-x, .table-scroll, .visually-hidden, svg, canvas';
+    const MAY_SCROLL = '.scroll-x, [data-scrolls], .visually-hidden, svg, canvas';
     const beyond = document.documentElement.scrollWidth - window.innerWidth;
     const found = beyond > 0 ? [`the page scrolls sideways by ${beyond}`] : [];
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
