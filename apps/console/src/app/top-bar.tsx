@@ -33,7 +33,7 @@ export function TopBar({ profile, route, connection, onFeedback, onPalette }: Pr
         {ROUTES.filter((one) => one.nav !== undefined && canOpen(one, profile, {}))
           .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0))
           .map((one) => (
-            <NavLink key={one.path} to={one.path} className={styles.navLink}>
+            <NavLink key={one.path} to={one.path} className={() => styles.navLink}>
               {pageText(t, one)}
             </NavLink>
           ))}
