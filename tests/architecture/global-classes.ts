@@ -4,36 +4,22 @@
  */
 export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/alerts/alert-page.module.css': 'graph',
-  'features/alerts/alerts.css': 'alert-row alert-rows alert-summary sev table-scroll',
   'features/assets/assets.css': 'place-cell place-lines place-picker',
   'features/notifications/notifications.css':
     'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
   'features/operations/operations.css': 'figures small',
   'features/palette/palette.module.css': 'palette',
-  'features/policies/simulation/backtest.css': [
-    'backtest-alert backtest-frame backtest-legend backtest-location backtest-notes backtest-notes-waiting',
-    'backtest-readings backtest-row backtest-table backtest-waiting backtest-warning critical in-force info mark-draft',
-    'mark-in-force muted-one none warning',
-  ].join(' '),
-  'features/policies/versions/change-list.css': 'edit edit-field',
-  'features/readings/activity-grid.css': [
-    'activity activity-cell activity-choice activity-foot activity-hour activity-key activity-row activity-sample',
-    'activity-wait unknown unusual',
-  ].join(' '),
-  'features/readings/history/history.css': 'history-controls history-from-to history-move',
-  'features/readings/thermal-picture.css': [
-    'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
-  ].join(' '),
   'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
   'screens/service/version.css': 'licenses',
-  'ui/base.css':
+  'ui/base.css': [
     'card facts grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
+  ].join(' '),
   'ui/dialog.css': 'dialog',
   'ui/edit-conflict.css': 'edit-conflict',
   'ui/forced-colors.css': [
-    'activity-cell activity-key band-legend codes form-notice graph-key mantine-Button-root mantine-Checkbox-input',
-    'mantine-Radio-radio mantine-SegmentedControl-label mantine-Switch-thumb mantine-Switch-track part quiet result-line',
-    'role-summary sev skeleton thermal-scale time-graph-marker week-cell',
+    'band-legend codes form-notice graph-key mantine-Button-root mantine-Checkbox-input mantine-Radio-radio',
+    'mantine-SegmentedControl-label mantine-Switch-thumb mantine-Switch-track part quiet result-line role-summary sev',
+    'skeleton time-graph-marker week-cell',
   ].join(' '),
   'ui/forms.css': 'attribute-row attributes form form-notice narrow qr series-picker',
   'ui/lists.css': [
@@ -45,7 +31,7 @@ export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
     'mantine-Menu-dropdown mantine-Menu-item mantine-SegmentedControl-indicator mantine-SegmentedControl-label',
     'mantine-SegmentedControl-root mantine-Slider-thumb',
   ].join(' '),
-  'ui/pages.css': 'card full-page history-controls loading-mark logo narrow',
+  'ui/pages.css': 'card full-page loading-mark logo narrow',
   'ui/reading.css': 'caption hot lead-age lone-point reading stale unit value',
   'ui/states.css': [
     'caution corrected critical empty good info none offline ok problem problem-text sev skeleton tag warning withdrawn',

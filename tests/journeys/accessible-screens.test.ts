@@ -101,7 +101,7 @@ describe('what a screen reader finds', () => {
 
   test('in the form of a policy: every field by what it is for', async () => {
     await page.goto(`/admin/policies/${person.open.world.policy}`);
-    await page.locator('.backtest svg').first().waitFor();
+    await page.locator('[data-backtest] svg').first().waitFor();
     const tree = await treeOf('main form');
     expect(tree).toMatch(/textbox "Name of the policy/u);
     expect(tree).toContain('textbox "Limit of temperature"');

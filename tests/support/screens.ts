@@ -43,7 +43,7 @@ const loaded = (name: string | RegExp) => async (page: Page) => {
 
 /** The backtest is drawn. */
 const simulated = async (page: Page): Promise<void> => {
-  await page.locator('.backtest svg').first().waitFor();
+  await page.locator('[data-backtest] svg').first().waitFor();
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
 };
 
