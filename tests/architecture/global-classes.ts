@@ -4,13 +4,7 @@
  */
 export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
   'features/alerts/alert-page.module.css': 'graph',
-  'features/assets/assets.css': 'place-cell place-lines place-picker',
-  'features/notifications/notifications.css':
-    'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
-  'features/operations/operations.css': 'figures small',
   'features/palette/palette.module.css': 'palette',
-  'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
-  'screens/service/version.css': 'licenses',
   'ui/base.css': [
     'card facts grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
   ].join(' '),

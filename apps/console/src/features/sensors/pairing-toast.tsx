@@ -1,4 +1,5 @@
 /** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. Loaded with the first of them. */
+
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,8 +7,9 @@ import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import type { DiscoveredSensor, Sensor } from './discovered-sensors.ts';
+import fluidSensors from './fluid-sensors.module.css';
 import { type Change, changeSensor, ignoreSeveral, sensorName } from './pair.ts';
-import './sensors.css';
+import styles from './pairing-toast.module.css';
 
 interface Props {
   readonly pending: readonly DiscoveredSensor[];
@@ -42,7 +44,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   const { busy, change, ignoreAll } = usePairing({ location, sensors, onDone });
   const count = sensors.length;
   return (
-    <section className="card toast pairing-toast" role="status" aria-label={t('sensors.discovered.label')}>
+    <section className={`card toast ${styles.toast}`} role="status" aria-label={t('sensors.discovered.label')}>
       <div className="row">
         <h3>{t('sensors.discovered.title', { count })}</h3>
         <span className="grow" />
@@ -64,7 +66,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
           link: (text) => <Link to={`/locations/${location}`}>{text}</Link>,
         })}
       </p>
-      <ul className="fluid-sensors">
+      <ul className={fluidSensors.sensors}>
         {sensors.map((sensor) => (
           <DiscoveredRow key={sensorName(sensor)} sensor={sensor} busy={busy} onChange={change} />
         ))}
