@@ -112,9 +112,9 @@ describe('what a screen reader finds', () => {
 
   test('of a graph: the same in words, and as a table', async () => {
     await page.goto(`/locations/${person.open.world.location}/history?range=24h`);
-    await page.locator('.time-graph canvas').first().waitFor();
-    const graph = page.locator('.graph-card').first();
-    const described = await graph.locator('.time-graph-plot').evaluate((plot) =>
+    await page.locator('[data-time-graph] canvas').first().waitFor();
+    const graph = page.locator('[data-graph]').first();
+    const described = await graph.locator('[data-plot]').evaluate((plot) =>
       (plot.getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent ?? '')

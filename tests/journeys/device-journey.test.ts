@@ -46,7 +46,7 @@ describe('devices', () => {
     });
     expect(deviceChanges).toMatchObject([{ serialNumber: 'NEW-42' }]);
     await page.goto(at('/history?range=1h&series=environment_temperature.value'));
-    await page.locator('.time-graph canvas').first().waitFor();
+    await page.locator('[data-time-graph] canvas').first().waitFor();
     await ada.checkScreen('history-device-change');
     open.device = second;
   });

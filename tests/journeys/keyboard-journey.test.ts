@@ -68,10 +68,10 @@ test('opens its history', async () => {
   await tabTo(page.getByRole('link', { name: 'Open in history' }).first());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/history?**');
-  await page.locator('.time-graph canvas').first().waitFor();
+  await page.locator('[data-time-graph] canvas').first().waitFor();
   await expectFocus(page.locator('main'));
   // The graph takes the keyboard: + shows less time, in more detail.
-  await tabTo(page.locator('.time-graph-plot').first());
+  await tabTo(page.locator('[data-plot]').first());
   const before = page.url();
   await page.keyboard.press('+');
   await expect.poll(() => page.url()).not.toBe(before);

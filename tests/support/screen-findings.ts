@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 export const findSmallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const MIN = 24;
-    const DENSE = '[data-place], .week-cell';
+    const DENSE = '[data-place]';
     const targets = [
       ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role="slider"]'),
     ]

@@ -18,12 +18,12 @@ export function Toast({ tone, closeLabel, closeAfter, onClose, onExpire = onClos
   const hold = useExpiry(closeAfter, onExpire);
   const close = (): void => {
     // What had the focus is gone: keys go on in the page.
-    const hasFocus = document.activeElement?.closest('.toast') != null;
+    const hasFocus = document.activeElement?.closest('[data-toast]') != null;
     onClose();
     if (hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <div className={`toast ${styles.toast} ${styles[tone]}`} {...hold}>
+    <div className={`${styles.toast} ${styles[tone]}`} data-toast {...hold}>
       <div className={styles.content}>{children}</div>
       <button type="button" className={styles.close} aria-label={closeLabel} data-closes-toast onClick={close}>
         <svg width="14" height="14" viewBox="0 0 14 14" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">

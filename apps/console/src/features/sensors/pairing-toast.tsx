@@ -44,7 +44,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   const { busy, change, ignoreAll } = usePairing({ location, sensors, onDone });
   const count = sensors.length;
   return (
-    <section className={`card toast ${styles.toast}`} role="status" aria-label={t('sensors.discovered.label')}>
+    <section className={`card ${styles.toast}`} data-toast role="status" aria-label={t('sensors.discovered.label')}>
       <div className="row">
         <h3>{t('sensors.discovered.title', { count })}</h3>
         <span className="grow" />
