@@ -85,7 +85,7 @@ describe('what a screen reader finds', () => {
     const { location, alert } = person.open.world;
     await page.goto(`/locations/${location}/alert/${alert}`);
     await page.getByRole('button', { name: /^Acknowledge/u }).waitFor();
-    await page.locator('svg.graph').first().waitFor();
+    await page.locator('svg[data-graph]').first().waitFor();
     const tree = await treeOf('main');
     expect(tree).toMatch(/heading ".+" \[level=1\]/u);
     for (const part of [

@@ -102,7 +102,7 @@ export const findLostInForcedColors = (page: Page): Promise<readonly string[]> =
         (one) =>
           isShown(one) &&
           !hasEdge(one) &&
-          one.closest('[data-inline-field], .mantine-Input-wrapper, .palette') === null,
+          one.closest('[data-inline-field], .mantine-Input-wrapper, [data-palette]') === null,
       )
       .map((one) => `without an edge: ${nameOf(one)}`);
     const styleOf = (one: Element): string => {

@@ -41,7 +41,7 @@ export function RoleMatrix({ value, error, onChange, held = EVERYTHING }: Props)
       <legend>{t('users.roles.title')}</legend>
       <RoleTable locations={locations} value={value} onChange={onChange} held={held} />
       {covers(held, { role: 'METRICS' }) && <MetricsChoice value={value} onChange={onChange} />}
-      <ul className="role-summary small" aria-live="polite" aria-label={t('users.roles.summary')}>
+      <ul className={`${styles.summary} small`} aria-live="polite" aria-label={t('users.roles.summary')}>
         {value.length === 0 ? (
           <li>{t('users.roles.missing')}</li>
         ) : (
@@ -87,11 +87,11 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
         />
       )}
       <div className={`scroll-x ${isLong ? styles.long : ''}`} tabIndex={0}>
-        <table className="roles">
+        <table className={styles.roles}>
           <RoleHead />
           <tbody>
             <Row
-              className="everywhere"
+              className={styles.everywhere}
               name={t('users.roles.everywhere')}
               choice={everywhere}
               floor="none"
@@ -165,7 +165,7 @@ function Row({
   readonly floor: Choice;
   readonly may: (choice: Choice) => boolean;
   readonly onChoose: (choice: Choice) => void;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   const t = useText();
   const effective = RANK[choice] > RANK[floor] ? choice : floor;
