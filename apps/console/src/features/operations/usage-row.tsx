@@ -7,7 +7,7 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { TenantTags } from '../tenants/index.ts';
 import { Figure } from './figure.tsx';
-import figures from './figures.module.css';
+import figureStyles from './figures.module.css';
 import styles from './usage-line.module.css';
 
 export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
@@ -61,7 +61,7 @@ function Today({ item: { days } }: { readonly item: UsageItem }) {
   if (today === undefined) return null;
   const mean = meanReadings(days.slice(0, -1));
   return (
-    <dl className={figures.figures}>
+    <dl className={figureStyles.figures}>
       <Figure
         name={t('admin.usage.sentries')}
         value={t('admin.usage.share', { part: today.reporting, all: today.sentries })}

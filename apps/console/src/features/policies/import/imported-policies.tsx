@@ -7,7 +7,7 @@ import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import styles from '../change-lines.module.css';
 import { namedContentOf } from '../policy-content.ts';
-import backtest from '../simulation/backtest.module.css';
+import backtestStyles from '../simulation/backtest.module.css';
 import { ChangeList } from '../versions/change-list.tsx';
 import { warningWords } from '../warnings/warning-text.ts';
 import type { ImportedPolicy } from './use-policy-import.ts';
@@ -48,7 +48,7 @@ function ImportedWarnings({ policy, content }: { readonly policy: ImportedPolicy
   return policy.warnings.map((warning) => {
     const { question, reasons } = warningWords(t, warning, content, useCelsius);
     return (
-      <p key={warning.index} className={`${backtest.warning} small`}>
+      <p key={warning.index} className={`${backtestStyles.warning} small`}>
         {[question, ...reasons, t('policies.import.confirm')].join(' ')}
       </p>
     );
