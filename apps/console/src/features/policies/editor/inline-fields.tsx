@@ -78,7 +78,7 @@ export function TextChip<Value>({
     <>
       <span
         data-inline-field
-        className={`${styles.chip} ${styles.typed}${was === undefined ? '' : ` ${styles.changed}`}${isWrong ? ' wrong' : ''}`}
+        className={`${styles.chip} ${styles.typed}${was === undefined ? '' : ` ${styles.changed}`}${isWrong ? ` ${styles.wrong}` : ''}`}
       >
         <input
           aria-label={label}
