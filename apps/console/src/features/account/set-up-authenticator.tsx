@@ -41,6 +41,7 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
         <li>
           {t('account.totp.enter')}
           <TextInput
+            className={styles.digits}
             aria-label={t('account.totp.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
