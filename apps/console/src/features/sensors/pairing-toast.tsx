@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import { ToastClose } from '../../ui/toast-close.tsx';
 import type { DiscoveredSensor, Sensor } from './discovered-sensors.ts';
 import fluidSensors from './fluid-sensors.module.css';
 import { type Change, changeSensor, ignoreSeveral, sensorName } from './pair.ts';
@@ -45,20 +46,9 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   const count = sensors.length;
   return (
     <section className={`card ${styles.toast}`} data-toast role="status" aria-label={t('sensors.discovered.label')}>
-      <div className="row">
+      <div className={styles.title}>
         <h3>{t('sensors.discovered.title', { count })}</h3>
-        <span className="grow" />
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          px={6}
-          aria-label={t('sensors.discovered.close')}
-          data-closes-toast
-          onClick={() => onDone(sensors)}
-        >
-          ×
-        </Button>
+        <ToastClose label={t('sensors.discovered.close')} onClose={() => onDone(sensors)} />
       </div>
       <p className="small muted">
         {t.rich('sensors.discovered.text', {
