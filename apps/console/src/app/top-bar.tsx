@@ -6,7 +6,7 @@ import { Link, NavLink } from 'react-router';
 import type { Connection } from '../lib/connection.ts';
 import { useServiceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
-import { Logo } from '../ui/icons.tsx';
+import { Logo, StateIcon } from '../ui/icons.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileButton } from './profile-button.tsx';
@@ -40,7 +40,8 @@ export function TopBar({ profile, route, connection, onFeedback, onPalette }: Pr
       </nav>
       <span className="grow" />
       {connection === 'interrupted' && !isOffline && (
-        <span className={`sev ${styles.connection}`} role="status" title={t('shell.interruptedText')}>
+        <span className={`sev offline ${styles.connection}`} role="status" title={t('shell.interruptedText')}>
+          <StateIcon state="offline" />
           {t('shell.interrupted')}
         </span>
       )}
